@@ -1,0 +1,26 @@
+import type { CallRecord, NoticeDraft, OpenMark } from './call-record.ts';
+
+/** A request whose key matched nothing: it belongs to nobody, only the operator sees it. Never holds the value sent. */
+export interface StrayRefusal {
+  readonly atMs: number;
+  readonly sourceIp: string;
+  readonly path: string;
+  readonly code: string;
+  readonly fault: string;
+}
+
+/**
+ * The durable record of every call. Nothing here waits: records are queued, committed in groups with one fsync, and
+ * survive a storage outage in a spill file.
+ */
+export interface Books {
+  /** Marks an admitted call as open; dropped for free if the call closes before its group is taken. */
+  open(mark: OpenMark): void;
+  /** Takes the one final record of a call, its notices with it. */
+  close(record: CallRecord, notices: readonly NoticeDraft[]): void;
+  stray(refusal: StrayRefusal): void;
+  /** `false` while records cannot be made durable: no paid call may go upstream then. */
+  readonly accepting: boolean;
+  /** Settles when everything queued so far is durable. */
+  flush(): Promise<void>;
+}

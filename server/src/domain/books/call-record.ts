@@ -1,0 +1,73 @@
+import type { NanoCny } from '@tollgate/contract/money';
+
+/** How a call ended. `interrupted`: the gateway itself stopped before it could know (crash recovery writes these). */
+export type Ending = 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+
+/** One row of the call log: everything there is to know about one API call. The first row per id wins, for ever. */
+export interface CallRecord {
+  /** UUIDv7, made here. Also the `x-request-id` of the answer. */
+  readonly id: string;
+  readonly requestTimeMs: number;
+  readonly accountId: string;
+  readonly subAccountId: string | null;
+  readonly keyId: string;
+  /** `chat.completions`, `models.list`, … */
+  readonly endpoint: string;
+  readonly model: string | null;
+  readonly kind: string | null;
+  /** What was sent; 499 if the client left before anything was. */
+  readonly status: number;
+  readonly streamed: boolean;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+  readonly usageEstimated: boolean;
+  readonly charge: NanoCny;
+  /** `model@version` of the price the call was admitted under. */
+  readonly priceVersion: string | null;
+  /** Cost of a call that the rules forbid to charge. */
+  readonly uncollected: NanoCny;
+  readonly upstreamCost: NanoCny;
+  readonly durationMs: number;
+  readonly firstTokenMs: number | null;
+  readonly sourceIp: string;
+  /** `provider/region` of the winning or last attempt. */
+  readonly route: string | null;
+  readonly attempts: number;
+  readonly ending: Ending;
+  readonly errorCode: string | null;
+  /** The specific cause, for the owner of the key; never an upstream's raw words or a secret. */
+  readonly error: string | null;
+  /** Admission hour and day in the service's time zone: start of the hour in epoch ms, and YYYYMMDD. */
+  readonly hourStartMs: number;
+  readonly day: number;
+}
+
+/** A spending alert that a commit carries. */
+export interface NoticeDraft {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly window: string;
+  readonly kind: 'cap_80' | 'cap_90' | 'cap_100' | 'aborted_streams';
+  readonly arming: number;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/** Left in the database while a call is open, so that a crash leaves a row with charge 0 instead of nothing. */
+export interface OpenMark {
+  readonly id: string;
+  readonly requestTimeMs: number;
+  readonly accountId: string;
+  readonly subAccountId: string | null;
+  readonly keyId: string;
+  readonly endpoint: string;
+  readonly model: string | null;
+  readonly kind: string | null;
+  readonly streamed: boolean;
+  readonly sourceIp: string;
+  readonly priceVersion: string | null;
+  readonly hourStartMs: number;
+  readonly day: number;
+}

@@ -1,0 +1,75 @@
+import type { NanoCny } from '@tollgate/contract/money';
+
+export const modelKinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
+export type ModelKind = (typeof modelKinds)[number];
+
+/** Nano-CNY per 1,000,000 tokens, and per call. */
+export interface Price {
+  readonly input: NanoCny;
+  readonly cachedInput: NanoCny;
+  readonly output: NanoCny;
+  readonly perCall: NanoCny;
+}
+
+/** A price in force from a moment on. A call keeps the version it was admitted under. */
+export interface PriceVersion {
+  readonly version: number;
+  readonly fromMs: number;
+  readonly price: Price;
+}
+
+export interface Model {
+  readonly name: string;
+  readonly kind: ModelKind;
+  readonly ownedBy: string;
+  readonly createdAtMs: number;
+  /** Oldest first. Empty: not priced, so it cannot be called. */
+  readonly prices: readonly PriceVersion[];
+  readonly contextLength: number | null;
+  readonly outputLimit: number | null;
+  readonly supportedParameters: readonly string[];
+  readonly features: readonly string[];
+  readonly tier: 'basic' | 'standard' | 'premium' | null;
+  /** Comparable models a client may switch to. */
+  readonly alternatives: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly retirementDate: string | null;
+}
+
+export interface Route {
+  readonly id: string;
+  readonly region: 'domestic' | 'overseas';
+  readonly baseUrl: string;
+  /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
+  readonly apiKey: string | null;
+}
+
+export interface ProviderModel {
+  readonly model: string;
+  readonly upstreamModel: string;
+  /** What the upstream charges us; `null` when unknown. */
+  readonly cost: Price | null;
+}
+
+/** Known departures of a chat-completions-compatible upstream from the protocol; every one is off by default. */
+export interface Quirks {
+  /** Ends its streams after `finish_reason` without `[DONE]`. */
+  readonly endsWithoutDone?: boolean;
+  /** Counts reasoning tokens beside `completion_tokens` instead of inside them. */
+  readonly reasoningOutsideCompletion?: boolean;
+  /** Knows `max_tokens` only. */
+  readonly maxTokensOnly?: boolean;
+}
+
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: string;
+  /** Lower goes first. */
+  readonly priority: number;
+  readonly weight: number;
+  readonly enabled: boolean;
+  readonly routes: readonly Route[];
+  readonly models: readonly ProviderModel[];
+  readonly quirks: Quirks;
+}

@@ -1,0 +1,72 @@
+import type { NanoCny } from '@tollgate/contract/money';
+
+/** Limits as a plan or an account states them; `null` means unlimited. */
+export interface RequestLimits {
+  readonly requestsPerMinute: number | null;
+  readonly concurrency: number | null;
+}
+
+/** What a key may state for itself; an absent limit leaves the account's in force alone. */
+export interface KeyLimits {
+  readonly requestsPerMinute?: number | undefined;
+  readonly tokensPerMinute?: number | undefined;
+  readonly concurrency?: number | undefined;
+}
+
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  /** Enforced; `concurrency` is the ceiling. */
+  readonly limits: RequestLimits;
+  /** Published only: what a polite client keeps to. */
+  readonly concurrencyRecommended: number | null;
+  readonly strict: boolean;
+  /** Parts per million of the list price: 1_000_000 is the list price itself. */
+  readonly priceMultiplierPpm: bigint;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly plan: Plan;
+  readonly status: 'active' | 'disabled';
+  /** The plan's limits with the account's own in their place. */
+  readonly limits: RequestLimits;
+  readonly priceMultiplierPpm: bigint;
+  readonly createdAtMs: number;
+}
+
+export interface SubAccount {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** `null` or empty restricts nothing. */
+  readonly modelAllowList: readonly string[] | null;
+  readonly status: 'active' | 'deleted';
+}
+
+/** Stored states. `paused` and `expired` are derived from spending and time, so nothing has to flip them. */
+export type StoredKeyStatus = 'available' | 'disabled' | 'reset' | 'deleted';
+export type KeyStatus = StoredKeyStatus | 'paused' | 'expired';
+
+export interface Key {
+  readonly id: string;
+  readonly accountId: string;
+  readonly subAccountId: string | null;
+  /** First characters of the value, for recognition: `sk-AbCd`. */
+  readonly prefix: string;
+  readonly last4: string;
+  readonly remark: string;
+  readonly status: StoredKeyStatus;
+  readonly dailyCap: NanoCny | null;
+  readonly monthlyCap: NanoCny | null;
+  /** Raised by one whenever a cap is raised or removed, so that alerts can fire again. */
+  readonly capArming: number;
+  readonly ipAllowList: readonly string[];
+  readonly modelAllowList: readonly string[] | null;
+  readonly expiresAtMs: number | null;
+  readonly strict: boolean;
+  readonly limits: KeyLimits;
+  readonly createdAtMs: number;
+}

@@ -1,0 +1,55 @@
+import type { Clock } from './clock.ts';
+
+/** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */
+export interface Deadline {
+  /** Monotonic milliseconds; `Infinity` switches the deadline off for now. */
+  atMs: number;
+  readonly onExpire: () => void;
+}
+
+/**
+ * Watches many deadlines with one timer: postponing one is a field write, so a stream can move its idle deadline on
+ * every chunk at no cost. Expiry is noticed within one `periodMs`.
+ */
+export class Deadlines {
+  readonly #watched = new Set<Deadline>();
+  readonly #clock: Clock;
+  readonly #stop: () => void;
+
+  constructor(clock: Clock, periodMs = 50) {
+    this.#clock = clock;
+    this.#stop = clock.every(periodMs, () => {
+      this.#sweep();
+    });
+  }
+
+  /** Starts watching; the deadline is dropped by itself once it expired. */
+  watch(afterMs: number, onExpire: () => void): Deadline {
+    const deadline: Deadline = { atMs: this.#clock.monotonicMs() + afterMs, onExpire };
+    this.#watched.add(deadline);
+    return deadline;
+  }
+
+  /** Moves a deadline to `afterMs` from now. */
+  postpone(deadline: Deadline, afterMs: number): void {
+    deadline.atMs = this.#clock.monotonicMs() + afterMs;
+  }
+
+  forget(deadline: Deadline): void {
+    this.#watched.delete(deadline);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#watched.clear();
+  }
+
+  #sweep(): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const deadline of this.#watched) {
+      if (deadline.atMs > nowMs) continue;
+      this.#watched.delete(deadline);
+      deadline.onExpire();
+    }
+  }
+}
