@@ -1,0 +1,28 @@
+import type { Model, PriceVersion, Provider } from './model.ts';
+
+/** A price that replaces the list price and its multipliers for one plan or account. `null` price: withdrawn from then on. */
+export interface PriceOverride {
+  readonly ownerKind: 'plan' | 'account';
+  readonly ownerId: string;
+  readonly model: string;
+  readonly versions: readonly (Omit<PriceVersion, 'price'> & { readonly price: PriceVersion['price'] | null })[];
+}
+
+/** Everything for sale and everyone who serves it, at one moment; replaced as a whole when an operator changes it. */
+export interface CatalogSnapshot {
+  readonly models: ReadonlyMap<string, Model>;
+  readonly providers: readonly Provider[];
+  /** Model name → who serves it, best priority first. */
+  readonly providersByModel: ReadonlyMap<string, readonly Provider[]>;
+  /** `plan:<id>:<model>` or `account:<id>:<model>`. */
+  readonly overrides: ReadonlyMap<string, PriceOverride>;
+}
+
+/** Holds the snapshot in force. */
+export interface Catalog {
+  readonly current: CatalogSnapshot;
+}
+
+export interface CatalogStore {
+  load(): Promise<CatalogSnapshot>;
+}

@@ -1,0 +1,62 @@
+import { divideHalfUp, type NanoCny } from '@tollgate/contract/money';
+import type { Usage } from '@tollgate/contract/usage';
+import type { CatalogSnapshot } from './catalog.ts';
+import type { Model, Price, PriceVersion } from './model.ts';
+
+const tokensPerQuote = 1_000_000n;
+const listPricePpm = 1_000_000n;
+
+/** The price one call is admitted under; pinned, so a later price change cannot reach a running call. */
+export interface Quote {
+  readonly price: Price;
+  readonly multiplierPpm: bigint;
+  /** `model@3`, or `model@account-2` / `model@plan-2` for a price of the account's or plan's own. */
+  readonly priceVersion: string;
+}
+
+export interface Payer {
+  readonly accountId: string;
+  readonly planId: string;
+  readonly accountMultiplierPpm: bigint;
+  readonly planMultiplierPpm: bigint;
+}
+
+/** The newest version in force, or `undefined`. Versions are listed oldest first; equal starts are decided by the later version. */
+function inForce<V extends { readonly fromMs: number }>(versions: readonly V[], atMs: number): V | undefined {
+  let found: V | undefined;
+  for (const version of versions) {
+    if (version.fromMs <= atMs && (found === undefined || version.fromMs >= found.fromMs)) found = version;
+  }
+  return found;
+}
+
+/** Prices a model for a payer at a moment. `null`: nothing in force, so the model cannot be called (never cost 0). */
+export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
+  for (const [kind, id] of [
+    ['account', payer.accountId],
+    ['plan', payer.planId],
+  ] as const) {
+    const own = catalog.overrides.get(`${kind}:${id}:${model.name}`);
+    const version = own && inForce(own.versions, atMs);
+    if (version?.price) {
+      return { price: version.price, multiplierPpm: listPricePpm, priceVersion: `${model.name}@${kind}-${String(version.version)}` };
+    }
+  }
+  const listed: PriceVersion | undefined = inForce(model.prices, atMs);
+  if (listed === undefined) return null;
+  const multiplierPpm = (payer.accountMultiplierPpm * payer.planMultiplierPpm) / listPricePpm;
+  return { price: listed.price, multiplierPpm, priceVersion: `${model.name}@${String(listed.version)}` };
+}
+
+/**
+ * What a usage costs: sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY.
+ * Cached input is priced at its own rate and is part of the input count.
+ */
+export function cost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm): NanoCny {
+  const perMillion =
+    BigInt(usage.inputTokens - usage.cachedTokens) * price.input +
+    BigInt(usage.cachedTokens) * price.cachedInput +
+    BigInt(usage.outputTokens) * price.output +
+    price.perCall * tokensPerQuote;
+  return divideHalfUp(perMillion * multiplierPpm, tokensPerQuote * listPricePpm);
+}

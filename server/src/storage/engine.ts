@@ -1,0 +1,63 @@
+import type { CompiledQuery } from 'kysely';
+import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
+import type { StrayRefusal } from '../domain/books/books.ts';
+
+/** One entry of the audit log, written in the same transaction as the change it tells of. */
+export interface AuditDraft {
+  readonly atMs: number;
+  /** `admin-token`, `cli`, `first-start`, `environment`, later a person's id. */
+  readonly actor: string;
+  readonly sourceIp: string | null;
+  /** `key.create`, `account.patch`, … */
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  /** JSON documents without secrets. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What one group commit makes durable, in one transaction. */
+export interface CallGroup {
+  readonly closed: readonly CallRecord[];
+  readonly notices: readonly NoticeDraft[];
+  /** Calls still open when the group was taken. */
+  readonly opened: readonly OpenMark[];
+  readonly strays: readonly StrayRefusal[];
+}
+
+/** A statement that must have touched at least one row, or the whole unit is rolled back. */
+export interface UnitStatement {
+  readonly query: CompiledQuery;
+  /** Fails the unit with {@link UnitConflict} carrying this name when no row was written. */
+  readonly mustWrite?: string;
+}
+
+export class UnitConflict extends Error {
+  override readonly name = 'UnitConflict';
+  readonly statement: string;
+  constructor(statement: string) {
+    super(`nothing was written by "${statement}"`);
+    this.statement = statement;
+  }
+}
+
+/**
+ * A database as the stores see it. Queries are compiled by Kysely for the engine's own SQL; writes are closed units,
+ * never interactive transactions, so a group commit can never be swallowed by somebody's rollback.
+ */
+export interface Engine {
+  readonly sql: 'sqlite' | 'postgres';
+  /** `hot`: first-use loads on the request path. `reports`: pages, exports, audit. Integers come back as bigint. */
+  read(lane: 'hot' | 'reports', query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
+  /** One transaction: all statements, then the audit entries (hash-chained). Answers rows written per statement. */
+  write(unit: readonly UnitStatement[], audit: readonly AuditDraft[]): Promise<readonly number[]>;
+  /**
+   * One transaction: `insert calls … on conflict do nothing`; only what was really inserted adds to `usage_hours`;
+   * closes marks, writes marks, notices, strays. Answers the ids that lost against an earlier row.
+   */
+  commitGroup(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }>;
+  /** Online copy into a new file (embedded) or a refusal naming the right tool (servers). */
+  backup(path: string, onProgress?: (donePages: number, allPages: number) => void): Promise<void>;
+  close(): Promise<void>;
+}
