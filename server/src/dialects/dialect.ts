@@ -1,19 +1,50 @@
 import type { Usage } from '@tollgate/contract/usage';
+import type { ScannedBody } from '../json/scanned-body.ts';
+
+/** Known departures of an upstream from its dialect; every one is off by default. */
+export interface Quirks {
+  /** Ends its streams cleanly after `finish_reason` without the terminal event. */
+  readonly endsWithoutDone?: boolean | undefined;
+  /** Counts reasoning tokens beside the completion tokens instead of inside them. */
+  readonly reasoningOutsideCompletion?: boolean | undefined;
+  /** Knows `max_tokens` only. */
+  readonly maxTokensOnly?: boolean | undefined;
+}
+
+/** What the dialect needs to know about one attempt. */
+export interface AttemptPlan {
+  /** The name the client used; every answer carries it. */
+  readonly model: string;
+  readonly upstreamModel: string;
+  readonly stream: boolean;
+  /** The client asked for the usage chunk of a stream. */
+  readonly includeUsage: boolean;
+  readonly quirks: Quirks;
+  /** Strict keys without an output bound of their own get this one. */
+  readonly outputTokensMax: number | null;
+}
 
 /** What an upstream said it used, checked: `invalid` when any figure is not a believable count. */
-export type ReportedUsage = { readonly kind: 'none' } | { readonly kind: 'valid'; readonly usage: Usage } | { readonly kind: 'invalid' };
+export type ReportedUsage =
+  { readonly kind: 'none' } | { readonly kind: 'valid'; readonly usage: Usage } | { readonly kind: 'invalid' };
+
+/** Counts for the character rule: wide = Han, kana, hangul; narrow = everything else. */
+export interface TextCount {
+  readonly wide: number;
+  readonly narrow: number;
+}
 
 /** Where the protocol stands. `broken`: the upstream said something that can never become a complete answer. */
 export type RelayState = 'open' | 'complete' | 'broken';
 
 /**
- * Turns an upstream's answer into the client's while it flows, and is the only judge of whether the upstream finished
+ * Turns an upstream's stream into the client's while it flows, and is the only judge of whether the upstream finished
  * its protocol. Pure: bytes in, bytes out.
  */
 export interface StreamRelay {
   /** Feeds upstream bytes, split anywhere; answers what may go to the client now (often nothing). Never throws. */
   push(chunk: Buffer): Buffer | null;
-  /** The upstream closed its stream cleanly. May turn `open` into `complete` (by profile) or `broken`. */
+  /** The upstream closed its stream cleanly. Turns `open` into `complete` (by profile) or `broken`. */
   end(): void;
   readonly state: RelayState;
   /** Once `complete`: the finish chunk, usage and terminal event, to leave in one write. */
@@ -21,7 +52,7 @@ export interface StreamRelay {
   /** Why it is `broken`, for the log; never the upstream's raw words. */
   readonly fault: string | null;
   readonly usage: ReportedUsage;
-  /** Characters of answer seen so far, by the character rule's two classes (estimate when no usage was reported). */
+  /** Answer text seen so far, for the estimate when a complete answer came without usage. */
   readonly text: TextCount;
 }
 
@@ -30,18 +61,29 @@ export type WholeAnswer =
   | { readonly ok: true; readonly body: Buffer; readonly usage: ReportedUsage; readonly text: TextCount }
   | { readonly ok: false; readonly fault: string };
 
-/** Counts for the character rule: wide = Han, kana, hangul; narrow = everything else. */
-export interface TextCount {
-  readonly wide: number;
-  readonly narrow: number;
-}
-
 /** What an upstream's refusal means for the call. */
 export interface UpstreamRefusal {
   /** `client`: the request itself is at fault, no other route can help. `upstream`: try elsewhere. */
   readonly blame: 'client' | 'upstream';
-  readonly code: 'invalid_parameter' | 'context_length_exceeded' | 'content_policy_violation' | 'body_too_large' | 'upstream_unavailable';
+  readonly code:
+    'invalid_parameter' | 'context_length_exceeded' | 'content_policy_violation' | 'body_too_large' | 'upstream_unavailable';
   /** The upstream's words cleaned of addresses and secrets, or `null` where they must not be passed on. */
   readonly message: string | null;
   readonly param: string | null;
+}
+
+/** One protocol, spoken to upstreams and offered to clients. */
+export interface Dialect {
+  readonly name: string;
+  /** Joined to a route's base address. */
+  readonly upstreamPath: string;
+  /** The body for the upstream: the client's bytes with as few spans replaced as possible. */
+  toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
+  createStreamRelay(plan: AttemptPlan): StreamRelay;
+  readWhole(bytes: Buffer, plan: AttemptPlan): WholeAnswer;
+  readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
+  /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
+  streamError(body: { readonly error: object }): Buffer;
+  /** A comment that keeps a silent stream's connection open. */
+  readonly streamComment: Buffer;
 }

@@ -51,15 +51,6 @@ export interface ProviderModel {
   readonly cost: Price | null;
 }
 
-/** Known departures of a chat-completions-compatible upstream from the protocol; every one is off by default. */
-export interface Quirks {
-  /** Ends its streams after `finish_reason` without `[DONE]`. */
-  readonly endsWithoutDone?: boolean;
-  /** Counts reasoning tokens beside `completion_tokens` instead of inside them. */
-  readonly reasoningOutsideCompletion?: boolean;
-  /** Knows `max_tokens` only. */
-  readonly maxTokensOnly?: boolean;
-}
 
 export interface Provider {
   readonly id: string;
@@ -71,5 +62,6 @@ export interface Provider {
   readonly enabled: boolean;
   readonly routes: readonly Route[];
   readonly models: readonly ProviderModel[];
-  readonly quirks: Quirks;
+  /** As the dialect defines them. */
+  readonly quirks: Readonly<Record<string, boolean>>;
 }

@@ -1,0 +1,50 @@
+import type { Route } from '../domain/catalog/model.ts';
+
+export interface UpstreamTimeouts {
+  readonly connectTimeoutMs: number;
+  /** From sending the request to the first byte of the answer's body (headers alone do not count). */
+  readonly firstByteTimeoutMs: number;
+  /** Between two chunks. */
+  readonly idleTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+}
+
+export interface UpstreamRequest {
+  readonly route: Route;
+  /** Joined to the route's base address. */
+  readonly path: string;
+  readonly body: Buffer;
+  readonly stream: boolean;
+  readonly timeouts: UpstreamTimeouts;
+}
+
+/** Why an exchange failed. Only `connect` proves that nothing was sent. */
+export interface UpstreamFault {
+  readonly kind: 'connect' | 'reset' | 'first_byte_timeout' | 'idle_timeout' | 'total_timeout' | 'protocol';
+  /** Internal words for the log, without credentials. */
+  readonly cause: string;
+}
+
+/** Hears about one exchange. After `onEnd` or `onFault` nothing follows; after `cancel` nothing follows either. */
+export interface ExchangeSink {
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  onData(chunk: Buffer): void;
+  /** The body ended as its framing says it should. */
+  onEnd(): void;
+  onFault(fault: UpstreamFault): void;
+}
+
+/** One request under way to an upstream. */
+export interface Exchange {
+  /** Back-pressure: no more `onData` until `resume`, and the idle deadline is suspended. */
+  pause(): void;
+  resume(): void;
+  /** Drops the connection at once, so the upstream stops working. */
+  cancel(): void;
+}
+
+/** Opens exchanges. The HTTP one is the only place that opens connections; the sandbox answers without any. */
+export interface Transport {
+  send(request: UpstreamRequest, sink: ExchangeSink): Exchange;
+  close(): Promise<void>;
+}
