@@ -1,3 +1,4 @@
+import type { NanoCny } from '@tollgate/contract/money';
 import type { Account, Key, SubAccount } from './tenant.ts';
 
 /**
@@ -6,6 +7,8 @@ import type { Account, Key, SubAccount } from './tenant.ts';
  */
 export interface AccountEntry {
   account: Account;
+  /** Total of all credits ever given; what was used and what is reserved is coordination's business. */
+  credits: NanoCny;
 }
 
 export interface SubAccountEntry {
@@ -23,5 +26,7 @@ export interface KeyEntry {
 /** Where the directory loads from on first use. */
 export interface DirectoryStore {
   /** `hash` is the SHA-256 of the whole key value. Also finds reset, deleted and disabled keys: a refused call belongs to its account. */
-  findKeyByHash(hash: Buffer): Promise<{ key: Key; account: Account; subAccount: SubAccount | null } | null>;
+  findKeyByHash(
+    hash: Buffer,
+  ): Promise<{ key: Key; account: Account; credits: NanoCny; subAccount: SubAccount | null } | null>;
 }
