@@ -1,0 +1,289 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
+ * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
+ * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
+ */
+export interface Schema {
+  plans: PlansTable;
+  accounts: AccountsTable;
+  sub_accounts: SubAccountsTable;
+  keys: KeysTable;
+  models: ModelsTable;
+  model_prices: ModelPricesTable;
+  price_overrides: PriceOverridesTable;
+  providers: ProvidersTable;
+  provider_routes: ProviderRoutesTable;
+  provider_models: ProviderModelsTable;
+  ledger_entries: LedgerEntriesTable;
+  calls: CallsTable;
+  usage_hours: UsageHoursTable;
+  frozen_days: FrozenDaysTable;
+  open_calls: OpenCallsTable;
+  notices: NoticesTable;
+  stray_refusals: StrayRefusalsTable;
+  audit_log: AuditLogTable;
+  quarantined_calls: QuarantinedCallsTable;
+  settings: SettingsTable;
+}
+
+type Whole = ColumnType<bigint, bigint | number, bigint | number>;
+type WholeOrNull = ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+type WholeWithDefault = ColumnType<bigint, bigint | number | undefined, bigint | number>;
+type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>;
+type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
+type BytesOrNull = ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+/** Numbered by the engine. */
+type Sequence = ColumnType<bigint, never, never>;
+
+export interface PlansTable {
+  id: string;
+  name: string;
+  requests_per_minute: WholeOrNull;
+  concurrency_recommended: WholeOrNull;
+  concurrency_ceiling: WholeOrNull;
+  strict: WholeWithDefault;
+  price_multiplier_ppm: WholeWithDefault;
+  position: WholeWithDefault;
+}
+
+export interface AccountsTable {
+  id: string;
+  name: string;
+  email: TextOrNull;
+  plan_id: string;
+  status: Generated<'active' | 'disabled'>;
+  limits: Generated<string>;
+  price_multiplier_ppm: WholeWithDefault;
+  credits_revision: WholeWithDefault;
+  created_at: Whole;
+}
+
+export interface SubAccountsTable {
+  id: string;
+  account_id: string;
+  name: string;
+  model_allow_list: TextOrNull;
+  status: Generated<'active' | 'deleted'>;
+  created_at: Whole;
+}
+
+export interface KeysTable {
+  id: string;
+  account_id: string;
+  sub_account_id: TextOrNull;
+  hash: Bytes;
+  prefix: string;
+  last4: string;
+  remark: Generated<string>;
+  status: Generated<'available' | 'disabled' | 'reset' | 'deleted'>;
+  daily_cap: WholeOrNull;
+  monthly_cap: WholeOrNull;
+  cap_arming: WholeWithDefault;
+  ip_allow_list: Generated<string>;
+  model_allow_list: TextOrNull;
+  expires_at: WholeOrNull;
+  strict: WholeWithDefault;
+  limits: Generated<string>;
+  replaced_by: TextOrNull;
+  created_at: Whole;
+  updated_at: Whole;
+}
+
+export interface ModelsTable {
+  name: string;
+  kind: string;
+  owned_by: string;
+  facts: Generated<string>;
+  source: Generated<string>;
+  created_at: Whole;
+  updated_at: Whole;
+}
+
+interface PriceColumns {
+  version: Whole;
+  valid_from: Whole;
+  input: Whole;
+  cached_input: Whole;
+  output: Whole;
+  per_call: Whole;
+  created_at: Whole;
+  actor: string;
+}
+
+export interface ModelPricesTable extends PriceColumns {
+  model: string;
+}
+
+export interface PriceOverridesTable extends PriceColumns {
+  owner_kind: 'plan' | 'account';
+  owner_id: string;
+  model: string;
+  withdrawn: WholeWithDefault;
+}
+
+export interface ProvidersTable {
+  id: string;
+  name: string;
+  dialect: string;
+  priority: WholeWithDefault;
+  weight: WholeWithDefault;
+  enabled: WholeWithDefault;
+  quirks: Generated<string>;
+  source: Generated<string>;
+  created_at: Whole;
+  updated_at: Whole;
+}
+
+export interface ProviderRoutesTable {
+  id: string;
+  provider_id: string;
+  region: string;
+  base_url: string;
+  sealed_api_key: BytesOrNull;
+  api_key_hint: TextOrNull;
+  position: Whole;
+}
+
+export interface ProviderModelsTable {
+  provider_id: string;
+  model: string;
+  upstream_model: string;
+  cost: TextOrNull;
+}
+
+export interface LedgerEntriesTable {
+  seq: Sequence;
+  id: string;
+  account_id: string;
+  kind: 'credit' | 'usage';
+  bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'usage';
+  amount: Whole;
+  hour_start: WholeOrNull;
+  day: WholeOrNull;
+  reason: string;
+  actor: string;
+  created_at: Whole;
+  credits_total: Whole;
+  usage_total: Whole;
+  trial_credits_total: Whole;
+}
+
+export interface CallsTable {
+  id: Bytes;
+  request_time: Whole;
+  account_id: string;
+  sub_account_id: TextOrNull;
+  key_id: string;
+  endpoint: string;
+  model: TextOrNull;
+  kind: TextOrNull;
+  status: Whole;
+  status_class: Whole;
+  streamed: Whole;
+  input_tokens: Whole;
+  cached_tokens: Whole;
+  output_tokens: Whole;
+  reasoning_tokens: Whole;
+  usage_estimated: Whole;
+  charge: Whole;
+  price_version: TextOrNull;
+  uncollected: Whole;
+  upstream_cost: Whole;
+  duration_ms: Whole;
+  first_token_ms: WholeOrNull;
+  source_ip: string;
+  route: TextOrNull;
+  attempts: Whole;
+  ending: string;
+  error_code: TextOrNull;
+  error: TextOrNull;
+  hour_start: Whole;
+  day: Whole;
+}
+
+export interface UsageHoursTable {
+  account_id: string;
+  sub_account_id: Generated<string>;
+  key_id: string;
+  model: Generated<string>;
+  hour_start: Whole;
+  node: string;
+  day: Whole;
+  calls: Whole;
+  charged_calls: Whole;
+  input_tokens: Whole;
+  cached_tokens: Whole;
+  output_tokens: Whole;
+  reasoning_tokens: Whole;
+  charge: Whole;
+  uncollected: Whole;
+  upstream_cost: Whole;
+}
+
+export interface FrozenDaysTable {
+  day: Whole;
+  account_id: string;
+  key_id: string;
+  model: Generated<string>;
+  hour_start: Whole;
+  calls: Whole;
+  charge: Whole;
+  uncollected: Whole;
+}
+
+export interface OpenCallsTable {
+  id: Bytes;
+  incarnation: string;
+  /** The OpenMark as JSON. */
+  mark: string;
+}
+
+export interface NoticesTable {
+  id: Sequence;
+  account_id: string;
+  key_id: string;
+  window: string;
+  kind: string;
+  arming: Whole;
+  text: string;
+  created_at: Whole;
+  read_at: WholeOrNull;
+}
+
+export interface StrayRefusalsTable {
+  id: Sequence;
+  at: Whole;
+  source_ip: string;
+  path: string;
+  code: string;
+  fault: string;
+  count: WholeWithDefault;
+}
+
+export interface AuditLogTable {
+  seq: Sequence;
+  at: Whole;
+  actor: string;
+  source_ip: TextOrNull;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  before: TextOrNull;
+  after: TextOrNull;
+  previous_hash: Bytes;
+  hash: Bytes;
+}
+
+export interface QuarantinedCallsTable {
+  id: Bytes;
+  at: Whole;
+  record: string;
+  fault: string;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: string;
+}
