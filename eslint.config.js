@@ -1,0 +1,254 @@
+// The house rules a linter can hold. CONTRIBUTING.md says which rule of the house each block keeps;
+// tools/lint-rules.test.ts proves that each ban fires.
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const tests = ['**/*.test.ts', 'server/test/**/*.ts', 'contract/test/**/*.ts'];
+
+/** One `no-restricted-syntax` entry; flat config replaces the list of a rule as a whole, so lists are composed here. */
+const ban = (selector, message) => ({ selector, message });
+
+const clockBans = [
+  ban("MemberExpression[object.name='Date'][property.name='now']", 'Take the time from platform/clock.ts (Clock.nowMs).'),
+  ban("NewExpression[callee.name='Date'][arguments.length=0]", 'Take the time from platform/clock.ts (Clock.nowMs).'),
+  ban("CallExpression[callee.name='Date']", 'Take the time from platform/clock.ts (Clock.nowMs).'),
+  ban("MemberExpression[object.name='performance'][property.name='now']", 'Take durations from Clock.monotonicMs.'),
+  ban("MemberExpression[object.object.name='Temporal'][object.property.name='Now']", 'Take the time from platform/clock.ts.'),
+  ban("MemberExpression[object.name='process'][property.name='hrtime']", 'Take durations from Clock.monotonicMs.'),
+];
+
+const chanceBans = [
+  ban("MemberExpression[object.name='Math'][property.name='random']", 'Take randomness from platform/ids.ts.'),
+  ban("MemberExpression[property.name='randomUUID']", 'Take ids from platform/ids.ts.'),
+  ban(
+    'CallExpression[callee.name=/^(randomUUID|randomBytes|randomInt|randomFillSync)$/]',
+    'Take randomness from platform/ids.ts.',
+  ),
+  ban("MemberExpression[object.name='crypto'][property.name='getRandomValues']", 'Take randomness from platform/ids.ts.'),
+];
+
+const deliveryBans = [
+  ban(
+    'MemberExpression[property.name=/^(writableFinished|writableEnded|writableAborted|errored)$/]',
+    'Only http/delivery.ts decides whether an answer was delivered.',
+  ),
+  ban(
+    "CallExpression[callee.property.name=/^(on|once|addListener|prependListener)$/] > Literal.arguments:first-child[value='finish']",
+    'Only http/delivery.ts decides whether an answer was delivered.',
+  ),
+];
+
+const endingMessage = 'Only gateway/outcome.ts says that a call ended complete; read Outcome.ending instead.';
+const endingBans = [
+  ban("Property[key.name='ending'] > Literal[value='complete']", endingMessage),
+  ban("Property[key.name='ending'] > ConditionalExpression > Literal[value='complete']", endingMessage),
+  ban("VariableDeclarator[id.name='ending'] Literal[value='complete']", endingMessage),
+  ban("AssignmentExpression[left.property.name='ending'] Literal[value='complete']", endingMessage),
+];
+/** Inside the gateway the word itself may only be compared with, never produced. */
+const producedEndingBans = [ban(":not(BinaryExpression, SwitchCase, TSLiteralType) > Literal[value='complete']", endingMessage)];
+
+const relayStateBans = [
+  ban(
+    "MemberExpression[property.name='tail']",
+    'Only gateway/relay/ looks into a StreamRelay; later stages see the Outcome alone.',
+  ),
+  ban(
+    "MemberExpression[property.name='state'][object.name=/([rR]elay|[sS]tream)$/], MemberExpression[property.name='state'][object.property.name=/([rR]elay|[sS]tream)$/]",
+    'Only gateway/relay/ looks into a StreamRelay; later stages see the Outcome alone.',
+  ),
+  ban(
+    "BinaryExpression[left.property.name='state'] > Literal[value='complete'], BinaryExpression[right.property.name='state'] > Literal[value='complete']",
+    'Only gateway/relay/ judges whether a stream is complete; later stages see the Outcome alone.',
+  ),
+];
+
+const sqlStart = '^\\s*(select|insert|update|delete|replace into|SELECT|INSERT|UPDATE|DELETE|REPLACE INTO)\\s';
+const sqlMessage = 'SQL is never glued from strings: use bound parameters, or the sql tag of kysely.';
+const sqlBans = [
+  ban(
+    `:not(TaggedTemplateExpression[tag.name='sql']) > TemplateLiteral[expressions.length>0] > TemplateElement:first-child[value.raw=/${sqlStart}/]`,
+    sqlMessage,
+  ),
+  ban(`BinaryExpression[operator='+'] > Literal[value=/${sqlStart}/]`, sqlMessage),
+];
+
+const floatBans = [
+  ban('CallExpression[callee.name=/^(Number|parseFloat|parseInt)$/]', 'Money is bigint nano-CNY, never a number.'),
+  ban("CallExpression[callee.object.name='Number']", 'Money is bigint nano-CNY, never a number.'),
+  ban("UnaryExpression[operator='+'][argument.type!='Literal']", 'Money is bigint nano-CNY, never a number.'),
+  ban("CallExpression[callee.property.name='toFixed']", 'Money is written by contract/money.ts, never by toFixed.'),
+  ban('Literal[raw=/^[0-9]*\\.[0-9]+$/]', 'Money is bigint nano-CNY, never a float.'),
+];
+
+const envBans = [
+  ban(
+    "MemberExpression[object.name='process'][property.name='env']",
+    'The environment is read in main.ts only; take the Config.',
+  ),
+];
+
+const houseBans = [...clockBans, ...chanceBans, ...deliveryBans, ...endingBans, ...sqlBans, ...envBans];
+const without = (...lists) => houseBans.filter((entry) => !lists.some((list) => list.includes(entry)));
+const syntax = (list) => ({ 'no-restricted-syntax': ['error', ...list] });
+
+const timers = ['setTimeout', 'setInterval'].map((name) => ({
+  name,
+  message: 'Use Clock.after, Clock.every or Deadlines from platform/.',
+}));
+const network = ['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: 'Only upstream/ opens connections.' }));
+
+const envModule = {
+  name: 'node:process',
+  message: 'The environment is read in main.ts only; use the global process for the rest.',
+};
+const timerModules = ['node:timers', 'node:timers/promises'].map((name) => ({
+  name,
+  message: 'Use Clock or Deadlines from platform/.',
+}));
+const undici = { name: 'undici', message: 'Only upstream/ opens connections.' };
+const chanceModules = {
+  name: 'node:crypto',
+  importNames: ['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync', 'getRandomValues', 'webcrypto'],
+  message: 'Take ids and randomness from platform/ids.ts.',
+};
+const clockModule = { name: 'node:perf_hooks', importNames: ['performance'], message: 'Take durations from Clock.monotonicMs.' };
+const deliveryModules = ['node:stream', 'node:stream/promises'].map((name) => ({
+  name,
+  importNames: ['finished'],
+  message: 'Only http/delivery.ts decides whether an answer was delivered.',
+}));
+const moduleBans = [envModule, undici, chanceModules, clockModule, ...timerModules, ...deliveryModules];
+const imports = (list) => ({ 'no-restricted-imports': ['error', { paths: list }] });
+
+export default defineConfig(
+  globalIgnores(['**/node_modules/', 'data/', 'coverage/', '.cache/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+      complexity: ['error', 12],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'no-param-reassign': 'error',
+      'prefer-const': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Declared ports often promise what one engine happens to do at once.
+      '@typescript-eslint/require-await': 'off',
+      // `type` says "closed shape" and `interface` says "port"; both are wanted.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+    },
+  },
+  {
+    name: 'server',
+    files: ['server/src/**/*.ts'],
+    rules: {
+      ...syntax(houseBans),
+      ...imports(moduleBans),
+      'no-restricted-globals': ['error', ...timers, ...network],
+    },
+  },
+  {
+    name: 'platform owns time, ids and chance',
+    files: ['server/src/platform/**/*.ts'],
+    rules: {
+      ...syntax(without(clockBans, chanceBans)),
+      ...imports([envModule, undici, ...deliveryModules]),
+      'no-restricted-globals': ['error', ...network],
+    },
+  },
+  {
+    name: 'upstream owns connections',
+    files: ['server/src/upstream/**/*.ts'],
+    rules: { ...imports(moduleBans.filter((entry) => entry !== undici)), 'no-restricted-globals': ['error', ...timers] },
+  },
+  {
+    name: 'gateway: only relay/ looks into a stream',
+    files: ['server/src/gateway/**/*.ts'],
+    ignores: ['server/src/gateway/relay/**', 'server/src/gateway/relay.ts'],
+    rules: syntax([...houseBans, ...producedEndingBans, ...relayStateBans]),
+  },
+  {
+    name: 'gateway: relay/ reads a stream, but does not name the ending',
+    files: ['server/src/gateway/relay/**/*.ts', 'server/src/gateway/relay.ts'],
+    rules: syntax([...houseBans, ...producedEndingBans]),
+  },
+  {
+    name: 'gateway: the one place that makes an ending',
+    files: ['server/src/gateway/outcome.ts'],
+    rules: syntax([...without(endingBans), ...relayStateBans]),
+  },
+  {
+    name: 'http: the one place that judges delivery',
+    files: ['server/src/http/delivery.ts'],
+    rules: { ...syntax(without(deliveryBans)), ...imports(moduleBans.filter((entry) => !deliveryModules.includes(entry))) },
+  },
+  {
+    name: 'money rooms know no floats',
+    files: ['server/src/domain/books/**/*.ts', 'server/src/coordination/**/*.ts', 'server/src/domain/catalog/price.ts'],
+    rules: syntax([...houseBans, ...floatBans]),
+  },
+  {
+    name: 'storage reads endings back from rows',
+    files: ['server/src/storage/**/*.ts'],
+    rules: syntax(without(endingBans)),
+  },
+  {
+    name: 'the composition root reads the environment',
+    files: ['server/src/main.ts'],
+    rules: syntax(without(envBans)),
+  },
+  {
+    name: 'the command line is a client of the admin interface',
+    files: ['server/src/cli/**/*.ts'],
+    rules: {
+      ...syntax(without(envBans)),
+      'no-console': 'off',
+      'no-restricted-globals': ['error', ...timers],
+    },
+  },
+  {
+    name: 'tests stand outside: real sockets, scenario tables, seeded faults',
+    files: tests,
+    rules: {
+      'no-restricted-syntax': 'off',
+      'no-restricted-imports': 'off',
+      'no-restricted-globals': 'off',
+      'no-console': 'off',
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      // node:test's `test` answers a promise that the runner itself awaits.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            {
+              from: 'package',
+              name: ['test', 'it', 'describe', 'suite', 'before', 'after', 'beforeEach', 'afterEach'],
+              package: 'node:test',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'bench and tools talk to a terminal',
+    files: ['bench/**/*.ts', 'tools/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    name: 'tables written out, not code: their length says nothing',
+    files: ['contract/src/errors.ts', 'server/src/storage/*/migrations.ts'],
+    rules: { 'max-lines': 'off' },
+  },
+);
