@@ -1,0 +1,68 @@
+import { nearestName } from './nearest-name.ts';
+import { readSettings, type ValuesOf } from './setting.ts';
+import { limitSettings, serviceSettings } from './settings.ts';
+
+/** Every bound of the service; milliseconds and bytes as the names say. */
+export type Limits = ValuesOf<typeof limitSettings>;
+
+/** The configuration, read once at start and frozen. `usdCny`: nano-CNY for 1 USD. `marginPpm`: parts per million. */
+export type Config = ValuesOf<typeof serviceSettings> & { readonly limits: Limits };
+
+type ConfigResult =
+  | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Variables of the same prefix that belong to the command line. */
+const clientVariables = ['TOLLGATE_URL'];
+
+/** What Kubernetes adds to every container when a service is called "tollgate". */
+const clusterVariable = /^TOLLGATE_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_)/;
+
+/** Names of all variables, for the documents' check. */
+export const knownVariables: readonly string[] = [...Object.values(serviceSettings), ...Object.values(limitSettings)].map(
+  (setting) => setting.name,
+);
+
+/**
+ * Reads the environment. All faults are reported together, one sentence each with its remedy; a secret's value is in
+ * none of them. A variable that only looks like ours is a fault, because a mistyped limit would be no limit.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
+  const faults = unknownNames(env);
+  const service = readSettings(serviceSettings, env, faults);
+  const limits = readSettings(limitSettings, env, faults);
+  if (service.consolePort && service.consolePort === service.port) {
+    faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or leave it out.');
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
+  const warnings = service.smtpUrl === null ? [] : ['TOLLGATE_SMTP_URL is set, but this version sends no mail.'];
+  return { ok: true, config, warnings };
+}
+
+/**
+ * Time-outs of one upstream attempt. An answer that is not streamed usually arrives as one piece after all the work,
+ * so its first byte may take as long as the whole.
+ */
+export function upstreamTimeouts(limits: Limits, stream: boolean) {
+  return {
+    connectTimeoutMs: limits.connectTimeoutMs,
+    firstByteTimeoutMs: stream ? limits.firstByteTimeoutMs : limits.totalTimeoutMs,
+    idleTimeoutMs: limits.idleTimeoutMs,
+    totalTimeoutMs: stream ? limits.streamTotalTimeoutMs : limits.totalTimeoutMs,
+  };
+}
+
+function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set([...knownVariables, ...clientVariables]);
+  const faults: string[] = [];
+  for (const name of Object.keys(env)) {
+    if (known.has(name) || clusterVariable.test(name)) continue;
+    const ours = name.toUpperCase().startsWith('TOLLGATE_');
+    const nearest = nearestName(name, knownVariables, ours ? 6 : 2);
+    if (!ours && nearest === null) continue;
+    const meant = nearest === null ? 'Remove it; README.md lists the variables.' : `Did you mean ${nearest}?`;
+    faults.push(`${name} is not a variable of this service. ${meant}`);
+  }
+  return faults;
+}

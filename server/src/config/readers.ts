@@ -1,0 +1,139 @@
+import { isIP } from 'node:net';
+import { AmountError, parseAmount, type NanoCny } from '@tollgate/contract/money';
+import { SettingFault } from './setting.ts';
+
+/** A whole number in plain digits. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const plain = text.trim();
+    const value = /^\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new SettingFault(`must be a whole number from ${String(min)} to ${String(max)}`);
+    return value;
+  };
+}
+
+/** One word of a list. */
+export function oneOf<const T extends readonly string[]>(words: T): (text: string) => T[number] {
+  return (text) => {
+    const found = words.find((word) => word === text.trim());
+    if (found === undefined) throw new SettingFault(`must be one of ${words.join(', ')}`);
+    return found;
+  };
+}
+
+/** An address or name to listen on. */
+export function listenHost(text: string): string {
+  const host = text.trim();
+  if (isIP(host) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host)) return host;
+  throw new SettingFault(
+    'must be an IP address or a host name',
+    'Write 127.0.0.1 for this machine only, 0.0.0.0 or :: for every network; the port is TOLLGATE_PORT.',
+  );
+}
+
+export function folder(text: string): string {
+  if (text.includes('\0')) throw new SettingFault('must be the path of a folder');
+  return text.trim();
+}
+
+export function timeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text.trim() }).resolvedOptions().timeZone;
+  } catch {
+    throw new SettingFault('must be a time zone of the IANA list', 'Write it as in Asia/Shanghai or Europe/Berlin.');
+  }
+}
+
+/** Networks whose `X-Forwarded-For` is believed: addresses and CIDR ranges of both families, separated by commas. */
+export function networks(text: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  for (const entry of entries.filter((each) => each !== '')) {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? 0 : /^(?:0|[1-9]\d{0,2})$/.test(prefix) ? Number(prefix) : 999;
+    if (family === 0 || rest.length > 0 || bits > (family === 4 ? 32 : 128)) {
+      throw new SettingFault('must list IP addresses and CIDR ranges separated by commas', 'Write it as in 10.0.0.0/8,fd00::/8.');
+    }
+  }
+  return Object.freeze(entries.filter((entry) => entry !== ''));
+}
+
+/** A service's own outside address: scheme and host, perhaps a path, without a trailing slash. */
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const clean = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (!clean || /\/v1\/?$/.test(url.pathname)) {
+    throw new SettingFault(
+      'must hold http or https addresses without user, query and /v1',
+      'Write it as in domestic=https://api.example.cn,overseas=https://api.example.com.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+export interface PublicUrls {
+  readonly domestic: string | null;
+  readonly overseas: string | null;
+}
+
+export function publicUrls(text: string): PublicUrls {
+  const found: { domestic: string | null; overseas: string | null } = { domestic: null, overseas: null };
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+    const at = part.indexOf('=');
+    const region = part.slice(0, Math.max(at, 0)).trim();
+    if ((region !== 'domestic' && region !== 'overseas') || found[region] !== null) {
+      throw new SettingFault(
+        'must name each of domestic and overseas at most once',
+        'Write it as in domestic=https://api.example.cn,overseas=https://api.example.com.',
+      );
+    }
+    found[region] = publicUrl(part.slice(at + 1).trim());
+  }
+  return Object.freeze(found);
+}
+
+/** A secret of enough visible characters; blanks around it are nearly always a paste or quoting mistake. */
+export function secretText(lengthMin: number): (text: string) => string {
+  return (text) => {
+    if (/^[\x21-\x7e]+$/.test(text) && text.length >= lengthMin) return text;
+    throw new SettingFault(
+      `must be at least ${String(lengthMin)} visible ASCII characters without blanks`,
+      'Make one with: openssl rand -hex 32. Or leave it out: one is made at the first start and kept in the data folder.',
+    );
+  };
+}
+
+export function smtpUrl(text: string): string {
+  if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text;
+  throw new SettingFault('must be an address such as smtps://user:password@mail.example.com:465');
+}
+
+/** CNY for one USD, as nano-CNY. */
+export function exchangeRate(text: string): NanoCny {
+  const rate = decimal(text, 6);
+  if (rate <= 0n || rate > 1000_000_000_000n) throw new SettingFault('must be more than 0 and at most 1000');
+  return rate;
+}
+
+/** A percentage as parts per million: `12.5` → 125000. */
+export function percent(text: string): bigint {
+  const value = decimal(text, 4) / 100_000n;
+  if (value > 10_000_000n) throw new SettingFault('must be from 0 to 1000');
+  return value;
+}
+
+function decimal(text: string, decimalsMax: number): bigint {
+  try {
+    return parseAmount(text.trim(), { decimalsMax });
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new SettingFault(`must be a decimal number with at most ${String(decimalsMax)} decimals, for example 7.2`);
+  }
+}
+
+/** Recognised, but not part of this version: saying so beats ignoring it. */
+export function notAvailable(sentence: string, remedy: string): (text: string) => never {
+  return () => {
+    throw new SettingFault(sentence, remedy, false);
+  };
+}

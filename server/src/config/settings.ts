@@ -1,0 +1,209 @@
+import * as read from './readers.ts';
+import { defaulted, optional } from './setting.ts';
+
+/** Every setting of the service besides its bounds. Provider keys have their own table (`providers/`). */
+export const serviceSettings = {
+  port: defaulted(
+    { name: 'TOLLGATE_PORT', meaning: 'Port to listen on; 0 takes a free one.' },
+    '8080',
+    read.wholeNumber(0, 65535),
+  ),
+  // Keys and the administrator token cross the wire in clear until something in front ends TLS,
+  // so leaving this machine is a choice and not an accident.
+  host: defaulted(
+    { name: 'TOLLGATE_HOST', meaning: 'Address to listen on. `0.0.0.0` or `::` opens every network: do that behind TLS.' },
+    '127.0.0.1',
+    read.listenHost,
+  ),
+  consolePort: optional(
+    { name: 'TOLLGATE_CONSOLE_PORT', meaning: 'Moves the administrator interface to a port of its own.' },
+    read.wholeNumber(0, 65535),
+  ),
+  dataDir: defaulted(
+    { name: 'TOLLGATE_DATA_DIR', meaning: 'Data folder; everything the service keeps is in it.' },
+    './data',
+    read.folder,
+  ),
+  databaseUrl: optional(
+    {
+      name: 'TOLLGATE_DATABASE_URL',
+      meaning: 'Reserved. This version has the embedded engine only and refuses it.',
+      secret: true,
+    },
+    read.notAvailable(
+      'is set, but this version keeps its data in the embedded engine only',
+      'Remove it; the data is kept in TOLLGATE_DATA_DIR.',
+    ),
+  ),
+  redisUrl: optional(
+    {
+      name: 'TOLLGATE_REDIS_URL',
+      meaning: 'Reserved. This version coordinates inside one process and refuses it.',
+      secret: true,
+    },
+    read.notAvailable('is set, but this version coordinates inside one process only', 'Remove it.'),
+  ),
+  workers: defaulted(
+    { name: 'TOLLGATE_WORKERS', meaning: 'Processes that serve; this version runs one.' },
+    '1',
+    read.wholeNumber(1, 1),
+  ),
+  publicUrls: defaulted(
+    {
+      name: 'TOLLGATE_PUBLIC_URLS',
+      meaning: 'Outside addresses shown to people: `domestic=https://…,overseas=https://…`.',
+    },
+    '',
+    read.publicUrls,
+  ),
+  region: defaulted(
+    { name: 'TOLLGATE_REGION', meaning: "Where this instance runs: `domestic` or `overseas`. Chooses a vendor's site." },
+    'domestic',
+    read.oneOf(['domestic', 'overseas']),
+  ),
+  trustedProxies: defaulted(
+    { name: 'TOLLGATE_TRUSTED_PROXIES', meaning: 'Networks whose `X-Forwarded-For` is believed, for example `10.0.0.0/8`.' },
+    '',
+    read.networks,
+  ),
+  secret: optional(
+    {
+      name: 'TOLLGATE_SECRET',
+      meaning: 'Encrypts upstream keys at rest, 32 characters or more. Made at the first start and kept in the data folder.',
+      secret: true,
+    },
+    read.secretText(32),
+  ),
+  adminToken: optional(
+    {
+      name: 'TOLLGATE_ADMIN_TOKEN',
+      meaning: 'Administrator token, 16 characters or more. Made at the first start: `admin-token` in the data folder.',
+      secret: true,
+    },
+    read.secretText(16),
+  ),
+  smtpUrl: optional(
+    { name: 'TOLLGATE_SMTP_URL', meaning: 'Reserved for mail, which this version does not send.', secret: true },
+    read.smtpUrl,
+  ),
+  timeZone: defaulted(
+    { name: 'TOLLGATE_TIME_ZONE', meaning: 'Where days and months of caps and figures begin.' },
+    'Asia/Shanghai',
+    read.timeZone,
+  ),
+  logLevel: defaulted(
+    { name: 'TOLLGATE_LOG_LEVEL', meaning: '`debug`, `info`, `warn`, `error` or `silent`.' },
+    'info',
+    read.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
+  ),
+  usdCny: defaulted(
+    { name: 'TOLLGATE_USD_CNY', meaning: 'CNY for 1 USD, for the built-in price list.' },
+    '7.2',
+    read.exchangeRate,
+  ),
+  marginPpm: defaulted(
+    { name: 'TOLLGATE_MARGIN_PERCENT', meaning: 'Added to the built-in list prices, in percent.' },
+    '0',
+    read.percent,
+  ),
+};
+
+const day = 86_400_000;
+
+/** Every bound, with its unit last. */
+export const limitSettings = {
+  bodyBytesMax: defaulted(
+    { name: 'TOLLGATE_BODY_BYTES_MAX', meaning: 'Largest request body (32 MiB).' },
+    '33554432',
+    read.wholeNumber(1024, 1_073_741_824),
+  ),
+  jsonDepthMax: defaulted(
+    { name: 'TOLLGATE_JSON_DEPTH_MAX', meaning: 'Deepest nesting of a request body.' },
+    '64',
+    read.wholeNumber(4, 1000),
+  ),
+  connectionsMax: defaulted(
+    { name: 'TOLLGATE_CONNECTIONS_MAX', meaning: 'Client connections at the same time.' },
+    '10000',
+    read.wholeNumber(1, 1_000_000),
+  ),
+  headersTimeoutMs: defaulted(
+    { name: 'TOLLGATE_HEADERS_TIMEOUT_MS', meaning: 'Time to send the request headers.' },
+    '15000',
+    read.wholeNumber(100, day),
+  ),
+  requestTimeoutMs: defaulted(
+    { name: 'TOLLGATE_REQUEST_TIMEOUT_MS', meaning: 'Time to send the whole request.' },
+    '120000',
+    read.wholeNumber(100, day),
+  ),
+  slowClientTimeoutMs: defaulted(
+    {
+      name: 'TOLLGATE_SLOW_CLIENT_TIMEOUT_MS',
+      meaning: 'A client that takes no byte of its answer for this long is cut off, uncharged.',
+    },
+    '60000',
+    read.wholeNumber(100, day),
+  ),
+  answerBufferBytesMax: defaulted(
+    {
+      name: 'TOLLGATE_ANSWER_BUFFER_BYTES_MAX',
+      meaning: 'Bytes of a stream kept for a client that reads slowly, before the upstream is paused.',
+    },
+    '1048576',
+    read.wholeNumber(16_384, 1_073_741_824),
+  ),
+  // A refused dial costs nothing and another route may answer.
+  connectTimeoutMs: defaulted(
+    { name: 'TOLLGATE_CONNECT_TIMEOUT_MS', meaning: 'Time to reach an upstream.' },
+    '10000',
+    read.wholeNumber(100, day),
+  ),
+  firstByteTimeoutMs: defaulted(
+    { name: 'TOLLGATE_FIRST_BYTE_TIMEOUT_MS', meaning: 'Silence allowed before the first byte of a stream.' },
+    '300000',
+    read.wholeNumber(100, day),
+  ),
+  idleTimeoutMs: defaulted(
+    { name: 'TOLLGATE_IDLE_TIMEOUT_MS', meaning: 'Silence allowed between two pieces of an answer.' },
+    '120000',
+    read.wholeNumber(100, day),
+  ),
+  // The official SDKs give up after 600 s: an answer that is not streamed must end before, so that the client still gets our 503.
+  totalTimeoutMs: defaulted(
+    {
+      name: 'TOLLGATE_TOTAL_TIMEOUT_MS',
+      meaning: 'Time for an answer that is not streamed; below the 600 s after which the SDKs give up.',
+    },
+    '590000',
+    read.wholeNumber(100, day),
+  ),
+  streamTotalTimeoutMs: defaulted(
+    { name: 'TOLLGATE_STREAM_TOTAL_TIMEOUT_MS', meaning: 'Time for a whole stream.' },
+    '1800000',
+    read.wholeNumber(100, day),
+  ),
+  streamOpenAfterMs: defaulted(
+    {
+      name: 'TOLLGATE_STREAM_OPEN_AFTER_MS',
+      meaning: 'A stream whose upstream is silent this long is opened with comments, and gets one again as often.',
+    },
+    '15000',
+    read.wholeNumber(100, day),
+  ),
+  drainLimitMs: defaulted(
+    { name: 'TOLLGATE_DRAIN_LIMIT_MS', meaning: 'Time for running calls to end after SIGTERM.' },
+    '120000',
+    read.wholeNumber(0, day),
+  ),
+  freeRequestsPerMinute: defaulted(
+    { name: 'TOLLGATE_FREE_REQUESTS_PER_MINUTE', meaning: 'Free requests (model list, key state) per key and minute.' },
+    '300',
+    read.wholeNumber(1, 1_000_000),
+  ),
+  failedAttemptsPerMinute: defaulted(
+    { name: 'TOLLGATE_FAILED_ATTEMPTS_PER_MINUTE', meaning: 'Requests with a wrong key per source address and minute.' },
+    '60',
+    read.wholeNumber(1, 1_000_000),
+  ),
+};
