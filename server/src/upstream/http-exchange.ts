@@ -1,0 +1,262 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../platform/clock.ts';
+import type { Deadline, Deadlines } from '../platform/deadlines.ts';
+import type { Exchange, ExchangeSink, UpstreamFault, UpstreamTimeouts } from './exchange.ts';
+import { faultOfError, faultOfHead } from './http-faults.ts';
+
+export interface ExchangeContext {
+  readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** A sweep this late means that the event loop was blocked, so bytes may have arrived that nobody could read yet. */
+const lateSweepMs = 1_000;
+/** What such a sweep leaves for reading them before a timeout is believed. */
+const graceMs = 250;
+/** Informational answers (103 and the like) before the real one. */
+const informationalMax = 8;
+
+/** A fault thrown at the HTTP client to stop it; nobody hears it. */
+const stopped = new Error('stopped');
+
+/**
+ * The HTTP client's parser is not re-entrant: resuming one connection from inside another's callback would fail. There
+ * is one parser for all connections of the process, hence one flag.
+ */
+let insideParser = false;
+
+type Phase = 'connecting' | 'waiting' | 'reading' | 'done';
+
+/** One request on one connection: hears the HTTP client on one side, drives the sink on the other. */
+export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
+  readonly #context: ExchangeContext;
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #sink: ExchangeSink;
+  readonly #totalAtMs: number;
+  #deadline: Deadline;
+  #controller: Dispatcher.DispatchController | null = null;
+  #options: Dispatcher.DispatchOptions | null = null;
+  #phase: Phase = 'connecting';
+  #headSeen = false;
+  #opening = true;
+  #paused = false;
+  #informational = 0;
+  /** What came in spite of a pause, because the connection closed and the client flushed its rest. */
+  #held: Buffer[] | null = null;
+  #endHeld = false;
+
+  constructor(context: ExchangeContext, timeouts: UpstreamTimeouts, sink: ExchangeSink) {
+    this.#context = context;
+    this.#timeouts = timeouts;
+    this.#sink = sink;
+    this.#totalAtMs = context.clock.monotonicMs() + timeouts.totalTimeoutMs;
+    this.#deadline = this.#watch(Math.min(timeouts.connectTimeoutMs, timeouts.totalTimeoutMs));
+  }
+
+  /** Hands the request to the HTTP client. `null`: the route has no HTTP address. */
+  open(dispatcher: Dispatcher | null, options: Dispatcher.DispatchOptions | null): void {
+    this.#options = options;
+    if (dispatcher === null || options === null)
+      this.#fault({ kind: 'connect', cause: 'the base address is not an http(s) address' });
+    else dispatcher.dispatch(options, this);
+    this.#opening = false;
+  }
+
+  pause(): void {
+    if (this.#phase === 'done' || this.#paused) return;
+    this.#paused = true;
+    this.#deadline.atMs = this.#totalAtMs;
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    if (this.#phase === 'done' || !this.#paused) return;
+    if (insideParser) {
+      setImmediate(() => {
+        this.resume();
+      });
+      return;
+    }
+    this.#paused = false;
+    this.#postpone();
+    if (this.#held !== null && !this.#releaseHeld()) return;
+    this.#controller?.resume();
+  }
+
+  cancel(): void {
+    if (this.#finish()) this.#abort();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Throwing here drops the request before a byte is written and keeps the fresh connection for others.
+    if (this.#phase === 'done') throw stopped;
+    this.#controller = controller;
+    this.#phase = 'waiting';
+    if (this.#paused) controller.pause();
+    else this.#postpone();
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (this.#phase === 'done') return;
+    if (status < 200) {
+      this.#informational += 1;
+      if (this.#informational > informationalMax) this.#fault({ kind: 'protocol', cause: 'too many informational answers' });
+      return;
+    }
+    this.#headSeen = true;
+    const fault = faultOfHead(status, headers);
+    if (fault !== null) {
+      this.#fault(fault);
+      return;
+    }
+    insideParser = true;
+    try {
+      this.#sink.onHead(status, headers);
+    } catch (error) {
+      this.#defect(error);
+    } finally {
+      insideParser = false;
+    }
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#phase === 'done') return;
+    this.#phase = 'reading';
+    if (this.#paused) {
+      (this.#held ??= []).push(chunk);
+      return;
+    }
+    this.#postpone();
+    insideParser = true;
+    try {
+      this.#sink.onData(chunk);
+    } catch (error) {
+      this.#defect(error);
+    } finally {
+      insideParser = false;
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.#phase === 'done') return;
+    if (this.#held !== null) {
+      this.#endHeld = true;
+      return;
+    }
+    insideParser = true;
+    try {
+      this.#end();
+    } finally {
+      insideParser = false;
+    }
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    if (this.#phase === 'done') return;
+    this.#fault(faultOfError(error, this.#phase === 'connecting', this.#headSeen));
+  }
+
+  #end(): void {
+    if (!this.#finish()) return;
+    try {
+      this.#sink.onEnd();
+    } catch (error) {
+      this.#context.onDefect(error);
+    }
+  }
+
+  #fault(fault: UpstreamFault): void {
+    if (this.#opening) {
+      // The caller does not hold its exchange yet.
+      queueMicrotask(() => {
+        this.#fault(fault);
+      });
+      return;
+    }
+    if (!this.#finish()) return;
+    this.#abort();
+    try {
+      this.#sink.onFault(fault);
+    } catch (error) {
+      this.#context.onDefect(error);
+    }
+  }
+
+  /** The sink threw: its call still has to be settled, so it hears a fault. */
+  #defect(error: unknown): void {
+    this.#fault({ kind: 'protocol', cause: 'the answer could not be processed here' });
+    this.#context.onDefect(error);
+  }
+
+  /** `false` if the sink stopped it again or the exchange is over. */
+  #releaseHeld(): boolean {
+    while (this.#held !== null && this.#held.length > 0) {
+      const chunk = this.#held.shift();
+      try {
+        if (chunk !== undefined) this.#sink.onData(chunk);
+      } catch (error) {
+        this.#defect(error);
+      }
+      if (this.#isStopped()) return false;
+    }
+    this.#held = null;
+    if (!this.#endHeld) return true;
+    this.#end();
+    return false;
+  }
+
+  #isStopped(): boolean {
+    return this.#paused || this.#phase === 'done';
+  }
+
+  /** `false` if it was over already. Frees what the exchange holds. */
+  #finish(): boolean {
+    if (this.#phase === 'done') return false;
+    // A request still queued for a connection must not keep its body alive there.
+    if (this.#phase === 'connecting' && this.#options !== null) this.#options.body = null;
+    this.#phase = 'done';
+    this.#held = null;
+    this.#options = null;
+    this.#context.deadlines.forget(this.#deadline);
+    return true;
+  }
+
+  /** Destroys the connection; without effect when the answer has ended. */
+  #abort(): void {
+    this.#controller?.abort(stopped);
+  }
+
+  #watch(afterMs: number): Deadline {
+    return this.#context.deadlines.watch(afterMs, () => {
+      this.#expire();
+    });
+  }
+
+  /** Restarts the deadline of the phase, never beyond the total one. */
+  #postpone(): void {
+    const allowedMs =
+      this.#phase === 'reading'
+        ? this.#timeouts.idleTimeoutMs
+        : this.#phase === 'waiting'
+          ? this.#timeouts.firstByteTimeoutMs
+          : this.#timeouts.connectTimeoutMs;
+    this.#deadline.atMs = Math.min(this.#context.clock.monotonicMs() + allowedMs, this.#totalAtMs);
+  }
+
+  #expire(): void {
+    const nowMs = this.#context.clock.monotonicMs();
+    if (nowMs - this.#deadline.atMs > lateSweepMs) {
+      this.#deadline = this.#watch(graceMs);
+      return;
+    }
+    if (nowMs >= this.#totalAtMs) this.#fault({ kind: 'total_timeout', cause: 'the answer took too long as a whole' });
+    else if (this.#phase === 'connecting') this.#fault({ kind: 'connect', cause: 'no connection in time' });
+    else if (this.#phase === 'waiting') this.#fault({ kind: 'first_byte_timeout', cause: 'no byte of an answer in time' });
+    else this.#fault({ kind: 'idle_timeout', cause: 'the answer stalled' });
+  }
+}

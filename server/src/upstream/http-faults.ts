@@ -1,0 +1,45 @@
+import type { UpstreamFault } from './exchange.ts';
+
+/** What is wrong with an answer that can be seen from its head alone; `null` if nothing is. */
+export function faultOfHead(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): UpstreamFault | null {
+  if (status >= 300 && status < 400) return { kind: 'protocol', cause: `redirect ${String(status)} not followed` };
+  if (status >= 600) return { kind: 'protocol', cause: `status ${String(status)} does not exist` };
+  const coding = headers['content-encoding'];
+  // Nothing coded was asked for, and expanding it could turn kilobytes into gigabytes.
+  if (coding !== undefined && coding !== '' && coding !== 'identity') return { kind: 'protocol', cause: 'the body is coded' };
+  return null;
+}
+
+/** An unfinished message looks to the HTTP client like a parser error when the connection was to be closed anyway. */
+const cutCode = 'HPE_INVALID_EOF_STATE';
+
+/**
+ * Sorts what the HTTP client reports. The text names the error's kind and code and no data of the exchange.
+ * @param beforeSending nothing of the request was written yet
+ */
+export function faultOfError(error: Error, beforeSending: boolean, headSeen: boolean): UpstreamFault {
+  const cause = describe(error);
+  if (beforeSending) return { kind: 'connect', cause };
+  return { kind: isProtocolError(error, headSeen) ? 'protocol' : 'reset', cause };
+}
+
+function isProtocolError(error: Error, headSeen: boolean): boolean {
+  const code = codeOf(error);
+  if (code.startsWith('HPE_')) return code !== cutCode;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return true;
+  // After the head it means a body shorter than announced, so a cut; before, contradicting lengths.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return !headSeen;
+  return code === 'UND_ERR_SOCKET' && (error.message === 'bad response' || error.message === 'bad upgrade');
+}
+
+function describe(error: Error): string {
+  const code = codeOf(error);
+  return `${error.name}${code === '' ? '' : ` ${code}`}: ${error.message}`.slice(0, 200);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
