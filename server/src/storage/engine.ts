@@ -42,6 +42,11 @@ export class UnitConflict extends Error {
   }
 }
 
+/** Reads that all see the database at one and the same moment. */
+export interface Snapshot {
+  read(query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
+}
+
 /**
  * A database as the stores see it. Queries are compiled by Kysely for the engine's own SQL; writes are closed units,
  * never interactive transactions, so a group commit can never be swallowed by somebody's rollback.
@@ -50,6 +55,8 @@ export interface Engine {
   readonly sql: 'sqlite' | 'postgres';
   /** `hot`: first-use loads on the request path. `reports`: pages, exports, audit. Integers come back as bigint. */
   read(lane: 'hot' | 'reports', query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
+  /** Runs `use` over one moment of the database, on the reports lane; a long report neither blocks writers nor sees them. */
+  snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
   /** One transaction: all statements, then the audit entries (hash-chained). Answers rows written per statement. */
   write(unit: readonly UnitStatement[], audit: readonly AuditDraft[]): Promise<readonly number[]>;
   /**

@@ -7,6 +7,8 @@ export interface StrayRefusal {
   readonly path: string;
   readonly code: string;
   readonly fault: string;
+  /** Requests this entry stands for; 1 unless the books folded many of one address and minute together. */
+  readonly count?: number;
 }
 
 /**

@@ -1,0 +1,74 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StorageStartError } from '../storage-error.ts';
+
+/** A data folder that belongs to this process until it is released or the process ends, however it ends. */
+export interface DataFolder {
+  readonly databaseFile: string;
+  release(): void;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'part of the path is a file',
+  EEXIST: 'there is a file of that name',
+  ENOSPC: 'the disk is full',
+};
+
+/** Only the owner may look inside: the folder holds keys' hashes, addresses and everybody's bills. */
+function touch(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+/**
+ * The folder is owned by an exclusive SQLite lock on a file of its own: the operating system drops it with the process,
+ * so that a stale lock cannot remain after a crash.
+ */
+function lock(folder: string): DatabaseSync {
+  const file = join(folder, 'lock.db');
+  touch(file);
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('pragma journal_mode = memory; begin exclusive;');
+    return db;
+  } catch (error) {
+    db.close();
+    throw new StorageStartError(
+      `The data folder ${folder} is in use by another running process: stop it first, or give this one a data folder of its own (TOLLGATE_DATA_DIR).`,
+      error,
+    );
+  }
+}
+
+/**
+ * Makes the folder if it is missing, checks that it can be written and takes it for this process.
+ * @throws {StorageStartError}
+ */
+export function takeDataFolder(folder: string): DataFolder {
+  const databaseFile = join(folder, 'tollgate.db');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    touch(databaseFile);
+    const held = lock(folder);
+    return {
+      databaseFile,
+      release() {
+        held.close();
+      },
+    };
+  } catch (error) {
+    if (error instanceof StorageStartError) throw error;
+    const reason = reasons[codeOf(error)] ?? 'the operating system refuses it';
+    throw new StorageStartError(
+      `The data folder ${folder} cannot be used because ${reason}: make it a folder this user can write, or name another one in TOLLGATE_DATA_DIR.`,
+      error,
+    );
+  }
+}

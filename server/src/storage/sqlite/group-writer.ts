@@ -1,0 +1,141 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Connection } from './connection.ts';
+import { closedWidth, noticeWidth, openedWidth, strayWidth } from './group-message.ts';
+import type { Cell, GroupMessage } from './group-message.ts';
+import { uuidIntoBytes } from '../uuid-bytes.ts';
+
+const insertCall = `insert into calls (id, request_time, account_id, sub_account_id, key_id, endpoint, model, kind, status, streamed,
+  input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_estimated, charge, price_version, uncollected, upstream_cost,
+  duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day, status_class)
+  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict (id) do nothing`;
+
+const addUsage = `insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, calls, charged_calls,
+  input_tokens, cached_tokens, output_tokens, reasoning_tokens, charge, uncollected, upstream_cost)
+  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+  on conflict (account_id, key_id, model, sub_account_id, hour_start, node) do update set
+  calls = calls + excluded.calls, charged_calls = charged_calls + excluded.charged_calls,
+  input_tokens = input_tokens + excluded.input_tokens, cached_tokens = cached_tokens + excluded.cached_tokens,
+  output_tokens = output_tokens + excluded.output_tokens, reasoning_tokens = reasoning_tokens + excluded.reasoning_tokens,
+  charge = charge + excluded.charge, uncollected = uncollected + excluded.uncollected,
+  upstream_cost = upstream_cost + excluded.upstream_cost`;
+
+const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
+const deleteMark = 'delete from open_calls where id = ?';
+const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at) values (?,?,?,?,?,?,?)
+  on conflict (window, kind, arming) do nothing`;
+const insertStray = 'insert into stray_refusals (at, source_ip, path, code, fault, count) values (?,?,?,?,?,?)';
+
+/** Sums of one group for one row of `usage_hours`. */
+interface UsageSum {
+  /** account, sub-account, key, model, hour, day. */
+  readonly identity: readonly Cell[];
+  calls: number;
+  chargedCalls: number;
+  input: number;
+  cached: number;
+  output: number;
+  reasoning: number;
+  charge: bigint;
+  uncollected: bigint;
+  upstreamCost: bigint;
+}
+
+/** Keeps the calls' id as bytes without an allocation per call. */
+const idBytes = new Uint8Array(16);
+
+function row(cells: readonly Cell[], at: number, width: number): Cell[] {
+  return cells.slice(at, at + width);
+}
+
+/** Positions in a closed call's cells; see `encodeGroup`. */
+function addToSums(sums: Map<string, UsageSum>, cells: readonly Cell[]): void {
+  const [, , account, sub, key, , model] = cells;
+  const name = `${String(account)}\n${String(key)}\n${String(model ?? '')}\n${String(sub ?? '')}\n${String(cells[27])}`;
+  let sum = sums.get(name);
+  if (sum === undefined) {
+    const identity = [account ?? null, sub ?? '', key ?? null, model ?? '', cells[27] ?? null, cells[28] ?? null];
+    sum = {
+      identity,
+      calls: 0,
+      chargedCalls: 0,
+      input: 0,
+      cached: 0,
+      output: 0,
+      reasoning: 0,
+      charge: 0n,
+      uncollected: 0n,
+      upstreamCost: 0n,
+    };
+    sums.set(name, sum);
+  }
+  const charge = cells[15] as bigint;
+  sum.calls += 1;
+  if (charge > 0n) sum.chargedCalls += 1;
+  sum.input += cells[10] as number;
+  sum.cached += cells[11] as number;
+  sum.output += cells[12] as number;
+  sum.reasoning += cells[13] as number;
+  sum.charge += charge;
+  sum.uncollected += cells[17] as bigint;
+  sum.upstreamCost += cells[18] as bigint;
+}
+
+/** Inserts the closed calls; answers the ids that an earlier row has taken, and sums of those that went in. */
+function insertClosed(connection: Connection, closed: readonly Cell[]): { duplicates: string[]; sums: Map<string, UsageSum> } {
+  const insert = connection.prepare(insertCall);
+  const unmark = connection.prepare(deleteMark);
+  const duplicates: string[] = [];
+  const sums = new Map<string, UsageSum>();
+  for (let at = 0; at < closed.length; at += closedWidth) {
+    const cells = row(closed, at, closedWidth);
+    const id = cells[0] as string;
+    const bound = cells as SQLInputValue[];
+    bound[0] = uuidIntoBytes(id, idBytes);
+    bound.push(Math.floor((cells[8] as number) / 100));
+    if (insert.run(...bound).changes === 0n) duplicates.push(id);
+    else addToSums(sums, cells);
+    unmark.run(idBytes);
+  }
+  return { duplicates, sums };
+}
+
+function addSums(connection: Connection, sums: Map<string, UsageSum>, node: string): void {
+  const add = connection.prepare(addUsage);
+  for (const sum of sums.values()) {
+    add.run(
+      ...sum.identity,
+      node,
+      sum.calls,
+      sum.chargedCalls,
+      BigInt(sum.input),
+      BigInt(sum.cached),
+      BigInt(sum.output),
+      BigInt(sum.reasoning),
+      sum.charge,
+      sum.uncollected,
+      sum.upstreamCost,
+    );
+  }
+}
+
+function insertRows(connection: Connection, sql: string, rows: { cells: readonly Cell[]; width: number }): void {
+  if (rows.cells.length === 0) return;
+  const insert = connection.prepare(sql);
+  for (let at = 0; at < rows.cells.length; at += rows.width) insert.run(...row(rows.cells, at, rows.width));
+}
+
+/** One group in one transaction with one fsync; answers the ids of calls that lost against an earlier row. */
+export function writeGroup(connection: Connection, group: GroupMessage, incarnation: string): string[] {
+  connection.db.exec('begin immediate');
+  // Marks first: a call both opened and closed in this group must leave none.
+  const mark = connection.prepare(insertMark);
+  for (let at = 0; at < group.opened.length; at += openedWidth) {
+    mark.run(uuidIntoBytes(group.opened[at] as string, idBytes), incarnation, group.opened[at + 1] ?? null);
+  }
+  const { duplicates, sums } = insertClosed(connection, group.closed);
+  addSums(connection, sums, incarnation);
+  insertRows(connection, insertNotice, { cells: group.notices, width: noticeWidth });
+  insertRows(connection, insertStray, { cells: group.strays, width: strayWidth });
+  connection.db.exec('commit');
+  return duplicates;
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StorageStartError } from '../storage-error.ts';
+import { migrations } from './migrations.ts';
+
+const createTable = `create table if not exists schema_migrations (
+  id integer primary key, name text not null, applied_at integer not null) strict`;
+
+/**
+ * Brings the database to the program's schema, each change once and in its own transaction.
+ * @throws {StorageStartError} if the database was written by a newer program.
+ */
+export function migrate(db: DatabaseSync, nowMs: number, folder: string): void {
+  db.exec(createTable);
+  const applied = new Set(
+    db
+      .prepare('select id from schema_migrations')
+      .all()
+      .map((row) => Number(row['id'])),
+  );
+  const known = new Set(migrations.map((migration) => migration.id));
+  if ([...applied].some((id) => !known.has(id))) {
+    throw new StorageStartError(
+      `The database in ${folder} was written by a newer version of this program: start that version, or restore a backup made before the upgrade.`,
+    );
+  }
+  const record = db.prepare('insert into schema_migrations (id, name, applied_at) values (?, ?, ?)');
+  for (const migration of migrations) {
+    if (applied.has(migration.id)) continue;
+    db.exec('begin immediate');
+    try {
+      db.exec(migration.sql);
+      record.run(migration.id, migration.name, BigInt(nowMs));
+      db.exec('commit');
+    } catch (error) {
+      db.exec('rollback');
+      throw error;
+    }
+  }
+}

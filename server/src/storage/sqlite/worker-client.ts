@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads';
+import { UnitConflict } from '../engine.ts';
+import { StorageError } from '../storage-error.ts';
+import type { WorkerFault } from './fault.ts';
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function errorOf(fault: WorkerFault): Error {
+  return fault.kind === 'conflict' ? new UnitConflict(fault.message) : new StorageError(fault.kind, fault.message);
+}
+
+/**
+ * Speaks with one worker thread, in order. A thread that dies fails what it was asked and is replaced at the next
+ * question, so that a crash inside the database library is an outage and not the end.
+ */
+export class WorkerClient<Request> {
+  readonly #script: URL;
+  readonly #data: object;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #sequence = 0;
+
+  constructor(script: URL, data: object) {
+    this.#script = script;
+    this.#data = data;
+  }
+
+  ask(request: Request): Promise<unknown> {
+    const worker = this.#worker ?? this.#start();
+    this.#sequence += 1;
+    const sequence = this.#sequence;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(sequence, { resolve, reject });
+      worker.postMessage([sequence, request]);
+    });
+  }
+
+  async close(request: Request): Promise<void> {
+    if (this.#worker === null) return;
+    await this.ask(request);
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, { workerData: this.#data, execArgv: [] });
+    worker.on('message', ([sequence, fault, answer]: readonly [number, WorkerFault | null, unknown]) => {
+      const waiting = this.#waiting.get(sequence);
+      this.#waiting.delete(sequence);
+      if (fault === null) waiting?.resolve(answer);
+      else waiting?.reject(errorOf(fault));
+    });
+    worker.on('error', (error) => {
+      this.#lose(worker, error);
+    });
+    worker.on('exit', () => {
+      this.#lose(worker, new Error('the thread ended'));
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #lose(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of lost) reject(new StorageError('outage', 'a database thread ended unexpectedly', cause));
+  }
+}
