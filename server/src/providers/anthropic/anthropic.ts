@@ -1,0 +1,55 @@
+import type { VendorEntry } from '../provider.ts';
+
+/** Its chat-completions layer; cache writes, dearer than input at this vendor, are not reported there. */
+export const anthropic: VendorEntry = {
+  name: 'anthropic',
+  title: 'Anthropic',
+  dialect: 'chat-completions',
+  keyVariables: ['ANTHROPIC_API_KEY'],
+  baseUrls: { overseas: 'https://api.anthropic.com/v1' },
+  baseUrlEnding: '/v1',
+  quirks: {},
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'claude-opus-5-5',
+      kind: 'chat',
+      contextLength: 1_000_000,
+      outputLimit: 128_000,
+      tier: 'premium',
+      features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      alternatives: ['gpt-5.5', 'gpt-6-sol'],
+      price: { currency: 'USD', input: '4', cachedInput: '0.2', output: '20' },
+    },
+    {
+      name: 'claude-fable-5-1',
+      kind: 'chat',
+      contextLength: 1_000_000,
+      outputLimit: 128_000,
+      tier: 'premium',
+      features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      alternatives: ['gpt-6-astra', 'claude-opus-5-5'],
+      price: { currency: 'USD', input: '10', cachedInput: '0.25', output: '50' },
+    },
+    {
+      name: 'claude-sonnet-5',
+      kind: 'chat',
+      contextLength: 1_000_000,
+      outputLimit: 128_000,
+      tier: 'standard',
+      features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      alternatives: ['gpt-6-sol', 'gemini-3.1-pro-preview', 'grok-4.7'],
+      price: { currency: 'USD', input: '2', cachedInput: '0.2', output: '10' },
+    },
+    {
+      name: 'claude-haiku-4-5',
+      kind: 'chat',
+      contextLength: 200_000,
+      outputLimit: 64_000,
+      tier: 'standard',
+      features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      alternatives: ['gpt-5.4-mini', 'gemini-3.8-flash'],
+      price: { currency: 'USD', input: '1', cachedInput: '0.1', output: '5' },
+    },
+  ],
+};

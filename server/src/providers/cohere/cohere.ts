@@ -1,0 +1,13 @@
+import type { VendorEntry } from '../provider.ts';
+
+/** No dated list price is at hand, so it starts without models: the operator adds them with prices of their own. */
+export const cohere: VendorEntry = {
+  name: 'cohere',
+  title: 'Cohere',
+  dialect: 'chat-completions',
+  keyVariables: ['COHERE_API_KEY', 'CO_API_KEY'],
+  baseUrls: { overseas: 'https://api.cohere.ai/compatibility/v1' },
+  quirks: { maxTokensOnly: true },
+  prices: null,
+  models: [],
+};

@@ -1,0 +1,40 @@
+import type { VendorEntry } from '../provider.ts';
+
+/**
+ * The vendor charges double from 01:00 to 04:00 and from 06:00 to 10:00 UTC. A price here has no time of day, so the peak
+ * price is listed: at the off-peak one every daytime call of a customer in China would be sold below its cost. An operator
+ * who wants to pass the cheaper hours on sets a price of their own.
+ */
+export const deepseek: VendorEntry = {
+  name: 'deepseek',
+  title: 'DeepSeek',
+  dialect: 'chat-completions',
+  keyVariables: ['DEEPSEEK_API_KEY'],
+  baseUrls: { domestic: 'https://api.deepseek.com' },
+  quirks: { maxTokensOnly: true },
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'deepseek-v4-pro',
+      kind: 'chat',
+      contextLength: 1_048_576,
+      outputLimit: 393_216,
+      tier: 'standard',
+      features: ['tools', 'reasoning', 'structured-output'],
+      alternatives: ['glm-5.3', 'qwen3.8-max', 'kimi-k2.6'],
+      price: { currency: 'CNY', input: '9', cachedInput: '0.3', output: '27' },
+      note: 'Listed at the peak price; off-peak the vendor charges half.',
+    },
+    {
+      name: 'deepseek-v4-flash',
+      kind: 'chat',
+      contextLength: 1_048_576,
+      outputLimit: 393_216,
+      tier: 'basic',
+      features: ['tools', 'reasoning', 'structured-output'],
+      alternatives: ['qwen3.7-plus', 'glm-5.3-flash', 'MiniMax-M3'],
+      price: { currency: 'CNY', input: '3', cachedInput: '0.1', output: '9' },
+      note: 'Listed at the peak price; off-peak the vendor charges half.',
+    },
+  ],
+};

@@ -1,0 +1,140 @@
+import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';
+import type { VendorEntry, VendorModel } from './provider.ts';
+
+type Region = 'domestic' | 'overseas';
+
+export interface CatalogueOptions extends Rates {
+  /** Which site of a vendor with two is called, because keys are bound to a site. */
+  readonly region: Region;
+  /** Our own port: an address that leads back here would call itself for ever. `null` while it is not known. */
+  readonly ownPort: number | null;
+}
+
+/** A provider in the form the administrator interface takes. */
+export interface CatalogueProvider {
+  readonly name: string;
+  readonly title: string;
+  readonly dialect: string;
+  readonly quirks: VendorEntry['quirks'];
+  readonly routes: readonly [{ readonly region: Region; readonly base_url: string; readonly api_key: string }];
+  readonly models: readonly { readonly model: string; readonly upstream_model: string; readonly cost: PriceText }[];
+}
+
+/** A model in the form the administrator interface takes, with its selling price. */
+export interface CatalogueModel {
+  readonly name: string;
+  readonly kind: VendorModel['kind'];
+  readonly owned_by: string;
+  readonly context_length: number | null;
+  readonly output_limit: number | null;
+  readonly tier: VendorModel['tier'];
+  readonly features: readonly string[];
+  readonly alternatives: readonly string[];
+  readonly price: PriceText;
+}
+
+export interface EnvironmentCatalogue {
+  readonly providers: readonly CatalogueProvider[];
+  readonly models: readonly CatalogueModel[];
+  /** One sentence per variable that cannot be used, to be reported with the configuration's. Holds no key. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * The providers whose keys are in the environment, with the models of the built-in price list.
+ * What a model costs us is its list price at the given rate; what it sells for is that plus the margin.
+ */
+export function environmentCatalogue(
+  vendors: readonly VendorEntry[],
+  env: Readonly<Record<string, string | undefined>>,
+  options: CatalogueOptions,
+): EnvironmentCatalogue {
+  const providers: CatalogueProvider[] = [];
+  const models: CatalogueModel[] = [];
+  const faults: string[] = [];
+  for (const vendor of vendors) {
+    const variable = vendor.keyVariables.find((name) => (env[name] ?? '').trim() !== '');
+    if (variable === undefined) continue;
+    const key = readKey(variable, env[variable] ?? '', faults);
+    const route = readRoute(vendor, variable, { env, options, faults });
+    if (key === null || route === null) continue;
+    providers.push(describeProvider(vendor, { ...route, api_key: key }, options));
+    models.push(...vendor.models.map((model) => describeModel(vendor, model, options)));
+  }
+  return { providers, models, faults };
+}
+
+function readKey(variable: string, text: string, faults: string[]): string | null {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  faults.push(`${variable} must be visible ASCII characters without blanks or line breaks. Copy the key again.`);
+  return null;
+}
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly options: CatalogueOptions;
+  readonly faults: string[];
+}
+
+function readRoute(vendor: VendorEntry, keyVariable: string, around: Surroundings): { region: Region; base_url: string } | null {
+  const variable = keyVariable.replace(/_API_KEY$/, '_BASE_URL');
+  const given = (around.env[variable] ?? '').trim();
+  if (given === '') return ownSite(vendor, around.options.region);
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
+    around.faults.push(`${variable} must be an http or https address without user and query. Correct it or leave it out.`);
+    return null;
+  }
+  if (leadsBack(url, around.options.ownPort)) {
+    around.faults.push(
+      `${variable} leads back to this gateway. Remove it from the gateway's environment; it is meant for clients.`,
+    );
+    return null;
+  }
+  const base = url.href.replace(/\/+$/, '');
+  const ending = vendor.baseUrlEnding ?? '';
+  const site =
+    vendor.baseUrls.overseas !== undefined && base.startsWith(vendor.baseUrls.overseas) ? 'overseas' : around.options.region;
+  return { region: site, base_url: base.endsWith(ending) ? base : base + ending };
+}
+
+function ownSite(vendor: VendorEntry, region: Region): { region: Region; base_url: string } {
+  const own = vendor.baseUrls[region];
+  if (own !== undefined) return { region, base_url: own };
+  const other = region === 'domestic' ? 'overseas' : 'domestic';
+  return { region: other, base_url: vendor.baseUrls[other] ?? '' };
+}
+
+function leadsBack(url: URL, ownPort: number | null): boolean {
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return port === String(ownPort) && /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(url.hostname);
+}
+
+function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'][0], rates: Rates): CatalogueProvider {
+  return {
+    name: vendor.name,
+    title: vendor.title,
+    dialect: vendor.dialect,
+    quirks: vendor.quirks,
+    routes: [route],
+    models: vendor.models.map((model) => ({
+      model: model.name,
+      upstream_model: model.upstreamModel ?? model.name,
+      cost: convertPrice(model.price, { ...rates, marginPpm: 0n }),
+    })),
+  };
+}
+
+function describeModel(vendor: VendorEntry, model: VendorModel, rates: Rates): CatalogueModel {
+  return {
+    name: model.name,
+    kind: model.kind,
+    owned_by: vendor.name,
+    context_length: model.contextLength ?? null,
+    output_limit: model.outputLimit ?? null,
+    tier: model.tier,
+    features: model.features,
+    alternatives: model.alternatives,
+    price: convertPrice(model.price, rates),
+  };
+}

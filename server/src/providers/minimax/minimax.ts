@@ -1,0 +1,24 @@
+import type { VendorEntry } from '../provider.ts';
+
+export const minimax: VendorEntry = {
+  name: 'minimax',
+  title: 'MiniMax',
+  dialect: 'chat-completions',
+  keyVariables: ['MINIMAX_API_KEY'],
+  baseUrls: { domestic: 'https://api.minimaxi.com/v1', overseas: 'https://api.minimax.io/v1' },
+  quirks: {},
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'MiniMax-M3',
+      kind: 'chat',
+      contextLength: 1_000_000,
+      outputLimit: 524_288,
+      tier: 'basic',
+      features: ['tools', 'vision', 'reasoning'],
+      alternatives: ['qwen3.7-plus', 'doubao-seed-2.1-turbo'],
+      price: { currency: 'CNY', input: '2.1', cachedInput: '0.42', output: '8.4' },
+      note: 'Double above 512,000 input tokens; the price here is the one below.',
+    },
+  ],
+};

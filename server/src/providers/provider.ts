@@ -1,0 +1,48 @@
+import type { Quirks } from '../dialects/dialect.ts';
+
+/** A vendor's published price per 1,000,000 tokens, as decimal strings. */
+export interface ListPrice {
+  readonly currency: 'CNY' | 'USD';
+  readonly input: string;
+  /** Left out where the vendor publishes none: cached input then costs as much as input. */
+  readonly cachedInput?: string;
+  readonly output: string;
+}
+
+/** A model as its vendor sells it. Only models with a dated list price are listed: a guessed price is a wrong bill. */
+export interface VendorModel {
+  readonly name: string;
+  /** The vendor's own name, where it differs. */
+  readonly upstreamModel?: string;
+  readonly kind: 'chat';
+  /** Tokens of input and output together. */
+  readonly contextLength?: number;
+  /** Tokens of output. */
+  readonly outputLimit?: number;
+  readonly tier: 'basic' | 'standard' | 'premium';
+  readonly features: readonly string[];
+  /** Comparable models, the nearest first; a 503 names those that are served. */
+  readonly alternatives: readonly string[];
+  readonly price: ListPrice;
+  /** What the one price does not express, for the operator. */
+  readonly note?: string;
+}
+
+/** A vendor is data: where it is, how it differs, what it sells. */
+export interface VendorEntry {
+  /** Also the provider's name and the folder's. */
+  readonly name: string;
+  readonly title: string;
+  readonly dialect: 'chat-completions';
+  /** Environment variables that may hold its key, all ending in `_API_KEY`; the first one that is set is taken. */
+  readonly keyVariables: readonly [string, ...string[]];
+  /** Everything before `/chat/completions`, by site. Keys are usually bound to one site. */
+  readonly baseUrls:
+    { readonly domestic: string; readonly overseas?: string } | { readonly domestic?: string; readonly overseas: string };
+  /** Appended to a `…_BASE_URL` that lacks it, where the vendor's own SDK takes the address without. */
+  readonly baseUrlEnding?: string;
+  readonly quirks: Quirks;
+  /** Day (`YYYY-MM-DD`) and source of all its prices; `null` when nothing is priced. */
+  readonly prices: { readonly asOf: string; readonly source: string } | null;
+  readonly models: readonly VendorModel[];
+}

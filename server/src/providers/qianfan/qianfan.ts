@@ -1,0 +1,24 @@
+import type { VendorEntry } from '../provider.ts';
+
+export const qianfan: VendorEntry = {
+  name: 'qianfan',
+  title: 'Baidu Qianfan',
+  dialect: 'chat-completions',
+  keyVariables: ['QIANFAN_API_KEY'],
+  baseUrls: { domestic: 'https://qianfan.baidubce.com/v2' },
+  quirks: {},
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'ernie-5.1',
+      kind: 'chat',
+      contextLength: 131_072,
+      outputLimit: 65_536,
+      tier: 'standard',
+      features: ['tools', 'reasoning'],
+      alternatives: ['qwen3.7-plus', 'doubao-seed-2.1-turbo'],
+      price: { currency: 'CNY', input: '4', output: '18' },
+      note: '6 / 22 above 32,000 input tokens; the price here is the one below.',
+    },
+  ],
+};

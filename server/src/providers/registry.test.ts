@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { parseAmount } from '@tollgate/contract/money';
+import { vendors } from './registry.ts';
+
+/** The sandbox is code that needs no key, so it is no vendor. */
+const builtIn = ['sandbox', 'shared'];
+
+test('the list of vendors and the folders name each other', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !builtIn.includes(entry.name))
+    .map((entry) => entry.name);
+  assert.deepEqual(vendors.map((vendor) => vendor.name).sort(), folders.sort());
+});
+
+test('names, key variables and models are unique', () => {
+  const modelNames = vendors.flatMap((vendor) => vendor.models.map((model) => model.name));
+  const variables = vendors.flatMap((vendor) => vendor.keyVariables);
+  assert.equal(new Set(modelNames).size, modelNames.length);
+  assert.equal(new Set(variables).size, variables.length);
+  for (const variable of variables) assert.match(variable, /^[A-Z]+_API_KEY$/);
+});
+
+test('every address is an https base without a trailing slash', () => {
+  for (const vendor of vendors) {
+    for (const base of Object.values(vendor.baseUrls)) assert.match(base, /^https:\/\/[a-z0-9.-]+(\/[a-z0-9.-]+)*$/, vendor.name);
+  }
+});
+
+test('every price is dated, parses and is plausible: cached input ≤ input ≤ output, premium the dearest', () => {
+  for (const vendor of vendors) {
+    assert.equal(vendor.prices === null, vendor.models.length === 0, vendor.name);
+    if (vendor.prices !== null) assert.match(vendor.prices.asOf, /^20\d\d-[01]\d-[0-3]\d$/);
+    for (const model of vendor.models) {
+      const input = parseAmount(model.price.input, { decimalsMax: 6 });
+      const cached = parseAmount(model.price.cachedInput ?? model.price.input, { decimalsMax: 6 });
+      const output = parseAmount(model.price.output, { decimalsMax: 6 });
+      assert.ok(cached > 0n && cached <= input && input <= output, model.name);
+      assert.ok(output <= input * 10n, model.name);
+      assert.ok((model.outputLimit ?? 0) <= (model.contextLength ?? 0), model.name);
+    }
+  }
+});
+
+test('comparable models exist and are of the same kind', () => {
+  const kinds = new Map(vendors.flatMap((vendor) => vendor.models.map((model) => [model.name, model.kind])));
+  for (const model of vendors.flatMap((vendor) => vendor.models)) {
+    assert.ok(!model.alternatives.includes(model.name));
+    for (const name of model.alternatives) assert.equal(kinds.get(name), model.kind, `${model.name} → ${name}`);
+  }
+});

@@ -1,0 +1,23 @@
+import type { VendorEntry } from '../provider.ts';
+
+export const tencent: VendorEntry = {
+  name: 'tencent',
+  title: 'Tencent Hunyuan',
+  dialect: 'chat-completions',
+  keyVariables: ['HUNYUAN_API_KEY'],
+  baseUrls: { domestic: 'https://tokenhub.tencentmaas.com/v1' },
+  quirks: {},
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'hy3',
+      kind: 'chat',
+      contextLength: 256_000,
+      outputLimit: 128_000,
+      tier: 'basic',
+      features: ['tools', 'reasoning', 'structured-output'],
+      alternatives: ['qwen3.7-plus', 'deepseek-v4-flash'],
+      price: { currency: 'CNY', input: '1', cachedInput: '0.25', output: '4' },
+    },
+  ],
+};

@@ -1,0 +1,23 @@
+import type { VendorEntry } from '../provider.ts';
+
+export const xai: VendorEntry = {
+  name: 'xai',
+  title: 'xAI',
+  dialect: 'chat-completions',
+  keyVariables: ['XAI_API_KEY'],
+  baseUrls: { overseas: 'https://api.x.ai/v1' },
+  quirks: { reasoningOutsideCompletion: true },
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'grok-4.7',
+      kind: 'chat',
+      contextLength: 500_000,
+      tier: 'standard',
+      features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      alternatives: ['gpt-6-sol', 'claude-sonnet-5'],
+      price: { currency: 'USD', input: '2', cachedInput: '0.5', output: '6' },
+      note: 'Double above 200,000 input tokens; the price here is the one below.',
+    },
+  ],
+};

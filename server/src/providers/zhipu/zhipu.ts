@@ -1,0 +1,33 @@
+import type { VendorEntry } from '../provider.ts';
+
+export const zhipu: VendorEntry = {
+  name: 'zhipu',
+  title: 'Zhipu GLM',
+  dialect: 'chat-completions',
+  keyVariables: ['ZHIPUAI_API_KEY', 'ZHIPU_API_KEY', 'ZAI_API_KEY'],
+  baseUrls: { domestic: 'https://open.bigmodel.cn/api/paas/v4', overseas: 'https://api.z.ai/api/paas/v4' },
+  quirks: { maxTokensOnly: true },
+  prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
+  models: [
+    {
+      name: 'glm-5.3',
+      kind: 'chat',
+      contextLength: 1_048_576,
+      outputLimit: 131_072,
+      tier: 'standard',
+      features: ['tools', 'reasoning', 'structured-output'],
+      alternatives: ['deepseek-v4-pro', 'qwen3.8-max', 'kimi-k2.6'],
+      price: { currency: 'CNY', input: '8', cachedInput: '2', output: '28' },
+    },
+    {
+      name: 'glm-5.3-flash',
+      kind: 'chat',
+      contextLength: 1_048_576,
+      outputLimit: 131_072,
+      tier: 'basic',
+      features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      alternatives: ['qwen3.8-flash', 'gpt-6-luna'],
+      price: { currency: 'CNY', input: '0.8', cachedInput: '0.23', output: '2.8' },
+    },
+  ],
+};
