@@ -1,5 +1,6 @@
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '../domain/catalog/model.ts';
+import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 
 /** What a model endpoint read from a request: all the pipeline ever learns about it. */
@@ -42,4 +43,24 @@ export interface ModelEndpoint {
   /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
   read(body: ScannedBody): ModelRequest;
   estimate(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate;
+}
+
+/** What a locally answered operation may know. */
+export interface LocalCall {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly entry: KeyEntry;
+  /** What follows the endpoint's path, decoded: a model id may contain `/`. */
+  readonly rest: string;
+  readonly atMs: number;
+}
+
+/** An operation answered from our own state: free, with a rate bucket of its own. */
+export interface LocalEndpoint {
+  readonly name: string;
+  readonly method: 'GET';
+  /** Ends with `/*` when the rest of the path is its argument. */
+  readonly path: string;
+  /** @throws {ApiError} for the client. */
+  answer(call: LocalCall): object | Promise<object>;
 }

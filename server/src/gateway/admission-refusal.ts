@@ -1,0 +1,52 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { formatAmount } from '@tollgate/contract/money';
+import type { AdmitRefusal } from '../domain/limits/coordination.ts';
+import { formatMoment } from '../domain/limits/calendar.ts';
+import type { AuthenticatedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+type MoneyScope = 'account' | 'key_day' | 'key_month';
+
+function capReached(context: GatewayContext, call: AuthenticatedCall, scope: 'key_day' | 'key_month'): ApiError {
+  const { dayEndsMs, monthEndsMs } = context.calendar.at(context.clock.nowMs());
+  const daily = scope === 'key_day';
+  const cap = daily ? call.entry.key.dailyCap : call.entry.key.monthlyCap;
+  const resets = formatMoment(daily ? dayEndsMs : monthEndsMs, context.timeZone);
+  return new ApiError(daily ? 'daily_cap_reached' : 'monthly_cap_reached', {
+    message: `The ${daily ? 'daily' : 'monthly'} spending cap of this key (${formatAmount(cap ?? 0n)} CNY) is reached. Raise the cap, or wait: it resets at ${resets}.`,
+  });
+}
+
+function moneySpent(context: GatewayContext, call: AuthenticatedCall, scope: MoneyScope): ApiError {
+  if (scope === 'account') return new ApiError('balance_exhausted', { message: 'The balance of this account is used up. Top up the account to go on.' });
+  return capReached(context, call, scope);
+}
+
+const limitNames: Readonly<Record<MoneyScope, string>> = {
+  account: 'balance of this account',
+  key_day: 'daily spending cap of this key',
+  key_month: 'monthly spending cap of this key',
+};
+
+/** Turns a refusal of the limits into the words and the retry advice a client gets. */
+export function admissionRefusal(context: GatewayContext, call: AuthenticatedCall, refusal: AdmitRefusal): ApiError {
+  const account = call.entry.account.account;
+  const whose = 'scope' in refusal && refusal.scope === 'key' ? 'this key' : 'this account';
+  switch (refusal.reason) {
+    case 'money_spent':
+      return moneySpent(context, call, refusal.scope);
+    case 'money_reserved':
+      return new ApiError('cap_reserved', { message: `The rest of the ${limitNames[refusal.scope]} is reserved for requests that are still running, or is too small for this request. Repeat in a moment.` });
+    case 'concurrency':
+      return new ApiError('concurrency_limit_exceeded', {
+        message: `Too many requests at the same time for ${whose}${refusal.scope === 'account' ? ` (limit ${String(account.limits.concurrency)})` : ''}. Wait for running requests to end.`,
+      });
+    case 'tokens':
+      return new ApiError('rate_limit_exceeded', { message: `The tokens per minute of ${whose} are used up.`, retryAfterSeconds: refusal.retryAfterMs / 1000 });
+    case 'rate':
+      return new ApiError('rate_limit_exceeded', {
+        message: `Too many requests: ${whose} may send ${String(refusal.scope === 'key' ? call.entry.key.limits.requestsPerMinute : account.limits.requestsPerMinute)} requests per minute.`,
+        retryAfterSeconds: refusal.retryAfterMs / 1000,
+      });
+  }
+}

@@ -1,0 +1,28 @@
+import type { ApiError } from '@tollgate/contract/errors';
+import type { UpstreamWork } from './outcome.ts';
+
+/** Ends a call before it is relayed: the error for the client together with how the log shall tell it. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+  readonly error: ApiError;
+  readonly ending: 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+  readonly work: UpstreamWork | null;
+
+  constructor(error: ApiError, ending: CallFailure['ending'], work: UpstreamWork | null = null) {
+    super(error.message, { cause: error.cause });
+    this.error = error;
+    this.ending = ending;
+    this.work = work;
+  }
+}
+
+/** The client went away while its call was in hand. */
+export class ClientLeft extends Error {
+  override readonly name = 'ClientLeft';
+  readonly work: UpstreamWork | null;
+
+  constructor(work: UpstreamWork | null = null) {
+    super('the client closed the connection');
+    this.work = work;
+  }
+}

@@ -1,0 +1,99 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Candidate } from '../upstream/routing.ts';
+import type { AnsweredCall, AttemptFault, RoutedCall } from './call.ts';
+import { CallFailure, ClientLeft } from './call-failure.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { unavailable } from './unavailable.ts';
+import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
+
+function dialectOf(context: GatewayContext, call: RoutedCall): Dialect {
+  const dialect = context.dialects.get(call.endpoint.dialect);
+  if (dialect === undefined) throw new ApiError('internal_error', { cause: `no dialect "${call.endpoint.dialect}"` });
+  return dialect;
+}
+
+/** One attempt, ended early when the client leaves or the drain limit is reached. */
+async function attemptAt(context: GatewayContext, call: RoutedCall, dialect: Dialect, candidate: Candidate): Promise<AttemptResult> {
+  const plan = {
+    model: call.offered.name,
+    upstreamModel: candidate.upstreamModel,
+    stream: call.wants.stream,
+    includeUsage: call.wants.includeUsage,
+    quirks: candidate.provider.quirks,
+    outputTokensMax: call.outputTokensMax,
+  };
+  const attempt = new UpstreamAttempt({
+    transport: context.transport,
+    request: { route: candidate.route, path: dialect.upstreamPath, body: dialect.toUpstream(call.body, plan), stream: plan.stream, timeouts: context.limits.timeouts },
+    dialect,
+    plan,
+    wholeBytesMax: context.limits.wholeAnswerBytesMax,
+  });
+  let stop: (error: Error) => void = () => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = (error) => {
+      attempt.cancel();
+      reject(error);
+    };
+  });
+  call.client.onLeft(() => {
+    // What the upstream had begun is on the house; its size is estimated from the request alone.
+    stop(new ClientLeft({ usage: attempt.relay.usage, text: attempt.relay.text }));
+  });
+  call.interrupt = (error) => {
+    stop(new CallFailure(error, 'interrupted'));
+  };
+  return Promise.race([attempt.result, stopped]);
+}
+
+function failure(context: GatewayContext, call: RoutedCall, fault: AttemptFault): CallFailure {
+  const error = unavailable(context, call, {
+    cause: fault.cause,
+    ...(fault.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: fault.retryAfterSeconds }),
+  });
+  return new CallFailure(error, fault.kind === 'timeout' ? 'timeout' : 'upstream_broke');
+}
+
+async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
+  let last: AttemptFault = { kind: 'connect', cause: 'no route was tried' };
+  for (const candidate of call.candidates.slice(0, context.limits.attemptsMax)) {
+    const isRetry = call.attempts > 0;
+    if (isRetry && !context.routing.beginRetry()) break;
+    call.attempts += 1;
+    call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
+    try {
+      const result = await attemptAt(context, call, dialect, candidate);
+      if (result.kind === 'client_fault') throw result.error;
+      if (result.kind === 'answer') {
+        context.routing.succeeded(candidate);
+        return Object.assign(call, { dialect, cost: candidate.cost, answer: result.answer });
+      }
+      last = result.fault;
+      context.routing.failed(candidate, last);
+    } finally {
+      if (isRetry) context.routing.endRetry();
+    }
+  }
+  throw failure(context, call, last);
+}
+
+/**
+ * Gets an answer's first byte in hand. Routes are tried in order, none twice, only while nothing was relayed: a refusal,
+ * a broken connection or silence moves on to the next one; a fault of the request itself does not.
+ * @throws {ApiError} 400 for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
+ */
+export async function callUpstream(context: GatewayContext, call: RoutedCall): Promise<AnsweredCall> {
+  const dialect = dialectOf(context, call);
+  const heartbeat = call.wants.stream
+    ? new Heartbeat(context.deadlines, call.client, { comment: dialect.streamComment, everyMs: context.limits.streamOpenAfterMs })
+    : null;
+  context.routing.callStarted();
+  try {
+    return await tryCandidates(context, call, dialect);
+  } finally {
+    context.routing.callEnded();
+    heartbeat?.stop();
+  }
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiError } from '@tollgate/contract/errors';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { Model, Price } from '../domain/catalog/model.ts';
+import type { Quote } from '../domain/catalog/price.ts';
+import type { RateState, Reservation } from '../domain/limits/coordination.ts';
+import type { KeyEntry } from '../domain/tenants/directory.ts';
+import type { Dialect, ReportedUsage, StreamRelay, TextCount } from '../dialects/dialect.ts';
+import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
+import type { ClientAnswer } from '../http/client-answer.ts';
+import type { ScannedBody } from '../json/scanned-body.ts';
+import type { Candidate } from '../upstream/routing.ts';
+
+/** What an address stands for. */
+export type Target =
+  | { readonly kind: 'model'; readonly endpoint: ModelEndpoint }
+  | { readonly kind: 'local'; readonly endpoint: LocalEndpoint; readonly rest: string }
+  | { readonly kind: 'wrong_method'; readonly allow: string }
+  | { readonly kind: 'unknown' };
+
+/** A request whose head was read. One object accompanies the call through every stage and grows; its type says how far it came. */
+export interface ReceivedCall {
+  readonly id: string;
+  readonly requestTimeMs: number;
+  readonly startedMs: number;
+  readonly request: IncomingMessage;
+  readonly client: ClientAnswer;
+  readonly path: string;
+  readonly pathAsSent: string;
+  readonly target: Target;
+  readonly sourceIp: string;
+  /** The client holds its body back until it is told to go on. */
+  readonly expectsContinue: boolean;
+  /** Ends the call from outside (the drain limit is reached); set by the stage that has it in hand. */
+  interrupt: ((error: ApiError) => void) | null;
+  /** Model requested, as far as it is known; for the log of refused calls. */
+  model: string | null;
+  streamed: boolean;
+  attempts: number;
+  /** `provider/region` of the last attempt. */
+  routeName: string | null;
+  firstTokenMs: number | null;
+}
+
+/** The key is genuine and usable, and the source address is allowed. */
+export interface AuthenticatedCall extends ReceivedCall {
+  readonly entry: KeyEntry;
+}
+
+/** A request understood: what it wants, from whom, at what price. Nothing is reserved yet. */
+export interface Wanted {
+  readonly endpoint: ModelEndpoint;
+  readonly body: ScannedBody;
+  readonly wants: ModelRequest;
+  readonly offered: Model;
+  readonly quote: Quote;
+  readonly strict: boolean;
+}
+
+/** Admitted: an amount is reserved, and exactly one settlement must follow. */
+export interface AdmittedCall extends AuthenticatedCall, Wanted {
+  readonly estimate: Estimate;
+  /** Output bound the gateway sets for strict calls that have none; `null` otherwise. */
+  readonly outputTokensMax: number | null;
+  readonly reservation: Reservation;
+  readonly rate: RateState;
+  readonly hourStartMs: number;
+  readonly day: number;
+}
+
+/** Somebody serves the model: at least one candidate, best first. */
+export interface RoutedCall extends AdmittedCall {
+  readonly candidates: readonly Candidate[];
+}
+
+/** A stream whose first bytes are in hand. */
+export interface StreamInHand {
+  readonly relay: StreamRelay;
+  /** Hands over what arrived so far and everything that follows. */
+  attach(consumer: StreamConsumer): void;
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+}
+
+export interface StreamConsumer {
+  onBytes(bytes: Buffer): void;
+  /** The protocol is over: complete, or broken with the fault that ended it. */
+  onOver(fault: AttemptFault | null): void;
+}
+
+/** Why one attempt failed. */
+export interface AttemptFault {
+  readonly kind: 'connect' | 'reset' | 'timeout' | 'status' | 'protocol';
+  /** For the log: specific, without an upstream's raw words. */
+  readonly cause: string;
+  readonly status?: number;
+  readonly retryAfterSeconds?: number;
+}
+
+export type AnswerInHand =
+  | { readonly kind: 'stream'; readonly stream: StreamInHand }
+  | { readonly kind: 'whole'; readonly body: Buffer; readonly usage: ReportedUsage; readonly text: TextCount };
+
+/** An upstream answered; from here on no other one is tried. */
+export interface AnsweredCall extends RoutedCall {
+  readonly dialect: Dialect;
+  readonly cost: Price | null;
+  readonly answer: AnswerInHand;
+}
+
+export interface Charge {
+  readonly posted: NanoCny;
+  readonly uncollected: NanoCny;
+  readonly upstreamCost: NanoCny;
+}

@@ -1,0 +1,69 @@
+import type { Logger } from '../platform/logger.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Deadlines } from '../platform/deadlines.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Books } from '../domain/books/books.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { TypicalOutput } from '../domain/catalog/typical-output.ts';
+import type { AbortedStreams } from '../domain/limits/aborted-streams.ts';
+import type { Calendar } from '../domain/limits/calendar.ts';
+import type { Coordination } from '../domain/limits/coordination.ts';
+import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { LocalEndpoint, ModelEndpoint } from '../endpoints/endpoint.ts';
+import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
+import type { Routing } from '../upstream/routing.ts';
+import type { ReceivedCall } from './call.ts';
+
+/** Bounds of the request path. */
+export interface GatewayLimits {
+  readonly bodyBytesMax: number;
+  readonly bodyTimeoutMs: number;
+  readonly jsonDepthMax: number;
+  /** A stream whose upstream stays silent this long is opened with comments, because proxies cut silent connections. */
+  readonly streamOpenAfterMs: number;
+  /** A client that reads nothing for this long is cut. */
+  readonly slowClientMs: number;
+  /** Largest answer that is not streamed. */
+  readonly wholeAnswerBytesMax: number;
+  /** Upstream attempts per call. */
+  readonly attemptsMax: number;
+  /** Free requests (model list, key state) per key and minute. */
+  readonly freeRequestsPerMinute: number;
+  readonly timeouts: UpstreamTimeouts;
+}
+
+/** Everything the stages work with; built once in `main.ts`. */
+export interface GatewayContext {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly deadlines: Deadlines;
+  readonly logger: Logger;
+  readonly limits: GatewayLimits;
+  readonly timeZone: string;
+  readonly region: 'domestic' | 'overseas';
+  readonly publicUrl: () => string;
+  readonly endpoints: readonly (ModelEndpoint | LocalEndpoint)[];
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  readonly directory: KeyDirectory;
+  readonly catalog: Catalog;
+  readonly typicalOutput: TypicalOutput;
+  readonly coordination: Coordination;
+  readonly calendar: Calendar;
+  readonly failedAttempts: FailedAttempts;
+  readonly abortedStreams: AbortedStreams;
+  readonly sourceIp: (peerAddress: string, forwardedFor: readonly string[]) => string;
+  readonly books: Books;
+  readonly transport: Transport;
+  readonly routing: Routing;
+  readonly state: GatewayState;
+}
+
+/** What changes while the gateway runs. */
+export interface GatewayState {
+  /** No new calls are taken; running ones finish. */
+  draining: boolean;
+  /** Calls under way, so that the drain limit can end them truthfully. */
+  readonly running: Set<ReceivedCall>;
+}

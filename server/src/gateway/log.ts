@@ -1,0 +1,48 @@
+import type { CallRecord } from '../domain/books/call-record.ts';
+import type { Target } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import type { SettledCall } from './settle.ts';
+
+function endpointName(target: Target): string {
+  return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
+}
+
+/** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
+export function log(context: GatewayContext, settled: SettledCall): void {
+  const { call, usage } = settled;
+  if (call.entry === undefined) return;
+  const { key, account } = call.entry;
+  const { hourStartMs, day } = call.day === undefined ? context.calendar.at(call.requestTimeMs) : { hourStartMs: call.hourStartMs ?? 0, day: call.day };
+  const record: CallRecord = {
+    id: call.id,
+    requestTimeMs: call.requestTimeMs,
+    accountId: account.account.id,
+    subAccountId: key.subAccountId,
+    keyId: key.id,
+    endpoint: endpointName(call.target),
+    model: call.model,
+    kind: call.target.kind === 'model' ? call.target.endpoint.kind : null,
+    status: settled.status,
+    streamed: call.streamed,
+    inputTokens: usage.inputTokens,
+    cachedTokens: usage.cachedTokens,
+    outputTokens: usage.outputTokens,
+    reasoningTokens: usage.reasoningTokens,
+    usageEstimated: settled.usageEstimated,
+    charge: settled.charge,
+    priceVersion: call.quote?.priceVersion ?? null,
+    uncollected: settled.uncollected,
+    upstreamCost: settled.upstreamCost,
+    durationMs: Math.round(context.clock.monotonicMs() - call.startedMs),
+    firstTokenMs: call.firstTokenMs === null ? null : Math.round(call.firstTokenMs),
+    sourceIp: call.sourceIp,
+    route: call.routeName,
+    attempts: call.attempts,
+    ending: settled.ending,
+    errorCode: settled.errorCode,
+    error: settled.error,
+    hourStartMs,
+    day,
+  };
+  context.books.close(record, settled.notices);
+}

@@ -1,0 +1,60 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import { cost } from '../domain/catalog/price.ts';
+import type { AdmittedCall, AnsweredCall } from './call.ts';
+import type { Outcome, UpstreamWork } from './outcome.ts';
+
+/** A call with its consumption and its price; what happens to the money is decided next. */
+export interface MeteredCall extends Outcome {
+  readonly usage: Usage;
+  readonly usageEstimated: boolean;
+  /** What the account owes: 0 unless the call is complete. */
+  readonly charge: NanoCny;
+  /** What the work is worth although the rules forbid to charge it. */
+  readonly uncollected: NanoCny;
+  readonly upstreamCost: NanoCny;
+}
+
+function count(tokens: number): number {
+  return Math.min(Math.ceil(tokens), tokenCountLimit - 1);
+}
+
+/** The character rule: 0.75 token per Han, kana or hangul character, 0.25 per other one, on top of the request's own count. */
+function estimated(call: AdmittedCall, work: UpstreamWork): Usage {
+  return {
+    inputTokens: call.estimate.input.inputTokens,
+    cachedTokens: 0,
+    outputTokens: count(work.text.wide * 0.75 + work.text.narrow / 4),
+    reasoningTokens: 0,
+  };
+}
+
+function wasAdmitted(call: Outcome['call']): call is Outcome['call'] & AdmittedCall & Pick<Partial<AnsweredCall>, 'cost'> {
+  return call.reservation !== undefined;
+}
+
+const unmetered = { usage: noUsage, usageEstimated: false, charge: 0n, uncollected: 0n, upstreamCost: 0n };
+
+/**
+ * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without any is
+ * estimated, and marked so. Nonsense usage is never money: it is neither charged nor repaired.
+ */
+export function meter(outcome: Outcome): MeteredCall {
+  const { call, work } = outcome;
+  if (work === null || !wasAdmitted(call)) return { ...outcome, ...unmetered };
+  if (work.usage.kind === 'invalid') {
+    const worth = cost(call.quote.price, estimated(call, work), call.quote.multiplierPpm);
+    const errorCode = outcome.errorCode ?? 'usage_invalid';
+    const error = outcome.error ?? 'the upstream reported an impossible usage; the call was not charged';
+    return { ...outcome, ...unmetered, errorCode, error, uncollected: worth };
+  }
+  const usageEstimated = work.usage.kind === 'none';
+  const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work);
+  const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
+  const upstreamCost = call.cost ? cost(call.cost, usage) : 0n;
+  const metered = { ...outcome, usage, usageEstimated, upstreamCost };
+  if (outcome.ending !== 'complete') return { ...metered, charge: 0n, uncollected: worth };
+  // A strict call never posts more than was set aside for it.
+  const charge = call.strict && worth > call.reservation.amount ? call.reservation.amount : worth;
+  return { ...metered, charge, uncollected: worth - charge };
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '@tollgate/contract/errors';
+import { preflightHeaders } from '../http/cors.ts';
+import { admit } from './admit.ts';
+import { answerLocally } from './answer-locally.ts';
+import { authenticate } from './authenticate.ts';
+import type { ReceivedCall, Target } from './call.ts';
+import { callUpstream } from './call-upstream.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { log } from './log.ts';
+import { meter } from './meter.ts';
+import type { Outcome } from './outcome.ts';
+import { receive } from './receive.ts';
+import { refuse } from './refuse.ts';
+import { relay } from './relay.ts';
+import { route } from './route.ts';
+import { settle } from './settle.ts';
+
+function unservable(context: GatewayContext, target: Target): ApiError {
+  if (target.kind === 'wrong_method') return new ApiError('method_not_allowed', { message: `This address answers ${target.allow} only.` });
+  return new ApiError('unknown_url', { message: `There is no such address here. Set the client's base address to ${context.publicUrl()}/v1.` });
+}
+
+/** From a request head to an outcome. The only place that catches: whatever happens, the call ends in exactly one outcome. */
+async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome> {
+  try {
+    if (fault !== null) throw fault;
+    const authenticated = await authenticate(context, received);
+    const { target } = authenticated;
+    if (target.kind === 'local') return await answerLocally(context, authenticated, target.endpoint, target.rest);
+    if (target.kind !== 'model') throw unservable(context, target);
+    const admitted = await admit(context, authenticated, target.endpoint);
+    const routed = route(context, admitted);
+    const answered = await callUpstream(context, routed);
+    return await relay(context, answered);
+  } catch (thrown) {
+    return refuse(context, received, thrown);
+  }
+}
+
+/**
+ * Serves one request: receive → authenticate → admit → route → call upstream → relay → meter → settle → log.
+ * Never rejects; a failure after the outcome is a fault of ours and is logged as such.
+ */
+export async function serve(context: GatewayContext, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
+  const { call, fault } = receive(context, request, response, expectsContinue);
+  if (request.method === 'OPTIONS' && fault === null) {
+    call.client.addHeaders(preflightHeaders(request));
+    call.client.sendEmpty(204);
+    return;
+  }
+  context.state.running.add(call);
+  try {
+    const outcome = await attempt(context, call, fault);
+    log(context, await settle(context, meter(outcome)));
+  } catch (error) {
+    context.logger.error({ callId: call.id, err: error }, 'a call could not be settled or logged');
+  } finally {
+    context.state.running.delete(call);
+  }
+}

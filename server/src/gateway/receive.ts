@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '@tollgate/contract/errors';
+import { ClientAnswer } from '../http/client-answer.ts';
+import { corsHeaders } from '../http/cors.ts';
+import { headFault, tooManyHeaders } from '../http/head-fault.ts';
+import { readRequestPath } from '../http/request-path.ts';
+import type { ReceivedCall, Target } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+/** Finds what an address stands for; a method it does not answer is told apart from an unknown address. */
+function findTarget(context: GatewayContext, method: string, path: string): Target {
+  const allowed: string[] = [];
+  for (const endpoint of context.endpoints) {
+    let rest = '';
+    if (endpoint.path.endsWith('/*')) {
+      const prefix = endpoint.path.slice(0, -1);
+      if (!path.startsWith(prefix)) continue;
+      rest = path.slice(prefix.length);
+    } else if (endpoint.path !== path) continue;
+    if (endpoint.method !== method) allowed.push(endpoint.method);
+    else return 'answer' in endpoint ? { kind: 'local', endpoint, rest } : { kind: 'model', endpoint };
+  }
+  return allowed.length > 0 ? { kind: 'wrong_method', allow: [...allowed, 'OPTIONS'].join(', ') } : { kind: 'unknown' };
+}
+
+function forwardedFor(request: IncomingMessage): readonly string[] {
+  return request.headers['x-forwarded-for'] === undefined ? [] : (request.headersDistinct['x-forwarded-for'] ?? []);
+}
+
+/** A call whose head is unsound still gets an id and an answer; nothing else is done for it. */
+export interface Received {
+  readonly call: ReceivedCall;
+  readonly fault: ApiError | null;
+}
+
+/** Reads the request head only: identity, address and soundness. Not a byte of the body is touched. */
+export function receive(context: GatewayContext, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Received {
+  const id = context.ids.uuid();
+  const client = new ClientAnswer(response, {
+    headers: [['x-request-id', id], ...corsHeaders],
+    deadlines: context.deadlines,
+    slowClientMs: context.limits.slowClientMs,
+  });
+  const located = readRequestPath(request.url ?? '');
+  let fault: ApiError | null = null;
+  if (tooManyHeaders(request)) fault = new ApiError('headers_too_large');
+  const unsound = headFault(request);
+  if (unsound !== null) fault ??= new ApiError('malformed_request', { message: `The HTTP request is malformed: ${unsound}.` });
+  if (located === null) fault ??= new ApiError('malformed_request', { message: 'The HTTP request is malformed: the path has no single meaning.' });
+  const path = located?.path ?? '';
+  const call: ReceivedCall = {
+    id,
+    requestTimeMs: context.clock.nowMs(),
+    startedMs: context.clock.monotonicMs(),
+    request,
+    client,
+    path,
+    pathAsSent: located?.asSent ?? '',
+    target: fault === null ? findTarget(context, request.method ?? '', path) : { kind: 'unknown' },
+    sourceIp: context.sourceIp(request.socket.remoteAddress ?? '', forwardedFor(request)),
+    expectsContinue,
+    interrupt: null,
+    model: null,
+    streamed: false,
+    attempts: 0,
+    routeName: null,
+    firstTokenMs: null,
+  };
+  return { call, fault };
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { AnsweredCall, ReceivedCall } from './call.ts';
+import { CallFailure, ClientLeft } from './call-failure.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { clientLeft, failed, type Outcome } from './outcome.ts';
+
+function causeOf(error: ApiError): string {
+  if (typeof error.cause === 'string') return error.cause;
+  return error.message;
+}
+
+function asFailure(context: GatewayContext, call: ReceivedCall, thrown: unknown): CallFailure {
+  if (thrown instanceof CallFailure) return thrown;
+  if (thrown instanceof ApiError) return new CallFailure(thrown, 'refused');
+  context.logger.error({ callId: call.id, err: thrown }, 'a call failed for a reason nobody foresaw');
+  return new CallFailure(new ApiError('internal_error', { cause: 'internal error' }), 'refused');
+}
+
+/** A body that was not read to its end would be taken for the next request: such a connection is closed. */
+function bodyUnread(call: ReceivedCall): boolean {
+  return !call.request.complete && (call.expectsContinue || call.request.headers['transfer-encoding'] !== undefined || call.request.headers['content-length'] !== undefined);
+}
+
+/**
+ * Tells the client why there is no answer: the error of the catalogue, or, when a silent stream had to be opened early,
+ * one truthful event in it. Answers the outcome.
+ */
+export async function refuse(context: GatewayContext, call: ReceivedCall & Partial<AnsweredCall>, thrown: unknown): Promise<Outcome> {
+  if (thrown instanceof ClientLeft || call.client.left) return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
+  const { error, ending, work } = asFailure(context, call, thrown);
+  const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
+  if (call.client.streaming) {
+    const dialect = call.endpoint && context.dialects.get(call.endpoint.dialect);
+    await call.client.finish(dialect?.streamError(error.toBody()) ?? null);
+    return failed(call, ending, { ...outcome, status: call.client.status ?? 200 }, work);
+  }
+  if (call.client.status !== null) return failed(call, ending, outcome, work);
+  if (call.target.kind === 'wrong_method') call.client.addHeaders([['allow', call.target.allow]]);
+  await call.client.sendError(error, bodyUnread(call));
+  return failed(call, ending, outcome, work);
+}

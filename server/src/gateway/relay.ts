@@ -1,0 +1,111 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { AnsweredCall, AttemptFault, StreamInHand } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
+
+/** Relays one stream: bytes as they come, back-pressure both ways, exactly one ending. */
+class StreamRelaying {
+  readonly outcome: Promise<Outcome>;
+  readonly #call: AnsweredCall;
+  readonly #stream: StreamInHand;
+  readonly #heartbeat: Heartbeat;
+  #settle: (outcome: Outcome) => void = () => undefined;
+  #ended = false;
+
+  constructor(context: GatewayContext, call: AnsweredCall, stream: StreamInHand) {
+    this.#call = call;
+    this.#stream = stream;
+    this.outcome = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    this.#heartbeat = new Heartbeat(context.deadlines, call.client, { comment: call.dialect.streamComment, everyMs: context.limits.streamOpenAfterMs });
+  }
+
+  start(): void {
+    const { client } = this.#call;
+    client.onLeft(() => {
+      this.#onClientLeft();
+    });
+    if (this.#ended) return;
+    this.#call.interrupt = (error) => {
+      this.#stream.cancel();
+      this.#breakOff(error, 'interrupted', 'the gateway was stopped while the answer was running');
+    };
+    client.openStream();
+    this.#stream.attach({
+      onBytes: (bytes) => {
+        this.#onBytes(bytes);
+      },
+      onOver: (fault) => {
+        this.#onOver(fault);
+      },
+    });
+  }
+
+  #work(): UpstreamWork {
+    const { usage, text } = this.#stream.relay;
+    return { usage, text };
+  }
+
+  #onBytes(bytes: Buffer): void {
+    if (this.#ended) return;
+    this.#heartbeat.touch();
+    const { client } = this.#call;
+    if (client.write(bytes)) return;
+    this.#stream.pause();
+    client.onDrain(() => {
+      this.#stream.resume();
+    });
+  }
+
+  #onOver(fault: AttemptFault | null): void {
+    if (this.#ended) return;
+    if (fault === null) {
+      void this.#finish();
+      return;
+    }
+    const error = new ApiError('upstream_unavailable', { message: 'The upstream provider broke off the answer. The request was not charged; repeat it.' });
+    this.#breakOff(error, fault.kind === 'timeout' ? 'timeout' : 'upstream_broke', fault.cause);
+  }
+
+  async #finish(): Promise<void> {
+    this.#ended = true;
+    this.#heartbeat.stop();
+    const delivered = await this.#call.client.finish(this.#stream.relay.tail);
+    if (!delivered) this.#stream.cancel();
+    this.#settle(answered(this.#call, this.#work(), delivered));
+  }
+
+  /** One truthful event and the end, never a made-up terminal event; what was sent so far stays uncharged. */
+  #breakOff(error: ApiError, ending: 'upstream_broke' | 'timeout' | 'interrupted', cause: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#heartbeat.stop();
+    const outcome = failed(this.#call, ending, { status: 200, code: error.code, cause }, this.#work());
+    void this.#call.client.finish(this.#call.dialect.streamError(error.toBody())).then(() => {
+      this.#settle(outcome);
+    });
+  }
+
+  #onClientLeft(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#heartbeat.stop();
+    this.#stream.cancel();
+    this.#settle(clientLeft(this.#call, this.#work()));
+  }
+}
+
+/** Passes the answer to the client and tells how it ended. */
+export async function relay(context: GatewayContext, call: AnsweredCall): Promise<Outcome> {
+  call.firstTokenMs = context.clock.monotonicMs() - call.startedMs;
+  const { answer } = call;
+  if (answer.kind === 'whole') {
+    const delivered = await call.client.sendWhole(200, answer.body);
+    return answered(call, { usage: answer.usage, text: answer.text }, delivered);
+  }
+  const relaying = new StreamRelaying(context, call, answer.stream);
+  relaying.start();
+  return relaying.outcome;
+}

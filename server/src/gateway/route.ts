@@ -1,0 +1,15 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { unavailable } from './unavailable.ts';
+import type { AdmittedCall, RoutedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+/**
+ * Who serves the model, best first; a route appears once.
+ * @throws {ApiError} 503 when nobody does.
+ */
+export function route(context: GatewayContext, call: AdmittedCall): RoutedCall {
+  const providers = context.catalog.current.providersByModel.get(call.offered.name) ?? [];
+  const candidates = context.routing.candidates(providers, call.offered.name, { region: context.region });
+  if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' }) satisfies ApiError;
+  return Object.assign(call, { candidates });
+}

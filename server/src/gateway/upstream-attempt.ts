@@ -1,0 +1,173 @@
+import type { AttemptPlan, Dialect, StreamRelay } from '../dialects/dialect.ts';
+import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../upstream/exchange.ts';
+import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from './call.ts';
+import type { ApiError } from '@tollgate/contract/errors';
+import { readUpstreamRefusal } from './upstream-refusal.ts';
+
+/** Larger error bodies tell nothing more. */
+const refusalBytesMax = 64 * 1024;
+
+export type AttemptResult =
+  | { readonly kind: 'answer'; readonly answer: AnswerInHand }
+  /** The request itself is at fault: no other route can help. */
+  | { readonly kind: 'client_fault'; readonly error: ApiError }
+  | { readonly kind: 'fault'; readonly fault: AttemptFault };
+
+const faultKinds: Readonly<Record<UpstreamFault['kind'], AttemptFault['kind']>> = {
+  connect: 'connect',
+  reset: 'reset',
+  first_byte_timeout: 'timeout',
+  idle_timeout: 'timeout',
+  total_timeout: 'timeout',
+  protocol: 'protocol',
+};
+
+interface AttemptOptions {
+  readonly transport: Transport;
+  readonly request: UpstreamRequest;
+  readonly dialect: Dialect;
+  readonly plan: AttemptPlan;
+  readonly wholeBytesMax: number;
+}
+
+/**
+ * One attempt at one route. Until the first byte for the client is in hand it can fail without anybody noticing; then it
+ * becomes the stream that the call relays.
+ */
+export class UpstreamAttempt implements ExchangeSink, StreamInHand {
+  readonly result: Promise<AttemptResult>;
+  readonly #options: AttemptOptions;
+  readonly #exchange: Exchange;
+  #relay: StreamRelay | null = null;
+  #resolve: (result: AttemptResult) => void = () => undefined;
+  #status = 0;
+  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  #decided = false;
+  #over = false;
+  #overFault: AttemptFault | null = null;
+  #collected: Buffer[] = [];
+  #collectedBytes = 0;
+  #consumer: StreamConsumer | null = null;
+
+  constructor(options: AttemptOptions) {
+    this.#options = options;
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#exchange = options.transport.send(options.request, this);
+  }
+
+  get relay(): StreamRelay {
+    this.#relay ??= this.#options.dialect.createStreamRelay(this.#options.plan);
+    return this.#relay;
+  }
+
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#over) {
+      // Whatever follows the end of the protocol is not worth a connection.
+      this.#exchange.cancel();
+      return;
+    }
+    if (this.#status === 200 && this.#options.plan.stream) this.#onStreamData(chunk);
+    else this.#collect(chunk);
+  }
+
+  onEnd(): void {
+    if (this.#over) return;
+    if (this.#status !== 200) this.#decide(readUpstreamRefusal(this.#options.dialect, this.#status, this.#headers, Buffer.concat(this.#collected)));
+    else if (this.#options.plan.stream) {
+      this.relay.end();
+      this.#checkRelay();
+    } else this.#readWhole();
+  }
+
+  onFault(fault: UpstreamFault): void {
+    this.#fail({ kind: faultKinds[fault.kind], cause: fault.cause });
+  }
+
+  attach(consumer: StreamConsumer): void {
+    this.#consumer = consumer;
+    const waiting = this.#collected;
+    this.#collected = [];
+    if (waiting.length > 0) consumer.onBytes(waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting));
+    if (this.#over) consumer.onOver(this.#overFault);
+  }
+
+  pause(): void {
+    this.#exchange.pause();
+  }
+
+  resume(): void {
+    this.#exchange.resume();
+  }
+
+  cancel(): void {
+    this.#over = true;
+    this.#exchange.cancel();
+  }
+
+  #onStreamData(chunk: Buffer): void {
+    const bytes = this.relay.push(chunk);
+    if (bytes !== null) {
+      if (this.#consumer !== null) this.#consumer.onBytes(bytes);
+      else {
+        this.#collected.push(bytes);
+        this.#decide({ kind: 'answer', answer: { kind: 'stream', stream: this } });
+      }
+    }
+    this.#checkRelay();
+  }
+
+  #checkRelay(): void {
+    if (this.relay.state === 'open' || this.#over) return;
+    if (this.relay.state === 'broken') {
+      this.#fail({ kind: 'protocol', cause: this.relay.fault ?? 'the upstream broke its protocol' });
+      return;
+    }
+    this.#over = true;
+    this.#decide({ kind: 'answer', answer: { kind: 'stream', stream: this } });
+    this.#consumer?.onOver(null);
+  }
+
+  #collect(chunk: Buffer): void {
+    const bytesMax = this.#status === 200 ? this.#options.wholeBytesMax : refusalBytesMax;
+    this.#collectedBytes += chunk.length;
+    if (this.#collectedBytes <= bytesMax) this.#collected.push(chunk);
+    else if (this.#status === 200) this.#fail({ kind: 'protocol', cause: 'the answer is larger than accepted' });
+    else {
+      this.#exchange.cancel();
+      this.onEnd();
+    }
+  }
+
+  #readWhole(): void {
+    const { dialect, plan } = this.#options;
+    const bytes = this.#collected.length === 1 && this.#collected[0] ? this.#collected[0] : Buffer.concat(this.#collected);
+    const whole = dialect.readWhole(bytes, plan);
+    if (whole.ok) {
+      this.#over = true;
+      this.#decide({ kind: 'answer', answer: { kind: 'whole', body: whole.body, usage: whole.usage, text: whole.text } });
+    } else this.#fail({ kind: 'protocol', cause: whole.fault });
+  }
+
+  #fail(fault: AttemptFault): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#overFault = fault;
+    this.#exchange.cancel();
+    if (this.#decided) this.#consumer?.onOver(fault);
+    else this.#decide({ kind: 'fault', fault });
+  }
+
+  #decide(result: AttemptResult): void {
+    if (this.#decided) return;
+    this.#decided = true;
+    if (result.kind !== 'answer') this.#over = true;
+    this.#resolve(result);
+  }
+}

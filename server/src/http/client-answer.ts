@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError, errorCatalogue, type ErrorEntry } from '@tollgate/contract/errors';
+import type { Deadline, Deadlines } from '../platform/deadlines.ts';
+import { Delivery } from './delivery.ts';
+
+export type HeaderList = readonly (readonly [string, string])[];
+
+const jsonType = 'application/json; charset=utf-8';
+const streamType = 'text/event-stream; charset=utf-8';
+
+/** Headers of an error that tell a client when, or whether, to try again. */
+export function retryHeaders(error: ApiError): [string, string][] {
+  const headers: [string, string][] = [];
+  if (error.retryAfterSeconds !== undefined) headers.push(['retry-after', String(Math.ceil(error.retryAfterSeconds))]);
+  const entry: ErrorEntry = errorCatalogue[error.code];
+  if (entry.shouldRetry === false) headers.push(['x-should-retry', 'false']);
+  return headers;
+}
+
+/** A client that accepts not one of these pieces in time has stopped reading. */
+const pieceBytes = 256 * 1024;
+
+export interface ClientAnswerOptions {
+  readonly headers: HeaderList;
+  readonly deadlines: Deadlines;
+  /** A client that takes nothing for this long is cut. */
+  readonly slowClientMs: number;
+}
+
+/** The answer to one request: whole or streamed, sent exactly once, with the headers every answer carries. */
+export class ClientAnswer {
+  /** Status sent, or `null` while nothing left. */
+  status: number | null = null;
+  streaming = false;
+  readonly #response: ServerResponse;
+  readonly #delivery: Delivery;
+  readonly #headers: string[];
+  readonly #options: ClientAnswerOptions;
+  #stall: Deadline | null = null;
+
+  constructor(response: ServerResponse, options: ClientAnswerOptions) {
+    this.#response = response;
+    this.#delivery = new Delivery(response);
+    this.#headers = options.headers.flat();
+    this.#options = options;
+  }
+
+  get left(): boolean {
+    return this.#delivery.left;
+  }
+
+  onLeft(action: (() => void) | null): void {
+    this.#delivery.onLeft(action);
+  }
+
+  /** Adds headers to whatever will be sent; no effect once the head is out. */
+  addHeaders(headers: HeaderList): void {
+    for (const [name, value] of headers) this.#headers.push(name, value);
+  }
+
+  /** Asks a client that waits for `100 Continue` to send its body. */
+  continue(): void {
+    this.#response.writeContinue();
+  }
+
+  /** Sends a whole JSON answer; resolves to whether it was delivered. */
+  sendWhole(status: number, body: Buffer, closeAfter = false): Promise<boolean> {
+    if (closeAfter) this.#headers.push('connection', 'close');
+    this.#head(status, ['content-type', jsonType, 'content-length', String(body.length)]);
+    if (body.length <= pieceBytes) return this.finish(body);
+    this.#sendPiece(body, 0);
+    return this.#delivery.delivered;
+  }
+
+  /** Sends an error of the catalogue as a whole answer. */
+  sendError(error: ApiError, closeAfter = false): Promise<boolean> {
+    this.addHeaders(retryHeaders(error));
+    return this.sendWhole(error.status, Buffer.from(JSON.stringify(error.toBody())), closeAfter);
+  }
+
+  /** Sends a status without a body (CORS preflight). */
+  sendEmpty(status: number): void {
+    this.#head(status, ['content-length', '0']);
+    this.#response.end();
+  }
+
+  /** Opens an event stream with 200; opening it again changes nothing. */
+  openStream(): void {
+    if (this.streaming) return;
+    this.streaming = true;
+    this.#head(200, ['content-type', streamType, 'cache-control', 'no-cache', 'x-accel-buffering', 'no']);
+  }
+
+  /** `false`: the client reads more slowly than we write; wait for `onDrain`. */
+  write(bytes: Buffer): boolean {
+    if (this.#response.write(bytes)) return true;
+    this.#guard();
+    return false;
+  }
+
+  onDrain(action: () => void): void {
+    this.#response.once('drain', () => {
+      this.#unguard();
+      action();
+    });
+  }
+
+  /** Ends a stream with its last bytes in one write; resolves to whether all of it was delivered. */
+  async finish(bytes: Buffer | null): Promise<boolean> {
+    this.#guard();
+    if (bytes === null) this.#response.end();
+    else this.#response.end(bytes);
+    const delivered = await this.#delivery.delivered;
+    this.#unguard();
+    return delivered;
+  }
+
+  /** Large bodies leave in pieces, so that a client that stopped reading is noticed and the others are not kept waiting. */
+  #sendPiece(body: Buffer, from: number): void {
+    const to = from + pieceBytes;
+    if (to >= body.length) {
+      void this.finish(body.subarray(from));
+      return;
+    }
+    if (this.write(body.subarray(from, to))) this.#sendPiece(body, to);
+    else {
+      this.onDrain(() => {
+        this.#sendPiece(body, to);
+      });
+    }
+  }
+
+  #guard(): void {
+    this.#stall ??= this.#options.deadlines.watch(this.#options.slowClientMs, () => {
+      this.#response.destroy();
+    });
+  }
+
+  #unguard(): void {
+    if (this.#stall === null) return;
+    this.#options.deadlines.forget(this.#stall);
+    this.#stall = null;
+  }
+
+  #head(status: number, headers: readonly string[]): void {
+    this.status = status;
+    this.#response.writeHead(status, [...this.#headers, ...headers]);
+  }
+}

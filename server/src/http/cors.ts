@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import type { HeaderList } from './client-answer.ts';
+
+/** Browser clients hold a key of their own and send it as a header, so any origin may call; no cookie is ever read here. */
+export const corsHeaders: HeaderList = [
+  ['access-control-allow-origin', '*'],
+  [
+    'access-control-expose-headers',
+    'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, retry-after, x-should-retry',
+  ],
+];
+
+const headerNames = /^[A-Za-z0-9_\-, ]{1,1000}$/;
+
+/** What a preflight is told: every header it asks for is allowed, because clients send headers of their own. */
+export function preflightHeaders(request: IncomingMessage): HeaderList {
+  const wanted = request.headers['access-control-request-headers'] ?? '';
+  return [
+    ['access-control-allow-methods', 'GET, POST, OPTIONS'],
+    ['access-control-allow-headers', headerNames.test(wanted) ? wanted : 'authorization, content-type'],
+    ['access-control-max-age', '86400'],
+    ['vary', 'access-control-request-headers'],
+  ];
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '@tollgate/contract/errors';
+
+/** Only uncompressed UTF-8 JSON is read: anything else would have to be guessed or expanded. */
+function refuseUnreadable(request: IncomingMessage): void {
+  const { 'content-encoding': coding, 'content-type': type } = request.headers;
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', { message: 'The request body must not be compressed: leave Content-Encoding out.' });
+  }
+  const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (media !== 'application/json') {
+    throw new ApiError('unsupported_media_type', { message: 'Send the request body as "Content-Type: application/json".' });
+  }
+  const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
+  if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) {
+    throw new ApiError('unsupported_media_type', { message: 'The request body must be encoded as UTF-8: send "charset=utf-8" or no charset.' });
+  }
+}
+
+export interface ReadBodyOptions {
+  readonly bytesMax: number;
+  /** Called right before the first byte is wanted: tells a waiting client to go on. */
+  readonly begin: () => void;
+  readonly onChunk: (chunk: Buffer) => void;
+}
+
+function tooLarge(bytesMax: number): ApiError {
+  return new ApiError('body_too_large', { message: `The request body is larger than the ${String(Math.floor(bytesMax / 1_048_576))} MiB accepted here.` });
+}
+
+/**
+ * Reads a JSON request body piece by piece, handing each one on as it arrives.
+ * @throws {ApiError} 413 at once when the announced length is too large, or at the limit; 415; 400 when the body is cut.
+ */
+export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<void> {
+  refuseUnreadable(request);
+  if (Number(request.headers['content-length'] ?? '0') > options.bytesMax) throw tooLarge(options.bytesMax);
+  options.begin();
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    const stop = (error: ApiError): void => {
+      request.removeAllListeners('data');
+      reject(error);
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > options.bytesMax) {
+        request.pause();
+        stop(tooLarge(options.bytesMax));
+        return;
+      }
+      try {
+        options.onChunk(chunk);
+      } catch (error) {
+        stop(error instanceof ApiError ? error : new ApiError('internal_error', { cause: error }));
+      }
+    });
+    request.once('end', () => {
+      resolve();
+    });
+    request.once('close', () => {
+      if (!request.complete) reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.' }));
+    });
+    request.once('error', (cause) => {
+      reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.', cause }));
+    });
+  });
+}
