@@ -118,7 +118,12 @@ const deliveryModules = ['node:stream', 'node:stream/promises'].map((name) => ({
   importNames: ['finished'],
   message: 'Only http/delivery.ts decides whether an answer was delivered.',
 }));
-const moduleBans = [envModule, undici, chanceModules, clockModule, ...timerModules, ...deliveryModules];
+const socketModule = {
+  name: 'node:net',
+  allowImportNames: ['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress', 'Socket', 'AddressInfo'],
+  message: 'Only upstream/ opens connections and only http/ accepts them.',
+};
+const moduleBans = [socketModule, envModule, undici, chanceModules, clockModule, ...timerModules, ...deliveryModules];
 const imports = (list) => ({ 'no-restricted-imports': ['error', { paths: list }] });
 
 export default defineConfig(
@@ -169,7 +174,10 @@ export default defineConfig(
   {
     name: 'upstream owns connections',
     files: ['server/src/upstream/**/*.ts'],
-    rules: { ...imports(moduleBans.filter((entry) => entry !== undici)), 'no-restricted-globals': ['error', ...timers] },
+    rules: {
+      ...imports(moduleBans.filter((entry) => entry !== undici && entry !== socketModule)),
+      'no-restricted-globals': ['error', ...timers],
+    },
   },
   {
     name: 'gateway: only relay/ looks into a stream',

@@ -1,0 +1,210 @@
+// Who may import whom. The table `rooms` is the law; everything below turns it into rules at error level.
+// tools/check-direction.ts runs it and tools/direction.test.ts proves that each rule fires.
+
+/** A test, or something only tests use: may import anything, may be imported by tests only. */
+const tests = '\\.test\\.ts$|^(server|contract)/test/';
+const room = (name) => `^server/src/${name}/`;
+
+/** What other rooms see of a plug-in room: its interface, never a plug-in. */
+const interfaces = {
+  dialects: '^server/src/dialects/dialect\\.ts$',
+  endpoints: '^server/src/endpoints/endpoint\\.ts$',
+  providers: '^server/src/providers/provider\\.ts$',
+  storage: '^server/src/storage/engine\\.ts$',
+};
+
+/** Room → the rooms (or single files) it may import, besides itself and contract. */
+const rooms = {
+  platform: [],
+  json: [],
+  config: [room('platform')],
+  domain: [room('platform')],
+  dialects: [room('json')],
+  providers: [
+    room('platform'),
+    room('json'),
+    interfaces.dialects,
+    '^server/src/domain/catalog/model\\.ts$',
+    '^server/src/upstream/exchange\\.ts$',
+  ],
+  endpoints: [room('platform'), room('json'), room('domain'), interfaces.dialects],
+  http: [room('platform')],
+  upstream: [room('platform'), room('json'), room('domain'), interfaces.dialects, interfaces.providers],
+  gateway: [
+    ...['platform', 'json', 'domain', 'upstream', 'http'].map(room),
+    ...[interfaces.dialects, interfaces.endpoints, interfaces.providers],
+  ],
+  coordination: [room('platform'), room('domain')],
+  storage: [room('platform'), room('domain')],
+  jobs: [room('platform'), room('domain')],
+  control: [room('platform'), room('domain')],
+  'admin-api': [room('platform'), room('domain'), room('control'), room('http')],
+  cli: [room('platform'), room('config')],
+};
+
+/** The nouns of the domain, the stages of the path: islands among themselves. */
+const stages = ['receive', 'authenticate', 'admit', 'route', 'call-upstream', 'relay', 'meter', 'settle', 'log'];
+const stage = `^server/src/gateway/(${stages.join('|')})(/|\\.ts$)`;
+
+const ioModules =
+  '^(node:)?(child_process|cluster|dgram|dns|dns/promises|fs|fs/promises|http|http2|https|inspector|readline|repl|sqlite|test|tls|wasi|worker_threads)$';
+// node:net is held by ESLint instead: its address arithmetic (isIP, BlockList) is pure, its sockets are not.
+const connectionModules = '^(node:)?(dgram|http|http2|https|tls)$';
+
+const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const seenOnlyBy = (name, library, owners) =>
+  error(
+    `library-${name}-has-its-room`,
+    `${name} stays replaceable because only ${owners.join(', ')} know it.`,
+    { path: '^(server|contract|console)/', pathNot: [tests, ...owners] },
+    { path: library },
+  );
+
+const roomRules = Object.entries(rooms).map(([name, allowed]) =>
+  error(
+    `room-${name}-imports-only-its-own`,
+    `${name} may import: itself, contract${allowed.length > 0 ? `, ${allowed.join(', ')}` : ''}.`,
+    { path: room(name), pathNot: tests },
+    { path: '^(server|contract|console|bench|tools)/', pathNot: [room(name), '^contract/src/', ...allowed] },
+  ),
+);
+
+const islandRules = [
+  error(
+    'stages-are-islands',
+    'A stage takes the type of the stage before it, never its code.',
+    { path: stage, pathNot: tests },
+    { path: stage, pathNot: '^server/src/gateway/$1(/|\\.ts$)' },
+  ),
+  error(
+    'stages-are-called-by-the-pipeline-only',
+    'gateway/pipeline.ts reads like the sentence in ARCHITECTURE.md; nobody else calls a stage.',
+    { path: '^server/src/', pathNot: [tests, stage, '^server/src/gateway/pipeline\\.ts$', '^server/src/main\\.ts$'] },
+    { path: stage },
+  ),
+  error(
+    'nouns-are-islands',
+    'tenants, limits, catalog and books know nothing of each other; the rooms above combine them.',
+    { path: '^server/src/domain/([^/]+)/', pathNot: tests },
+    { path: '^server/src/domain/', pathNot: '^server/src/domain/$1/' },
+  ),
+  ...['dialects', 'endpoints', 'providers', 'storage', 'coordination'].flatMap((name) => [
+    error(
+      `${name}-plug-ins-are-islands`,
+      `One folder of ${name}/ never imports another; what they share lies in shared/ (stores/ in storage).`,
+      { path: `^server/src/${name}/([^/]+)/`, pathNot: tests },
+      { path: `^server/src/${name}/[^/]+/`, pathNot: [`^server/src/${name}/$1/`, `^server/src/${name}/(shared|stores)/`] },
+    ),
+    error(
+      `${name}-plug-ins-are-reached-through-their-registry`,
+      `Only ${name}/registry.ts and main.ts name a plug-in of ${name}/.`,
+      {
+        path: '^server/src/',
+        pathNot: [tests, `^server/src/${name}/[^/]+/`, `^server/src/${name}/registry\\.ts$`, '^server/src/main\\.ts$'],
+      },
+      { path: `^server/src/${name}/[^/]+/` },
+    ),
+  ]),
+  error(
+    'registries-are-for-main-only',
+    'Only the composition root knows which plug-ins exist.',
+    { path: '^(server|bench)/', pathNot: [tests, '^server/src/main\\.ts$'] },
+    { path: '^server/src/[^/]+/registry\\.ts$' },
+  ),
+];
+
+const purityRules = [
+  error(
+    'pure-rooms-do-no-io',
+    'contract, domain, dialects, endpoints and json compute; they do not touch the world.',
+    { path: '^(contract/src|server/src/(domain|dialects|endpoints|json))/', pathNot: tests },
+    { path: [ioModules, '^node_modules/undici/'] },
+  ),
+  error(
+    'providers-do-no-io',
+    'A provider describes how to speak to an upstream; upstream/ does the speaking.',
+    { path: room('providers'), pathNot: tests },
+    { path: [ioModules, '^node_modules/undici/'] },
+  ),
+  error(
+    'connections-have-their-rooms',
+    'Only upstream/ opens connections and only http/ accepts them; main.ts wires, cli/ calls the admin interface.',
+    { path: '^server/src/', pathNot: [tests, room('upstream'), room('http'), room('cli'), '^server/src/main\\.ts$'] },
+    { path: connectionModules, dependencyTypesNot: ['type-only'] },
+  ),
+  seenOnlyBy('undici', '^node_modules/undici/', [room('upstream'), room('cli')]),
+  seenOnlyBy('kysely', '^node_modules/kysely/', [room('storage')]),
+  seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite')]),
+  seenOnlyBy('commander', '^node_modules/commander/', [room('cli')]),
+  error(
+    'contract-imports-only-zod',
+    'contract runs anywhere: zod and nothing else.',
+    { path: '^contract/src/', pathNot: tests },
+    { pathNot: ['^contract/src/', '^node_modules/zod/'] },
+  ),
+  error(
+    'console-sees-only-contract',
+    'The browser talks to the server over HTTP.',
+    { path: '^console/' },
+    { path: '^(server|bench|tools)/' },
+  ),
+  error(
+    'nobody-imports-the-tools',
+    'tools/ checks the house and bench/ measures it; the product needs neither.',
+    { path: '^(server/src|contract|console)/', pathNot: tests },
+    { path: '^(tools|bench)/' },
+  ),
+];
+
+const hygieneRules = [
+  error(
+    'nobody-imports-main',
+    'main.ts is the composition root.',
+    { path: '^(server/src|contract|console)/', pathNot: '^server/src/main\\.test\\.ts$' },
+    { path: '^server/src/main\\.ts$' },
+  ),
+  error(
+    'only-tests-import-tests',
+    'Nothing that runs in production comes from a test.',
+    { pathNot: [tests, '^(tools|bench)/'] },
+    { path: tests },
+  ),
+  error('no-cycles', 'A cycle has no first file to understand.', {}, { circular: true }),
+  error(
+    'no-orphans',
+    'A module nobody imports is dead, unless it is a place where execution starts.',
+    {
+      orphan: true,
+      pathNot: [tests, '^server/src/(main|cli/main)\\.ts$', '-worker\\.ts$'],
+    },
+    {},
+  ),
+  error(
+    'everything-resolves',
+    'An import that cannot be resolved is a typing error or a missing dependency.',
+    {},
+    { couldNotResolve: true },
+  ),
+  error(
+    'dependencies-are-declared',
+    'What a workspace imports stands in its own package.json, and not among the development tools.',
+    { path: '^(server|contract|console)/', pathNot: tests },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'deprecated'] },
+  ),
+];
+
+module.exports = {
+  forbidden: [...roomRules, ...islandRules, ...purityRules, ...hygieneRules],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.cache/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.d.ts'],
+    },
+    tsConfig: { fileName: 'server/tsconfig.json' },
+  },
+};

@@ -1,0 +1,145 @@
+// Goal: every direction rule fires on the breach it was written for. Method: a scratch copy of the sources, one small
+// module per rule that breaks it, one cruise over all of them.
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
+import { cruiseTree, type CruisedTree } from './cruise-tree.ts';
+
+const repository = join(import.meta.dirname, '..');
+
+/** `file` imports `target` (a path in the tree, or a module's name when it has no slash at its start). */
+interface Seed {
+  readonly rule: string;
+  readonly file: string;
+  readonly target: string;
+  readonly typeOnly?: boolean;
+}
+
+const seeds: Seed[] = [
+  {
+    rule: 'stages-are-islands',
+    file: 'server/src/gateway/admit/seeded-stage.ts',
+    target: '/server/src/gateway/settle/seeded.ts',
+  },
+  { rule: 'stages-are-islands', file: 'server/src/gateway/meter.ts', target: '/server/src/gateway/log.ts', typeOnly: true },
+  {
+    rule: 'stages-are-called-by-the-pipeline-only',
+    file: 'server/src/gateway/seeded-caller.ts',
+    target: '/server/src/gateway/relay.ts',
+  },
+  { rule: 'nouns-are-islands', file: 'server/src/domain/books/seeded-noun.ts', target: '/server/src/domain/tenants/seeded.ts' },
+  {
+    rule: 'registries-are-for-main-only',
+    file: 'server/src/gateway/seeded-registry.ts',
+    target: '/server/src/providers/registry.ts',
+  },
+  { rule: 'pure-rooms-do-no-io', file: 'server/src/domain/books/seeded-io.ts', target: 'node:fs' },
+  { rule: 'pure-rooms-do-no-io', file: 'server/src/dialects/seeded/seeded-io.ts', target: 'undici' },
+  { rule: 'providers-do-no-io', file: 'server/src/providers/seeded/seeded-io.ts', target: 'node:https' },
+  { rule: 'connections-have-their-rooms', file: 'server/src/gateway/seeded-connection.ts', target: 'node:http' },
+  { rule: 'library-undici-has-its-room', file: 'server/src/gateway/seeded-undici.ts', target: 'undici' },
+  { rule: 'library-kysely-has-its-room', file: 'server/src/admin-api/seeded-kysely.ts', target: 'kysely' },
+  { rule: 'library-sqlite-has-its-room', file: 'server/src/storage/seeded-sqlite.ts', target: 'node:sqlite' },
+  { rule: 'library-commander-has-its-room', file: 'server/src/http/seeded-commander.ts', target: 'commander' },
+  { rule: 'contract-imports-only-zod', file: 'contract/src/seeded-node.ts', target: 'node:path' },
+  { rule: 'console-sees-only-contract', file: 'console/src/seeded-server.ts', target: '/server/src/http/seeded.ts' },
+  { rule: 'nobody-imports-the-tools', file: 'server/src/jobs/seeded-tools.ts', target: '/tools/seeded.ts' },
+  { rule: 'nobody-imports-main', file: 'server/src/http/seeded-main.ts', target: '/server/src/main.ts' },
+  { rule: 'only-tests-import-tests', file: 'server/src/jobs/seeded-test-import.ts', target: '/server/test/seeded.ts' },
+  { rule: 'no-cycles', file: 'server/src/jobs/seeded-cycle.ts', target: '/server/src/jobs/seeded-cycle-back.ts' },
+  { rule: 'no-orphans', file: 'server/src/jobs/seeded-orphan.ts', target: '' },
+  { rule: 'everything-resolves', file: 'server/src/jobs/seeded-missing.ts', target: './not-there.ts' },
+  { rule: 'dependencies-are-declared', file: 'server/src/jobs/seeded-undeclared.ts', target: 'fast-check' },
+];
+
+for (const room of ['dialects', 'endpoints', 'providers', 'storage', 'coordination']) {
+  seeds.push(
+    {
+      rule: `${room}-plug-ins-are-islands`,
+      file: `server/src/${room}/seeded-one/seeded.ts`,
+      target: `/server/src/${room}/seeded-two/seeded.ts`,
+    },
+    {
+      rule: `${room}-plug-ins-are-reached-through-their-registry`,
+      file: `server/src/${room}/seeded-neighbour.ts`,
+      target: `/server/src/${room}/seeded-two/seeded.ts`,
+    },
+  );
+}
+
+const { forbidden = [] } = await extractConfig(join(repository, '.dependency-cruiser.cjs'));
+const ruleNames = forbidden.map((rule) => rule.name ?? '');
+for (const rule of ruleNames) {
+  const room = /^room-(.+)-imports-only-its-own$/.exec(rule)?.[1];
+  if (room === undefined) continue;
+  const stranger = room === 'gateway' ? 'admin-api' : 'gateway';
+  seeds.push({ rule, file: `server/src/${room}/seeded-visit.ts`, target: `/server/src/${stranger}/seeded.ts` });
+}
+
+let scratch = '';
+let cruised: CruisedTree;
+
+before(async () => {
+  scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tollgate-direction-')));
+  for (const folder of ['server/src', 'contract/src', 'server/package.json', 'contract/package.json', 'package.json']) {
+    cpSync(join(repository, folder), join(scratch, folder), { recursive: true });
+  }
+  for (const library of ['undici', 'kysely', 'zod', 'commander', 'fast-check']) {
+    write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, version: '1.0.0', main: 'index.js' }));
+    write(`node_modules/${library}/index.js`, '');
+  }
+  mkdirSync(join(scratch, 'node_modules/@tollgate'), { recursive: true });
+  symlinkSync(join(scratch, 'contract'), join(scratch, 'node_modules/@tollgate/contract'), 'dir');
+  for (const seed of seeds) plant(seed);
+  write('server/src/jobs/seeded-cycle-back.ts', "import './seeded-cycle.ts';\n");
+  cruised = await cruiseTree(scratch, ['console/src']);
+});
+
+after(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(scratch, file)), { recursive: true });
+  writeFileSync(join(scratch, file), text);
+}
+
+function plant({ file, target, typeOnly }: Seed): void {
+  const inTree = target.startsWith('/');
+  if (inTree && !existsSync(join(scratch, target))) write(target, 'export type Seeded = 1;\n');
+  const from = inTree ? `./${relative(dirname(join('/', file)), target)}` : target;
+  const statement =
+    typeOnly === true ? `import type { Seeded } from '${from}';\nexport type Taken = Seeded;\n` : `import '${from}';\n`;
+  write(file, target === '' ? 'export const alone = 1;\n' : statement);
+}
+
+test('the cruise reads every TypeScript file', () => {
+  assert.deepEqual(cruised.unread, []);
+  assert.ok(cruised.readCount > seeds.length);
+});
+
+test('a room nobody wrote a rule for is reported', async () => {
+  write('server/src/seeded-room/seeded.ts', 'export const alone = 1;\n');
+  const { unknownRooms } = await cruiseTree(scratch);
+  rmSync(join(scratch, 'server/src/seeded-room'), { recursive: true });
+  assert.deepEqual(unknownRooms, ['seeded-room']);
+});
+
+test('every rule has a seeded breach', () => {
+  const seeded = new Set(seeds.map((seed) => seed.rule));
+  assert.deepEqual(
+    ruleNames.filter((rule) => !seeded.has(rule)),
+    [],
+  );
+});
+
+for (const { rule, file, target } of seeds) {
+  test(`${rule}: ${file} may not import ${target === '' ? 'nothing and be imported by nobody' : target}`, () => {
+    // A cycle is reported once, from whichever of its modules was read first.
+    const fired = cruised.violations.filter((violation) => violation.from === file || violation.to === file).map((v) => v.rule);
+    assert.ok(fired.includes(rule), `fired instead: ${fired.join(', ') || 'nothing'}`);
+  });
+}

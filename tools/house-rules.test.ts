@@ -1,0 +1,65 @@
+// Goal: each house rule fires on its breach and nowhere else. Method: a tiny tree on disk, one breach at a time.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { houseBreaches } from './house-rules.ts';
+
+const cleanTree: Readonly<Record<string, string>> = {
+  'package-lock.json': '{"packages":{"node_modules/server":{"resolved": "server", "link": true}}}\n',
+  'contract/src/money.ts': 'export const nano = 1n;\n',
+  'server/src/main.ts': '// all faults are reported together\n',
+  'server/src/providers/deepseek.ts': "export const name = 'deepseek';\n",
+  'server/src/providers/brandnew/brandnew.ts': "export const name = 'brandnew';\n",
+  'server/src/providers/registry.ts': "import './deepseek.ts';\n",
+  'server/src/gateway/route.test.ts': "const provider = 'deepseek';\n",
+};
+
+function rulesBrokenBy(context: TestContext, file: string, text: string): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'tollgate-house-'));
+  context.after(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+  for (const [name, content] of Object.entries({ ...cleanTree, [file]: text })) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return [...new Set(houseBreaches(root).map((breach) => breach.rule))];
+}
+
+test('a clean tree breaks nothing', (context) => {
+  assert.deepEqual(rulesBrokenBy(context, 'server/src/http/cors.ts', 'export const origins = [];\n'), []);
+});
+
+const vendorTexts = [
+  "if (route.provider === 'deepseek') return;",
+  'function createDeepSeekBody() {}',
+  "const key = process.env['OPENAI_API_KEY'];",
+  '// what Anthropic calls a message',
+  'const brandNewQuirk = true;',
+];
+for (const text of vendorTexts) {
+  test(`a vendor's name outside its place fails: ${text}`, (context) => {
+    assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/route.ts', text), ['vendor-name-outside-its-place']);
+    assert.deepEqual(rulesBrokenBy(context, 'contract/src/usage.ts', text), ['vendor-name-outside-its-place']);
+    assert.deepEqual(rulesBrokenBy(context, 'server/src/providers/deepseek.ts', text), []);
+  });
+}
+
+test("a vendor's name in a file name fails", (context) => {
+  assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/deepseek-body.ts', ''), ['vendor-name-outside-its-place']);
+});
+
+test('a folder that says nothing about its content fails', (context) => {
+  assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/helpers/a.ts', ''), ['forbidden-folder-name']);
+});
+
+test('a barrel fails', (context) => {
+  assert.deepEqual(rulesBrokenBy(context, 'server/src/http/index.ts', ''), ['barrel']);
+});
+
+test('a registry host in the lock file fails', (context) => {
+  const text = '{"packages":{"node_modules/zod":{\n"resolved": "https://registry.example/zod.tgz"}}}\n';
+  assert.deepEqual(rulesBrokenBy(context, 'package-lock.json', text), ['host-in-lock-file']);
+});

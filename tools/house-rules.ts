@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** One broken house rule; `file` is relative to the tree's root. */
+export interface Breach {
+  readonly rule: 'vendor-name-outside-its-place' | 'forbidden-folder-name' | 'barrel' | 'host-in-lock-file' | 'nothing-read';
+  readonly file: string;
+  readonly detail: string;
+}
+
+/**
+ * Names of vendors as a person writes them; those of server/src/providers/ are added by {@link vendorNames}. Words that
+ * English needs too (together, replicate, cloud) stand here only in a form that is a name.
+ */
+const knownVendors = [
+  ...['openai', 'azure', 'anthropic', 'claude', 'gemini', 'google', 'bedrock', 'aws', 'vertexai', 'mistral', 'cohere', 'groq'],
+  ...[
+    'togetherai',
+    'fireworksai',
+    'xai',
+    'grok',
+    'perplexity',
+    'openrouter',
+    'deepseek',
+    'alibaba',
+    'aliyun',
+    'dashscope',
+    'qwen',
+  ],
+  ...[
+    'zhipu',
+    'bigmodel',
+    'glm',
+    'moonshot',
+    'kimi',
+    'minimax',
+    'volcengine',
+    'doubao',
+    'byteplus',
+    'seedream',
+    'baidu',
+    'qianfan',
+  ],
+  ...[
+    'ernie',
+    'tencent',
+    'hunyuan',
+    'iflytek',
+    'stepfun',
+    'lingyiwanwu',
+    'baichuan',
+    'siliconflow',
+    'modelscope',
+    'jina',
+    'voyageai',
+  ],
+  ...['ideogram', 'klingai', 'jimeng', 'suno', 'ollama', 'vllm', 'lmstudio', 'gpt', 'llama'],
+];
+
+/** Files of a plug-in room that are not plug-ins, and the provider that is our own. */
+const notVendors = new Set(['provider', 'registry', 'shared', 'sandbox']);
+
+const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
+
+/** Every rule over the tree at `root`. An empty list means that the house is in order. */
+export function houseBreaches(root: string): Breach[] {
+  const files = ['server', 'contract', 'console', 'bench', 'tools'].flatMap((folder) => filesBelow(root, folder));
+  const sources = files.filter((file) => /^(server|contract)\/src\/.*\.ts$/.test(file));
+  if (sources.length === 0) return [{ rule: 'nothing-read', file: 'server/src', detail: 'no source file was found' }];
+  return [...vendorBreaches(root, sources), ...nameBreaches(files), ...lockFileBreaches(root)];
+}
+
+/** Vendor names to look for: the known ones and one per entry of server/src/providers/, lower case. */
+export function vendorNames(root: string): string[] {
+  const entries = existsSync(join(root, 'server/src/providers')) ? readdirSync(join(root, 'server/src/providers')) : [];
+  const derived = entries.map((entry) => entry.replace(/(\.test)?\.ts$/, '').toLowerCase());
+  return [...new Set([...knownVendors, ...derived.filter((name) => !notVendors.has(name))])];
+}
+
+/** A vendor's name belongs into server/src/providers/, tests and docs: everything else speaks of dialects and routes. */
+function vendorBreaches(root: string, sources: readonly string[]): Breach[] {
+  const names = vendorNames(root);
+  const judged = sources.filter((file) => !file.startsWith('server/src/providers/') && !file.endsWith('.test.ts'));
+  return judged.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    return [file, ...lines].flatMap((line, number) => {
+      const found = names.find((name) => wordsOf(line).includes(name));
+      if (found === undefined) return [];
+      return [{ rule: 'vendor-name-outside-its-place' as const, file: `${file}:${String(number)}`, detail: found }];
+    });
+  });
+}
+
+/**
+ * The words of a line, lower case: `createDeepSeekRoute` gives `deepseek` as well as `deep` and `seek`, and
+ * `OPENAI_API_KEY` gives `openai`.
+ */
+function wordsOf(line: string): string[] {
+  const words = line.match(/[A-Za-z][a-z0-9]*|[A-Z0-9]+/g) ?? [];
+  const runs = line.match(/[A-Za-z0-9]+/g) ?? [];
+  const humps = runs.flatMap((run) => run.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+/g) ?? []);
+  const pairs = humps.map((hump, index) => hump + (humps[index + 1] ?? ''));
+  return [...words, ...runs, ...humps, ...pairs].map((word) => word.toLowerCase());
+}
+
+function nameBreaches(files: readonly string[]): Breach[] {
+  const folders = new Set(files.flatMap((file) => foldersOf(file)));
+  const badFolders = [...folders].filter((folder) => forbiddenFolders.has(basename(folder)));
+  const barrels = files.filter((file) => /^index\.[cm]?[jt]sx?$/.test(basename(file)));
+  return [
+    ...badFolders.map((file) => ({
+      rule: 'forbidden-folder-name' as const,
+      file,
+      detail: 'name the folder after what it holds',
+    })),
+    ...barrels.map((file) => ({ rule: 'barrel' as const, file, detail: 'import the file that has what you need' })),
+  ];
+}
+
+/** The lock file must install from whatever registry a machine uses, so it names none. */
+function lockFileBreaches(root: string): Breach[] {
+  const file = 'package-lock.json';
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const hosted = lines.filter((line) => /"resolved":\s*"[a-z+]*:\/\//.test(line));
+  return hosted.map((line) => ({ rule: 'host-in-lock-file', file, detail: line.trim() }));
+}
+
+function foldersOf(file: string): string[] {
+  const folder = dirname(file);
+  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.name === 'node_modules') return [];
+    return entry.isDirectory() ? filesBelow(root, path) : [path];
+  });
+}

@@ -1,0 +1,162 @@
+// Goal: every ban of the house fires where it must and stays silent in the one place that may. Method: lint a few lines
+// as if they stood in a given file, with the types switched off (no ban needs them).
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ESLint } from 'eslint';
+import tseslint from 'typescript-eslint';
+
+const repository = join(import.meta.dirname, '..');
+const eslint = new ESLint({ cwd: repository, overrideConfig: [tseslint.configs.disableTypeChecked] });
+
+/** Code that breaks `rule` in `banned`, with words of the message that must appear, and a file where it is right. */
+interface Ban {
+  readonly what: string;
+  readonly code: string;
+  readonly rule: string;
+  readonly says: string;
+  readonly banned: string;
+  readonly allowed: string;
+}
+
+const syntax = 'no-restricted-syntax';
+const gateway = 'server/src/gateway/seeded.ts';
+const platform = 'server/src/platform/seeded.ts';
+
+const bans: Ban[] = [
+  ...['Date.now()', 'new Date()', 'performance.now()', 'process.hrtime.bigint()'].map((time) => ({
+    what: `the time from ${time}`,
+    ...{ code: `export const nowMs = ${time};`, rule: syntax, says: 'Clock', banned: gateway, allowed: platform },
+  })),
+  ...['Math.random()', 'crypto.randomUUID()', 'randomUUID()'].map((chance) => ({
+    what: `chance from ${chance}`,
+    ...{ code: `export const id = ${chance};`, rule: syntax, says: 'platform/ids.ts', banned: gateway, allowed: platform },
+  })),
+  {
+    what: 'an import of randomBytes',
+    ...{ code: "import { randomBytes } from 'node:crypto';\nexport const id = randomBytes(4);", rule: 'no-restricted-imports' },
+    ...{ says: 'platform/ids.ts', banned: 'server/src/storage/seeded.ts', allowed: platform },
+  },
+  {
+    what: 'a bare timer',
+    ...{ code: 'setTimeout(() => undefined, 5);', rule: 'no-restricted-globals', says: 'Deadlines' },
+    ...{ banned: 'server/src/upstream/seeded.ts', allowed: platform },
+  },
+  {
+    what: 'the environment',
+    ...{ code: "export const port = process.env['PORT'];", rule: syntax, says: 'main.ts' },
+    ...{ banned: 'server/src/config/seeded.ts', allowed: 'server/src/main.ts' },
+  },
+  {
+    what: 'a connection by fetch',
+    ...{ code: "void fetch('http://127.0.0.1');", rule: 'no-restricted-globals', says: 'upstream/' },
+    ...{ banned: gateway, allowed: 'server/src/upstream/seeded.ts' },
+  },
+  {
+    what: 'a connection by undici',
+    ...{
+      code: "import { Agent } from 'undici';\nexport const agent = new Agent();",
+      rule: 'no-restricted-imports',
+      says: 'upstream/',
+    },
+    ...{ banned: 'server/src/providers/seeded.ts', allowed: 'server/src/upstream/seeded.ts' },
+  },
+  {
+    what: 'a socket of its own',
+    ...{
+      code: "import { connect } from 'node:net';\nexport const socket = connect(1);",
+      rule: 'no-restricted-imports',
+      says: 'upstream/',
+    },
+    ...{ banned: 'server/src/domain/tenants/seeded.ts', allowed: 'server/src/upstream/seeded.ts' },
+  },
+  ...['response.writableFinished', 'response.writableEnded', 'socket.errored'].map((question) => ({
+    what: `a second judge of delivery asking ${question}`,
+    ...{ code: `export const delivered = ${question};`, rule: syntax, says: 'http/delivery.ts' },
+    ...{ banned: 'server/src/gateway/relay/seeded.ts', allowed: 'server/src/http/delivery.ts' },
+  })),
+  {
+    what: 'a second judge of delivery listening for finish',
+    ...{ code: "response.once('finish', () => undefined);", rule: syntax, says: 'http/delivery.ts' },
+    ...{ banned: 'server/src/http/seeded.ts', allowed: 'server/src/http/delivery.ts' },
+  },
+  {
+    what: 'a second judge of delivery through stream.finished',
+    ...{ code: "import { finished } from 'node:stream';\nexport const done = finished;", rule: 'no-restricted-imports' },
+    ...{ says: 'http/delivery.ts', banned: 'server/src/gateway/relay/seeded.ts', allowed: 'server/src/http/delivery.ts' },
+  },
+  ...["export const outcome = { ending: 'complete' };", "export const ending = isWhole ? 'complete' : 'refused';"].map(
+    (code) => ({
+      what: `a second place that declares a call complete: ${code}`,
+      ...{ code, rule: syntax, says: 'gateway/outcome.ts', banned: 'server/src/gateway/relay/seeded.ts' },
+      allowed: 'server/src/gateway/outcome.ts',
+    }),
+  ),
+  ...["relay.state === 'complete'", 'relay.tail', 'call.relay.state'].map((question) => ({
+    what: `a second judge of the stream asking ${question}`,
+    ...{ code: `export const whole = ${question};`, rule: syntax, says: 'gateway/relay/' },
+    ...{ banned: 'server/src/gateway/settle/seeded.ts', allowed: 'server/src/gateway/relay/seeded.ts' },
+  })),
+  ...["Number('1.5')", "parseFloat('1.5')", 'amount * 1.5', 'amount.toFixed(4)'].map((float) => ({
+    what: `money as a float by ${float}`,
+    ...{ code: `export const charge = ${float};`, rule: syntax, says: 'Money is', banned: 'server/src/domain/books/seeded.ts' },
+    allowed: 'server/src/http/seeded.ts',
+  })),
+  ...['`select * from calls where id = ${id}`', "'delete from calls where id = ' + id"].map((sql) => ({
+    what: `SQL glued from ${sql}`,
+    ...{ code: `export const query = ${sql};`, rule: syntax, says: 'SQL', banned: 'server/src/storage/seeded.ts' },
+    allowed: 'server/test/seeded.ts',
+  })),
+  {
+    what: 'five parameters',
+    ...{ code: 'export function f(a: 1, b: 1, c: 1, d: 1, e: 1) { return [a, b, c, d, e]; }', rule: 'max-params', says: '' },
+    ...{ banned: gateway, allowed: '' },
+  },
+  {
+    what: 'a file of 301 lines',
+    ...{ code: 'void 0;\n'.repeat(301), rule: 'max-lines', says: '', banned: gateway, allowed: 'contract/src/errors.ts' },
+  },
+  {
+    what: 'an unused disable',
+    ...{ code: '// eslint-disable-next-line max-params -- no longer true\nexport const a = 1;', rule: 'null' },
+    ...{ says: 'Unused eslint-disable', banned: gateway, allowed: '' },
+  },
+];
+
+async function findings(code: string, file: string): Promise<{ rule: string; message: string }[]> {
+  const [result] = await eslint.lintText(code, { filePath: join(repository, file) });
+  assert.ok(result, `${file} is not linted`);
+  return result.messages.map(({ ruleId, message, severity }) => {
+    assert.equal(severity, 2, 'every rule is an error');
+    return { rule: String(ruleId), message };
+  });
+}
+
+for (const { what, code, rule, says, banned, allowed } of bans) {
+  test(`${banned} may not hold ${what}`, async () => {
+    const found = await findings(code, banned);
+    assert.ok(
+      found.some((finding) => finding.rule === rule && finding.message.includes(says)),
+      `found instead: ${JSON.stringify(found)}`,
+    );
+    if (allowed === '') return;
+    const there = await findings(code, allowed);
+    assert.ok(!there.some((finding) => finding.rule === rule && finding.message.includes(says)), `${allowed} is its place`);
+  });
+}
+
+test("kysely's sql tag is not glued SQL", async () => {
+  const found = await findings('export const query = sql`select * from calls where id = ${id}`;', 'server/src/storage/seeded.ts');
+  assert.deepEqual(
+    found.filter((finding) => finding.rule === syntax),
+    [],
+  );
+});
+
+test('comparing an ending with complete is reading, not declaring', async () => {
+  const found = await findings("export const charged = outcome.ending === 'complete';", 'server/src/gateway/settle/seeded.ts');
+  assert.deepEqual(
+    found.filter((finding) => finding.rule === syntax),
+    [],
+  );
+});
