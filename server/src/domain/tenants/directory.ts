@@ -26,7 +26,5 @@ export interface KeyEntry {
 /** Where the directory loads from on first use. */
 export interface DirectoryStore {
   /** `hash` is the SHA-256 of the whole key value. Also finds reset, deleted and disabled keys: a refused call belongs to its account. */
-  findKeyByHash(
-    hash: Buffer,
-  ): Promise<{ key: Key; account: Account; credits: NanoCny; subAccount: SubAccount | null } | null>;
+  findKeyByHash(hash: Buffer): Promise<{ key: Key; account: Account; credits: NanoCny; subAccount: SubAccount | null } | null>;
 }

@@ -1,0 +1,228 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
+import type { NoticeDraft } from '../domain/books/call-record.ts';
+import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
+import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
+import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+
+/** One entry of the audit log; committed together with the change it tells of. */
+export interface AuditEntry {
+  readonly atMs: number;
+  readonly actor: string;
+  readonly sourceIp: string | null;
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** One page of a list: at most `limit` rows behind `after`, or the first ones. */
+export interface Page<Position> {
+  readonly limit: number;
+  readonly after: Position | null;
+}
+
+/** Position in a list that runs from the newest to the oldest row. */
+export interface TimePosition {
+  readonly atMs: number;
+  readonly id: string;
+}
+
+export interface PlansStore {
+  list(): Promise<readonly PlanRecord[]>;
+  find(id: string): Promise<PlanRecord | null>;
+  /** Creates or replaces. */
+  put(record: PlanRecord, audit: AuditEntry): Promise<void>;
+}
+
+export interface AccountsFilter {
+  readonly planId?: string | undefined;
+  readonly status?: Account['status'] | undefined;
+}
+
+export interface AccountsStore {
+  find(id: string): Promise<AccountRecord | null>;
+  list(filter: AccountsFilter, page: Page<TimePosition>): Promise<readonly AccountRecord[]>;
+  /** Every account of a plan, to bring a changed plan into force. */
+  ofPlan(planId: string): Promise<readonly AccountRecord[]>;
+  /** Account and first credit are one unit. */
+  create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
+  update(record: AccountRecord, audit: AuditEntry): Promise<void>;
+}
+
+export interface SubAccountsStore {
+  find(id: string): Promise<SubAccountRecord | null>;
+  list(accountId: string, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
+  create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
+  update(subAccount: SubAccount, audit: AuditEntry): Promise<void>;
+  /** Marks it deleted and disables its keys, in one unit. */
+  remove(id: string, atMs: number, audit: AuditEntry): Promise<void>;
+}
+
+export interface KeysFilter {
+  readonly accountId: string;
+  readonly subAccountId?: string | undefined;
+}
+
+export interface KeysStore {
+  find(id: string): Promise<KeyRecord | null>;
+  list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
+  ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
+  create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void>;
+  update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;
+  /** The old key becomes `reset` and names its replacement, in one unit. */
+  replace(old: Key, replacement: Key, hash: Buffer, audit: AuditEntry): Promise<void>;
+}
+
+export interface CreditWritten {
+  readonly entry: LedgerEntry;
+  /** The first paid credit moved the account from `free-trial` to `standard`. */
+  readonly planMoved: boolean;
+}
+
+export interface LedgerStore {
+  totals(accountId: string): Promise<CreditTotals>;
+  find(id: string): Promise<LedgerEntry | null>;
+  /** Newest first. */
+  list(accountId: string, page: Page<bigint>): Promise<readonly LedgerEntry[]>;
+  /** `null`: the account already has an entry that must be unique (its trial credit, or this id). */
+  credit(draft: CreditDraft, audit: AuditEntry): Promise<CreditWritten | null>;
+}
+
+export type RecordSource = 'admin' | 'environment' | 'built-in';
+
+export interface PriceDraft {
+  readonly version: PriceVersion;
+  readonly createdAtMs: number;
+  readonly actor: string;
+}
+
+export interface ModelDraft {
+  readonly model: Omit<Model, 'prices'>;
+  readonly source: RecordSource;
+  readonly updatedAtMs: number;
+  /** A version to add; `null` leaves the prices as they are. */
+  readonly price: PriceDraft | null;
+}
+
+export interface OverrideDraft {
+  readonly ownerKind: 'plan' | 'account';
+  readonly ownerId: string;
+  readonly model: string;
+  readonly version: number;
+  readonly fromMs: number;
+  /** `null` withdraws the override from then on. */
+  readonly price: Price | null;
+  readonly createdAtMs: number;
+  readonly actor: string;
+}
+
+export interface CatalogWriter {
+  putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;
+  putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
+  /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
+  putProvider(
+    provider: Provider,
+    origin: { readonly source: RecordSource; readonly atMs: number },
+    audit: AuditEntry,
+  ): Promise<void>;
+  removeProvider(id: string, audit: AuditEntry): Promise<void>;
+  /** Where the records of the catalog came from, by model name and provider id. */
+  sources(): Promise<{
+    readonly models: ReadonlyMap<string, RecordSource>;
+    readonly providers: ReadonlyMap<string, RecordSource>;
+  }>;
+}
+
+export interface Notice {
+  readonly id: bigint;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly window: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly createdAtMs: number;
+  readonly readAtMs: number | null;
+}
+
+export interface NoticesStore {
+  list(accountId: string, page: Page<bigint>): Promise<readonly Notice[]>;
+  /** Adds those that were not sent before (unique per window, kind and arming). */
+  add(drafts: readonly NoticeDraft[]): Promise<void>;
+}
+
+export interface AuditLogRow extends AuditEntry {
+  readonly seq: bigint;
+}
+
+export interface AuditLogFilter {
+  readonly objectKind?: string | undefined;
+  readonly objectId?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface StrayRow {
+  readonly id: bigint;
+  readonly atMs: number;
+  readonly sourceIp: string;
+  readonly path: string;
+  readonly code: string;
+  readonly fault: string;
+  readonly count: number;
+}
+
+export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
+export type UsageGroup = (typeof usageGroups)[number];
+
+export interface UsageFilter {
+  readonly accountId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  /** First and last admission day, YYYYMMDD. */
+  readonly fromDay?: number | undefined;
+  readonly toDay?: number | undefined;
+  readonly groups: readonly UsageGroup[];
+}
+
+export interface UsageSums {
+  /** One value per asked group, in that order; a sub-account or model that does not exist is `''`. */
+  readonly group: readonly (string | number)[];
+  readonly calls: bigint;
+  readonly chargedCalls: bigint;
+  readonly inputTokens: bigint;
+  readonly cachedTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly reasoningTokens: bigint;
+  readonly charge: NanoCny;
+  readonly uncollected: NanoCny;
+  readonly upstreamCost: NanoCny;
+}
+
+/** Reads for the operator's pages; nothing here is on the request path. */
+export interface ReportsStore {
+  auditLog(filter: AuditLogFilter, page: Page<bigint>): Promise<readonly AuditLogRow[]>;
+  strays(page: Page<bigint>): Promise<readonly StrayRow[]>;
+  usage(filter: UsageFilter, page: Page<readonly (string | number)[]>): Promise<readonly UsageSums[]>;
+}
+
+/** Small named values that outlive a restart. */
+export interface SettingsStore {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+}
+
+export interface ControlStores {
+  readonly plans: PlansStore;
+  readonly accounts: AccountsStore;
+  readonly subAccounts: SubAccountsStore;
+  readonly keys: KeysStore;
+  readonly ledger: LedgerStore;
+  readonly catalog: CatalogWriter;
+  readonly notices: NoticesStore;
+  readonly reports: ReportsStore;
+}

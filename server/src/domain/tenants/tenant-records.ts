@@ -1,0 +1,38 @@
+import type { Account, Key, Plan, SubAccount } from './tenant.ts';
+
+/** Limits an account has in place of its plan's; an absent field leaves the plan's in force. */
+export interface OwnLimits {
+  readonly requestsPerMinute?: number | null | undefined;
+  readonly concurrency?: number | null | undefined;
+}
+
+/** An account as the control plane keeps it: what is in force, and what of it is the account's own. */
+export interface AccountRecord {
+  readonly account: Account;
+  readonly ownLimits: OwnLimits;
+}
+
+export interface SubAccountRecord {
+  readonly subAccount: SubAccount;
+  readonly createdAtMs: number;
+}
+
+export interface KeyRecord {
+  readonly key: Key;
+  /** The key made by a reset in place of this one. */
+  readonly replacedBy: string | null;
+  readonly updatedAtMs: number;
+}
+
+export interface PlanRecord {
+  readonly plan: Plan;
+  readonly position: number;
+}
+
+/** The limits in force: the account's own where it has any, else the plan's. */
+export function limitsInForce(plan: Plan, own: OwnLimits): Account['limits'] {
+  return {
+    requestsPerMinute: own.requestsPerMinute === undefined ? plan.limits.requestsPerMinute : own.requestsPerMinute,
+    concurrency: own.concurrency === undefined ? plan.limits.concurrency : own.concurrency,
+  };
+}

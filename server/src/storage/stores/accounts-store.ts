@@ -1,0 +1,83 @@
+import type { CreditDraft } from '../../domain/books/ledger.ts';
+import type { Account } from '../../domain/tenants/tenant.ts';
+import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { AuditDraft, Engine } from '../engine.ts';
+import { creditStatements } from './credit-statements.ts';
+import { createPlansStore } from './plans-store.ts';
+import { accountRecordOf } from './tenant-rows.ts';
+
+interface AccountsFilter {
+  readonly planId?: string | undefined;
+  readonly status?: Account['status'] | undefined;
+}
+
+interface AccountsPage {
+  readonly limit: number;
+  readonly after: { readonly atMs: number; readonly id: string } | null;
+}
+
+function changeableColumns({ account, ownLimits }: AccountRecord) {
+  return {
+    name: account.name,
+    email: account.email,
+    plan_id: account.plan.id,
+    status: account.status,
+    limits: JSON.stringify(ownLimits),
+    price_multiplier_ppm: account.priceMultiplierPpm,
+  };
+}
+
+/** Accounts with the plan that is in force for them. */
+export function createAccountsStore(engine: Engine) {
+  const db = compilerFor(engine.sql);
+  const plans = createPlansStore(engine);
+
+  async function withPlans(query: ReturnType<typeof selectAccounts>): Promise<readonly AccountRecord[]> {
+    const [rows, planList] = await Promise.all([readRows(engine, 'hot', query), plans.list()]);
+    const byId = new Map(planList.map(({ plan }) => [plan.id, plan]));
+    return rows.flatMap((row) => {
+      const plan = byId.get(row.plan_id);
+      return plan === undefined ? [] : [accountRecordOf(row, plan)];
+    });
+  }
+
+  function selectAccounts() {
+    return db.selectFrom('accounts').selectAll();
+  }
+
+  return {
+    async find(id: string): Promise<AccountRecord | null> {
+      const [record] = await withPlans(selectAccounts().where('id', '=', id));
+      return record ?? null;
+    },
+
+    /** Newest first. */
+    list(filter: AccountsFilter, { limit, after }: AccountsPage): Promise<readonly AccountRecord[]> {
+      const query = selectAccounts()
+        .$if(filter.planId !== undefined, (q) => q.where('plan_id', '=', filter.planId ?? ''))
+        .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status ?? 'active'))
+        .$if(after !== null, (q) =>
+          q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
+        );
+      return withPlans(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
+    },
+
+    ofPlan(planId: string): Promise<readonly AccountRecord[]> {
+      return withPlans(selectAccounts().where('plan_id', '=', planId));
+    },
+
+    async create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditDraft[]): Promise<void> {
+      const { account } = record;
+      const query = db
+        .insertInto('accounts')
+        .values({ id: account.id, created_at: account.createdAtMs, ...changeableColumns(record) });
+      await engine.write([{ query: query.compile() }, ...(credit === null ? [] : creditStatements(engine, credit))], audit);
+    },
+
+    async update(record: AccountRecord, audit: AuditDraft): Promise<void> {
+      const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', record.account.id);
+      await engine.write([{ query: query.compile(), mustWrite: 'account' }], [audit]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { compilerFor, readRows } from '../compiler.ts';
+import type { AuditDraft, Engine } from '../engine.ts';
+
+interface AuditLogFilter {
+  readonly objectKind?: string | undefined;
+  readonly objectId?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** Reads the audit log; it is written by the engine only, together with the changes it tells of. */
+export function createAuditLogStore(engine: Engine) {
+  const db = compilerFor(engine.sql);
+
+  return {
+    /** Newest first. */
+    async auditLog(
+      filter: AuditLogFilter,
+      page: { readonly limit: number; readonly after: bigint | null },
+    ): Promise<readonly (AuditDraft & { readonly seq: bigint })[]> {
+      const query = db
+        .selectFrom('audit_log')
+        .select(['seq', 'at', 'actor', 'source_ip', 'action', 'object_kind', 'object_id', 'before', 'after'])
+        .$if(filter.objectKind !== undefined, (q) => q.where('object_kind', '=', filter.objectKind ?? ''))
+        .$if(filter.objectId !== undefined, (q) => q.where('object_id', '=', filter.objectId ?? ''))
+        .$if(filter.actor !== undefined, (q) => q.where('actor', '=', filter.actor ?? ''))
+        .$if(filter.action !== undefined, (q) => q.where('action', '=', filter.action ?? ''))
+        .$if(filter.fromMs !== undefined, (q) => q.where('at', '>=', BigInt(filter.fromMs ?? 0)))
+        .$if(filter.toMs !== undefined, (q) => q.where('at', '<', BigInt(filter.toMs ?? 0)))
+        .$if(page.after !== null, (q) => q.where('seq', '<', page.after ?? 0n))
+        .orderBy('seq', 'desc')
+        .limit(page.limit);
+      return (await readRows(engine, 'reports', query)).map((row) => ({
+        seq: row.seq,
+        atMs: Number(row.at),
+        actor: row.actor,
+        sourceIp: row.source_ip,
+        action: row.action,
+        objectKind: row.object_kind,
+        objectId: row.object_id,
+        before: row.before,
+        after: row.after,
+      }));
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { CatalogSnapshot, PriceOverride } from '../../domain/catalog/catalog.ts';
+import type { Model, Provider, Route } from '../../domain/catalog/model.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { groupBy, modelOf, priceVersionOf, providerModelOf } from './catalog-rows.ts';
+
+/** Opens what was sealed; the second argument is the id of the row that keeps it. */
+interface Opener {
+  open(sealed: Uint8Array, owner: string): string;
+}
+
+/** Reads the whole catalog. Upstream keys are in clear only in what this answers, never in the database. */
+export function createCatalogStore(engine: Engine, box: Opener) {
+  const db = compilerFor(engine.sql);
+
+  async function models(): Promise<ReadonlyMap<string, Model>> {
+    const [rows, prices] = await Promise.all([
+      readRows(engine, 'hot', db.selectFrom('models').selectAll().orderBy('name')),
+      readRows(engine, 'hot', db.selectFrom('model_prices').selectAll().orderBy('model').orderBy('version')),
+    ]);
+    const byModel = groupBy(prices, (row) => row.model);
+    return new Map(rows.map((row) => [row.name, modelOf(row, (byModel.get(row.name) ?? []).map(priceVersionOf))]));
+  }
+
+  async function overrides(): Promise<ReadonlyMap<string, PriceOverride>> {
+    const query = db.selectFrom('price_overrides').selectAll().orderBy('version');
+    const groups = groupBy(await readRows(engine, 'hot', query), (row) => `${row.owner_kind}:${row.owner_id}:${row.model}`);
+    const entries = [...groups].flatMap(([name, rows]): [string, PriceOverride][] => {
+      const [first] = rows;
+      if (first === undefined) return [];
+      const versions = rows.map((row) => ({
+        ...priceVersionOf(row),
+        price: row.withdrawn === 1n ? null : priceVersionOf(row).price,
+      }));
+      return [[name, { ownerKind: first.owner_kind, ownerId: first.owner_id, model: first.model, versions }]];
+    });
+    return new Map(entries);
+  }
+
+  async function routes(): Promise<ReadonlyMap<string, readonly Route[]>> {
+    const query = db.selectFrom('provider_routes').selectAll().orderBy('provider_id').orderBy('position');
+    const groups = groupBy(await readRows(engine, 'hot', query), (row) => row.provider_id);
+    return new Map(
+      [...groups].map(([provider, rows]) => [
+        provider,
+        rows.map((row): Route => ({
+          id: row.id,
+          region: row.region === 'overseas' ? 'overseas' : 'domestic',
+          baseUrl: row.base_url,
+          apiKey: row.sealed_api_key === null ? null : box.open(row.sealed_api_key, row.id),
+        })),
+      ]),
+    );
+  }
+
+  async function providers(): Promise<readonly Provider[]> {
+    const [rows, routesOf, models] = await Promise.all([
+      readRows(engine, 'hot', db.selectFrom('providers').selectAll().orderBy('priority').orderBy('name')),
+      routes(),
+      readRows(engine, 'hot', db.selectFrom('provider_models').selectAll().orderBy('model')),
+    ]);
+    const modelsOf = groupBy(models, (row) => row.provider_id);
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      dialect: row.dialect,
+      priority: Number(row.priority),
+      weight: Number(row.weight),
+      enabled: row.enabled === 1n,
+      routes: routesOf.get(row.id) ?? [],
+      models: (modelsOf.get(row.id) ?? []).map(providerModelOf),
+      // JSON that only this folder writes.
+      quirks: JSON.parse(row.quirks) as Record<string, boolean>,
+    }));
+  }
+
+  return {
+    /** @throws {SecretBoxError} when an upstream key was sealed with another secret. */
+    async load(): Promise<CatalogSnapshot> {
+      const [modelMap, providerList, overrideMap] = await Promise.all([models(), providers(), overrides()]);
+      return {
+        models: modelMap,
+        providers: providerList,
+        providersByModel: providersByModel(providerList),
+        overrides: overrideMap,
+      };
+    },
+  };
+}
+
+/** Model name → providers that serve it; the list is in order of priority already. */
+function providersByModel(providers: readonly Provider[]): ReadonlyMap<string, readonly Provider[]> {
+  const offers = providers.flatMap((provider) => provider.models.map(({ model }) => ({ model, provider })));
+  const groups = groupBy(offers, ({ model }) => model);
+  return new Map([...groups].map(([model, list]) => [model, list.map(({ provider }) => provider)]));
+}

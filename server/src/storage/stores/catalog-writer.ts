@@ -1,0 +1,161 @@
+import type { Model, Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { AuditDraft, Engine, UnitStatement } from '../engine.ts';
+import { priceColumns, writeCost, writeFacts } from './catalog-rows.ts';
+
+/** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
+interface Sealer {
+  seal(text: string, owner: string): Buffer;
+}
+
+type Source = 'admin' | 'environment' | 'built-in';
+
+interface ModelDraft {
+  readonly model: Omit<Model, 'prices'>;
+  readonly source: Source;
+  readonly updatedAtMs: number;
+  readonly price: { readonly version: PriceVersion; readonly createdAtMs: number; readonly actor: string } | null;
+}
+
+interface OverrideDraft {
+  readonly ownerKind: 'plan' | 'account';
+  readonly ownerId: string;
+  readonly model: string;
+  readonly version: number;
+  readonly fromMs: number;
+  readonly price: Price | null;
+  readonly createdAtMs: number;
+  readonly actor: string;
+}
+
+const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n };
+
+/** Changes the catalog. Prices are only ever added; a version once written stays as it was. */
+export function createCatalogWriter(engine: Engine, box: Sealer) {
+  const db = compilerFor(engine.sql);
+
+  function modelStatements({ model, source, updatedAtMs }: ModelDraft): readonly UnitStatement[] {
+    const columns = { kind: model.kind, owned_by: model.ownedBy, facts: writeFacts(model), source, updated_at: updatedAtMs };
+    const query = db
+      .insertInto('models')
+      .values({ name: model.name, created_at: model.createdAtMs, ...columns })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(columns));
+    return [{ query: query.compile() }];
+  }
+
+  function priceStatements({ model, price }: ModelDraft): readonly UnitStatement[] {
+    if (price === null) return [];
+    const query = db.insertInto('model_prices').values({
+      model: model.name,
+      version: price.version.version,
+      valid_from: price.version.fromMs,
+      created_at: price.createdAtMs,
+      actor: price.actor,
+      ...priceColumns(price.version.price),
+    });
+    return [{ query: query.compile() }];
+  }
+
+  function routeStatements(provider: Provider): readonly UnitStatement[] {
+    return provider.routes.map((route, position) => ({
+      query: db
+        .insertInto('provider_routes')
+        .values({
+          id: route.id,
+          provider_id: provider.id,
+          region: route.region,
+          base_url: route.baseUrl,
+          sealed_api_key: route.apiKey === null ? null : box.seal(route.apiKey, route.id),
+          api_key_hint: route.apiKey === null ? null : route.apiKey.slice(-4),
+          position,
+        })
+        .compile(),
+    }));
+  }
+
+  function offerStatements(provider: Provider): readonly UnitStatement[] {
+    return provider.models.map((offer) => ({
+      query: db
+        .insertInto('provider_models')
+        .values({
+          provider_id: provider.id,
+          model: offer.model,
+          upstream_model: offer.upstreamModel,
+          cost: writeCost(offer.cost),
+        })
+        .compile(),
+    }));
+  }
+
+  /** Routes and offers are owned by their provider and replaced with it. */
+  function clearParts(providerId: string): readonly UnitStatement[] {
+    return [
+      { query: db.deleteFrom('provider_routes').where('provider_id', '=', providerId).compile() },
+      { query: db.deleteFrom('provider_models').where('provider_id', '=', providerId).compile() },
+    ];
+  }
+
+  return {
+    async putModel(draft: ModelDraft, audit: AuditDraft): Promise<void> {
+      await engine.write([...modelStatements(draft), ...priceStatements(draft)], [audit]);
+    },
+
+    async putOverride(draft: OverrideDraft, audit: AuditDraft): Promise<void> {
+      const query = db.insertInto('price_overrides').values({
+        owner_kind: draft.ownerKind,
+        owner_id: draft.ownerId,
+        model: draft.model,
+        version: draft.version,
+        valid_from: draft.fromMs,
+        withdrawn: draft.price === null ? 1 : 0,
+        created_at: draft.createdAtMs,
+        actor: draft.actor,
+        ...priceColumns(draft.price ?? nothing),
+      });
+      await engine.write([{ query: query.compile() }], [audit]);
+    },
+
+    async putProvider(
+      provider: Provider,
+      origin: { readonly source: Source; readonly atMs: number },
+      audit: AuditDraft,
+    ): Promise<void> {
+      const columns = {
+        name: provider.name,
+        dialect: provider.dialect,
+        priority: provider.priority,
+        weight: provider.weight,
+        enabled: provider.enabled ? 1 : 0,
+        quirks: JSON.stringify(provider.quirks),
+        source: origin.source,
+        updated_at: origin.atMs,
+      };
+      const put = db
+        .insertInto('providers')
+        .values({ id: provider.id, created_at: origin.atMs, ...columns })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
+      const parts = [...clearParts(provider.id), ...routeStatements(provider), ...offerStatements(provider)];
+      await engine.write([{ query: put.compile() }, ...parts], [audit]);
+    },
+
+    async removeProvider(id: string, audit: AuditDraft): Promise<void> {
+      const remove = db.deleteFrom('providers').where('id', '=', id);
+      await engine.write([...clearParts(id), { query: remove.compile(), mustWrite: 'provider' }], [audit]);
+    },
+
+    async sources(): Promise<{ readonly models: ReadonlyMap<string, Source>; readonly providers: ReadonlyMap<string, Source> }> {
+      const [models, providers] = await Promise.all([
+        readRows(engine, 'hot', db.selectFrom('models').select(['name', 'source'])),
+        readRows(engine, 'hot', db.selectFrom('providers').select(['id', 'source'])),
+      ]);
+      return {
+        models: new Map(models.map((row) => [row.name, sourceOf(row.source)])),
+        providers: new Map(providers.map((row) => [row.id, sourceOf(row.source)])),
+      };
+    },
+  };
+}
+
+function sourceOf(text: string): Source {
+  return text === 'environment' || text === 'built-in' ? text : 'admin';
+}

@@ -1,0 +1,114 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import type { Account, Key, SubAccount } from '../../domain/tenants/tenant.ts';
+import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { AuditDraft, Engine } from '../engine.ts';
+import { createAccountsStore } from './accounts-store.ts';
+import { createLedgerStore } from './ledger-store.ts';
+import { createSubAccountsStore } from './sub-accounts-store.ts';
+import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
+
+interface KeysPage {
+  readonly limit: number;
+  readonly after: { readonly atMs: number; readonly id: string } | null;
+}
+
+interface FoundKey {
+  readonly key: Key;
+  readonly account: Account;
+  readonly credits: NanoCny;
+  readonly subAccount: SubAccount | null;
+}
+
+/** Keys. Only the hash of a value is kept, and it never leaves the database. */
+export function createKeysStore(engine: Engine) {
+  const db = compilerFor(engine.sql);
+  const accounts = createAccountsStore(engine);
+  const ledger = createLedgerStore(engine);
+  const subAccounts = createSubAccountsStore(engine);
+
+  async function records(query: ReturnType<typeof selectKeys>): Promise<readonly KeyRecord[]> {
+    return (await readRows(engine, 'hot', query)).map(keyRecordOf);
+  }
+
+  function selectKeys() {
+    return db.selectFrom('keys').select(keyColumns);
+  }
+
+  function insert(key: Key, hash: Buffer) {
+    return db.insertInto('keys').values({
+      id: key.id,
+      account_id: key.accountId,
+      sub_account_id: key.subAccountId,
+      hash,
+      prefix: key.prefix,
+      last4: key.last4,
+      created_at: key.createdAtMs,
+      updated_at: key.createdAtMs,
+      ...changeableKeyColumns(key),
+    });
+  }
+
+  return {
+    /** For the directory: also finds keys that may not be used any more, because a refused call belongs to their account. */
+    async findKeyByHash(hash: Buffer): Promise<FoundKey | null> {
+      const [record] = await records(selectKeys().where('hash', '=', hash));
+      if (record === undefined) return null;
+      const { key } = record;
+      const [account, totals, subAccount] = await Promise.all([
+        accounts.find(key.accountId),
+        ledger.totals(key.accountId),
+        key.subAccountId === null ? null : subAccounts.find(key.subAccountId),
+      ]);
+      if (account === null) return null;
+      return { key, account: account.account, credits: totals.credits, subAccount: subAccount?.subAccount ?? null };
+    },
+
+    async find(id: string): Promise<KeyRecord | null> {
+      const [record] = await records(selectKeys().where('id', '=', id));
+      return record ?? null;
+    },
+
+    /** Newest first. */
+    list(
+      filter: { readonly accountId: string; readonly subAccountId?: string | undefined },
+      { limit, after }: KeysPage,
+    ): Promise<readonly KeyRecord[]> {
+      const query = selectKeys()
+        .where('account_id', '=', filter.accountId)
+        .$if(filter.subAccountId !== undefined, (q) => q.where('sub_account_id', '=', filter.subAccountId ?? ''))
+        .$if(after !== null, (q) =>
+          q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
+        );
+      return records(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
+    },
+
+    ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]> {
+      return records(selectKeys().where('sub_account_id', '=', subAccountId));
+    },
+
+    async create(key: Key, hash: Buffer, audit: AuditDraft): Promise<void> {
+      await engine.write([{ query: insert(key, hash).compile() }], [audit]);
+    },
+
+    async update(key: Key, atMs: number, audit: AuditDraft): Promise<void> {
+      const query = db
+        .updateTable('keys')
+        .set({ ...changeableKeyColumns(key), updated_at: atMs })
+        .where('id', '=', key.id);
+      await engine.write([{ query: query.compile(), mustWrite: 'key' }], [audit]);
+    },
+
+    async replace(old: Key, replacement: Key, hash: Buffer, audit: AuditDraft): Promise<void> {
+      const retire = db
+        .updateTable('keys')
+        .set({ status: 'reset', replaced_by: replacement.id, updated_at: replacement.createdAtMs })
+        .where('id', '=', old.id)
+        .where('status', 'in', ['available', 'disabled']);
+      await engine.write(
+        [{ query: retire.compile(), mustWrite: 'key' }, { query: insert(replacement, hash).compile() }],
+        [audit],
+      );
+    },
+  };
+}

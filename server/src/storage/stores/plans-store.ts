@@ -1,0 +1,38 @@
+import type { PlanRecord } from '../../domain/tenants/tenant-records.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { AuditDraft, Engine } from '../engine.ts';
+import { planRecordOf } from './tenant-rows.ts';
+
+/** Plans: few, read as a whole. */
+export function createPlansStore(engine: Engine) {
+  const db = compilerFor(engine.sql);
+
+  return {
+    async list(): Promise<readonly PlanRecord[]> {
+      const rows = await readRows(engine, 'hot', db.selectFrom('plans').selectAll().orderBy('position').orderBy('id'));
+      return rows.map(planRecordOf);
+    },
+
+    async find(id: string): Promise<PlanRecord | null> {
+      const [row] = await readRows(engine, 'hot', db.selectFrom('plans').selectAll().where('id', '=', id));
+      return row === undefined ? null : planRecordOf(row);
+    },
+
+    async put({ plan, position }: PlanRecord, audit: AuditDraft): Promise<void> {
+      const columns = {
+        name: plan.name,
+        requests_per_minute: plan.limits.requestsPerMinute,
+        concurrency_recommended: plan.concurrencyRecommended,
+        concurrency_ceiling: plan.limits.concurrency,
+        strict: plan.strict ? 1 : 0,
+        price_multiplier_ppm: plan.priceMultiplierPpm,
+        position,
+      };
+      const query = db
+        .insertInto('plans')
+        .values({ id: plan.id, ...columns })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
+      await engine.write([{ query: query.compile(), mustWrite: 'plan' }], [audit]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+
+/** Small named values that outlive a restart, such as "the demo account was made". */
+export function createSettingsStore(engine: Engine) {
+  const db = compilerFor(engine.sql);
+
+  return {
+    async get(name: string): Promise<string | null> {
+      const [row] = await readRows(engine, 'hot', db.selectFrom('settings').select('value').where('name', '=', name));
+      return row?.value ?? null;
+    },
+
+    async set(name: string, value: string): Promise<void> {
+      const query = db
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }));
+      await engine.write([{ query: query.compile() }], []);
+    },
+  };
+}

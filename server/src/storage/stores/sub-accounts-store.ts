@@ -1,0 +1,71 @@
+import type { SubAccount } from '../../domain/tenants/tenant.ts';
+import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { AuditDraft, Engine } from '../engine.ts';
+import { subAccountOf } from './tenant-rows.ts';
+
+interface SubAccountsPage {
+  readonly limit: number;
+  readonly after: { readonly atMs: number; readonly id: string } | null;
+}
+
+function changeableColumns(subAccount: SubAccount) {
+  const list = subAccount.modelAllowList;
+  return { name: subAccount.name, model_allow_list: list === null ? null : JSON.stringify(list), status: subAccount.status };
+}
+
+/** Sub-accounts. A deleted one stays, so that its log rows keep their names. */
+export function createSubAccountsStore(engine: Engine) {
+  const db = compilerFor(engine.sql);
+
+  async function records(query: ReturnType<typeof selectSubAccounts>): Promise<readonly SubAccountRecord[]> {
+    const rows = await readRows(engine, 'hot', query);
+    return rows.map((row) => ({ subAccount: subAccountOf(row), createdAtMs: Number(row.created_at) }));
+  }
+
+  function selectSubAccounts() {
+    return db.selectFrom('sub_accounts').selectAll();
+  }
+
+  return {
+    async find(id: string): Promise<SubAccountRecord | null> {
+      const [record] = await records(selectSubAccounts().where('id', '=', id));
+      return record ?? null;
+    },
+
+    /** Newest first. */
+    list(accountId: string, { limit, after }: SubAccountsPage): Promise<readonly SubAccountRecord[]> {
+      const query = selectSubAccounts()
+        .where('account_id', '=', accountId)
+        .$if(after !== null, (q) =>
+          q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
+        );
+      return records(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
+    },
+
+    async create({ subAccount, createdAtMs }: SubAccountRecord, audit: AuditDraft): Promise<void> {
+      const query = db.insertInto('sub_accounts').values({
+        id: subAccount.id,
+        account_id: subAccount.accountId,
+        created_at: createdAtMs,
+        ...changeableColumns(subAccount),
+      });
+      await engine.write([{ query: query.compile() }], [audit]);
+    },
+
+    async update(subAccount: SubAccount, audit: AuditDraft): Promise<void> {
+      const query = db.updateTable('sub_accounts').set(changeableColumns(subAccount)).where('id', '=', subAccount.id);
+      await engine.write([{ query: query.compile(), mustWrite: 'sub-account' }], [audit]);
+    },
+
+    async remove(id: string, atMs: number, audit: AuditDraft): Promise<void> {
+      const mark = db.updateTable('sub_accounts').set({ status: 'deleted' }).where('id', '=', id).where('status', '=', 'active');
+      const disable = db
+        .updateTable('keys')
+        .set({ status: 'disabled', updated_at: atMs })
+        .where('sub_account_id', '=', id)
+        .where('status', '=', 'available');
+      await engine.write([{ query: mark.compile(), mustWrite: 'sub-account' }, { query: disable.compile() }], [audit]);
+    },
+  };
+}
