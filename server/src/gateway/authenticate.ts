@@ -18,9 +18,11 @@ function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: stri
 async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<KeyEntry> {
   if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
   const bearer = readBearer(call.request.headers.authorization);
-  if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.message);
+  if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.fault);
   // A source that keeps guessing must not reach the database; keys already known are found without it.
-  const found = context.directory.find(hashKeyValue(bearer.value), !context.failedAttempts.exceeded(call.sourceIp, call.requestTimeMs));
+  const hash = hashKeyValue(bearer.value);
+  const guessing = context.failedAttempts.exceeded(call.sourceIp, call.requestTimeMs);
+  const found = guessing ? context.directory.known(hash) : context.directory.find(hash);
   const entry = found instanceof Promise ? await found : found;
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
   return entry;

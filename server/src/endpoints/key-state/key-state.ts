@@ -1,0 +1,80 @@
+import { formatAmount, type NanoCny } from '@tollgate/contract/money';
+import type { Calendar } from '../../domain/limits/calendar.ts';
+import type { Coordination, WindowFigures } from '../../domain/limits/coordination.ts';
+import type { LocalEndpoint } from '../endpoint.ts';
+
+/** 1 CNY buys this many tokens at the reference conversion. */
+const referenceTokensPerCny = 500_000n;
+const nanoPerCny = 1_000_000_000n;
+
+export interface KeyStateParts {
+  readonly coordination: Coordination;
+  readonly calendar: Calendar;
+  /** Shows a moment as ISO 8601. */
+  readonly formatIso: (epochMs: number) => string;
+}
+
+function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt: string): object {
+  const used = figures?.used ?? 0n;
+  const reserved = figures?.held ?? 0n;
+  const left = limit === null ? null : limit - used - reserved;
+  return {
+    cap: limit === null ? null : formatAmount(limit),
+    used: formatAmount(used),
+    reserved: formatAmount(reserved),
+    remaining: left === null ? null : formatAmount(left > 0n ? left : 0n),
+    reached: limit !== null && used >= limit,
+    resets_at: resetsAt,
+  };
+}
+
+/** `GET /v1/key`: a key reads its own state, caps, use and limits. */
+export function createKeyState({ coordination, calendar, formatIso }: KeyStateParts): LocalEndpoint {
+  return {
+    name: 'key.show',
+    method: 'GET',
+    path: '/key',
+    async answer({ entry, atMs, accountId, keyId }) {
+      const { key, account, subAccount } = entry;
+      const { day, month, dayEndsMs, monthEndsMs } = calendar.at(atMs);
+      const windows = [accountId, `${keyId}:${String(day)}`, `${keyId}:${String(month)}`];
+      const [ofAccount, ofDay, ofMonth] = await coordination.figures(accountId, keyId, windows);
+      const available = account.credits - (ofAccount?.used ?? 0n) - (ofAccount?.held ?? 0n);
+      const daily = cap(key.dailyCap, ofDay, formatIso(dayEndsMs));
+      const monthly = cap(key.monthlyCap, ofMonth, formatIso(monthEndsMs));
+      const paused = [daily, monthly].some((window) => 'reached' in window && window.reached === true);
+      return {
+        object: 'key',
+        id: key.id,
+        hint: `${key.prefix}…${key.last4}`,
+        remark: key.remark,
+        status: paused ? 'paused' : 'available',
+        expires_at: key.expiresAtMs === null ? null : formatIso(key.expiresAtMs),
+        account: { id: account.account.id, name: account.account.name, plan: account.account.plan.id },
+        sub_account: subAccount === null ? null : { id: subAccount.subAccount.id, name: subAccount.subAccount.name },
+        balance: {
+          currency: 'CNY',
+          available: formatAmount(available),
+          reserved: formatAmount(ofAccount?.held ?? 0n),
+          reference_tokens: (((available > 0n ? available : 0n) * referenceTokensPerCny) / nanoPerCny).toString(),
+        },
+        caps: { daily, monthly },
+        strict: key.strict || account.account.plan.strict,
+        limits: {
+          requests_per_minute: account.account.limits.requestsPerMinute,
+          concurrency: account.account.limits.concurrency,
+          concurrency_recommended: account.account.plan.concurrencyRecommended,
+          running: coordination.running(accountId),
+          key: {
+            requests_per_minute: key.limits.requestsPerMinute ?? null,
+            tokens_per_minute: key.limits.tokensPerMinute ?? null,
+            concurrency: key.limits.concurrency ?? null,
+          },
+        },
+        ip_allow_list: key.ipAllowList,
+        model_allow_list: key.modelAllowList ?? [],
+        sub_account_model_allow_list: subAccount?.subAccount.modelAllowList ?? [],
+      };
+    },
+  };
+}

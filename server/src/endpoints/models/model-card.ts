@@ -1,0 +1,50 @@
+import { formatExact } from '@tollgate/contract/money';
+import type { Quote } from '../../domain/catalog/price.ts';
+import { quote } from '../../domain/catalog/price.ts';
+import type { CatalogSnapshot } from '../../domain/catalog/catalog.ts';
+import type { Model } from '../../domain/catalog/model.ts';
+import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import type { LocalCall } from '../endpoint.ts';
+
+/** Decimal CNY per 1,000,000 tokens, the account's own multiplier included. */
+function pricing({ price, multiplierPpm }: Quote): object {
+  const own = (amount: bigint): string => formatExact((amount * multiplierPpm) / 1_000_000n);
+  return {
+    currency: 'CNY',
+    unit: 'per 1,000,000 tokens',
+    input: own(price.input),
+    cached_input: own(price.cachedInput),
+    output: own(price.output),
+    per_call: own(price.perCall),
+  };
+}
+
+/** One model as clients of this interface list it, with what a buyer wants to know beside it. */
+function modelCard(model: Model, priced: Quote): object {
+  return {
+    id: model.name,
+    object: 'model',
+    created: Math.floor(model.createdAtMs / 1000),
+    owned_by: model.ownedBy,
+    shutdown_date: model.retirementDate,
+    kind: model.kind,
+    context_length: model.contextLength,
+    max_output_tokens: model.outputLimit,
+    features: model.features,
+    supported_parameters: model.supportedParameters,
+    tier: model.tier,
+    alternatives: model.alternatives,
+    pricing: pricing(priced),
+  };
+}
+
+/** The card of a model as this key may see it; `null` when it is not on its lists, not priced or served by nobody. */
+export function cardFor(catalog: CatalogSnapshot, call: LocalCall, model: Model): object | null {
+  const { key, account, subAccount } = call.entry;
+  if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
+  if ((catalog.providersByModel.get(model.name) ?? []).length === 0) return null;
+  const { id, plan, priceMultiplierPpm } = account.account;
+  const payer = { accountId: id, planId: plan.id, accountMultiplierPpm: priceMultiplierPpm, planMultiplierPpm: plan.priceMultiplierPpm };
+  const priced = quote(catalog, model, payer, call.atMs);
+  return priced === null ? null : modelCard(model, priced);
+}
