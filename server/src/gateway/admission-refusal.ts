@@ -18,7 +18,8 @@ function capReached(context: GatewayContext, call: AuthenticatedCall, scope: 'ke
 }
 
 function moneySpent(context: GatewayContext, call: AuthenticatedCall, scope: MoneyScope): ApiError {
-  if (scope === 'account') return new ApiError('balance_exhausted', { message: 'The balance of this account is used up. Top up the account to go on.' });
+  if (scope === 'account')
+    return new ApiError('balance_exhausted', { message: 'The balance of this account is used up. Top up the account to go on.' });
   return capReached(context, call, scope);
 }
 
@@ -36,13 +37,18 @@ export function admissionRefusal(context: GatewayContext, call: AuthenticatedCal
     case 'money_spent':
       return moneySpent(context, call, refusal.scope);
     case 'money_reserved':
-      return new ApiError('cap_reserved', { message: `The rest of the ${limitNames[refusal.scope]} is reserved for requests that are still running, or is too small for this request. Repeat in a moment.` });
+      return new ApiError('cap_reserved', {
+        message: `The rest of the ${limitNames[refusal.scope]} is reserved for requests that are still running, or is too small for this request. Repeat in a moment.`,
+      });
     case 'concurrency':
       return new ApiError('concurrency_limit_exceeded', {
         message: `Too many requests at the same time for ${whose}${refusal.scope === 'account' ? ` (limit ${String(account.limits.concurrency)})` : ''}. Wait for running requests to end.`,
       });
     case 'tokens':
-      return new ApiError('rate_limit_exceeded', { message: `The tokens per minute of ${whose} are used up.`, retryAfterSeconds: refusal.retryAfterMs / 1000 });
+      return new ApiError('rate_limit_exceeded', {
+        message: `The tokens per minute of ${whose} are used up.`,
+        retryAfterSeconds: refusal.retryAfterMs / 1000,
+      });
     case 'rate':
       return new ApiError('rate_limit_exceeded', {
         message: `Too many requests: ${whose} may send ${String(refusal.scope === 'key' ? call.entry.key.limits.requestsPerMinute : account.limits.requestsPerMinute)} requests per minute.`,

@@ -4,7 +4,7 @@ import type { Model } from '../domain/catalog/model.ts';
 import type { Admission, AdmitRequest, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
 import { modelAllowed } from '../domain/tenants/model-allowed.ts';
 import { readBody } from '../http/read-body.ts';
-import { BodyScanner } from '../json/body-scanner.ts';
+import { BodyScanner, scanLimits } from '../json/body-scanner.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { Estimate, ModelEndpoint } from '../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
@@ -15,7 +15,7 @@ import { rateHeaders } from './rate-headers.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 
 async function readScanned(context: GatewayContext, call: AuthenticatedCall): Promise<ScannedBody> {
-  const scanner = new BodyScanner({ depthMax: context.limits.jsonDepthMax });
+  const scanner = new BodyScanner({ ...scanLimits, depthMax: context.limits.jsonDepthMax });
   await readBody(call.request, {
     bytesMax: context.limits.bodyBytesMax,
     begin: () => {
@@ -32,14 +32,23 @@ async function readScanned(context: GatewayContext, call: AuthenticatedCall): Pr
 function findModel(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
   const { key, subAccount } = call.entry;
   if (!modelAllowed(name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
-    throw new ApiError('model_not_allowed', { param: 'model', cause: `the model is not in the allow-list of the key or of its sub-account` });
+    throw new ApiError('model_not_allowed', {
+      param: 'model',
+      cause: `the model is not in the allow-list of the key or of its sub-account`,
+    });
   }
   const model = context.catalog.current.models.get(name);
   if (model === undefined) {
-    throw new ApiError('model_not_found', { param: 'model', message: `The model ${JSON.stringify(name)} does not exist. List the models with GET /v1/models.` });
+    throw new ApiError('model_not_found', {
+      param: 'model',
+      message: `The model ${JSON.stringify(name)} does not exist. List the models with GET /v1/models.`,
+    });
   }
   if (model.kind !== endpoint.kind) {
-    throw new ApiError('invalid_parameter', { param: 'model', message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.` });
+    throw new ApiError('invalid_parameter', {
+      param: 'model',
+      message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.`,
+    });
   }
   return model;
 }
@@ -54,7 +63,11 @@ function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Mode
   };
   const found = quote(context.catalog.current, offered, payer, call.requestTimeMs);
   if (found === null) {
-    throw new ApiError('model_not_found', { param: 'model', message: `The model ${JSON.stringify(offered.name)} is not on sale: it has no price.`, cause: 'the model has no price in force' });
+    throw new ApiError('model_not_found', {
+      param: 'model',
+      message: `The model ${JSON.stringify(offered.name)} is not on sale: it has no price.`,
+      cause: 'the model has no price in force',
+    });
   }
   return found;
 }
@@ -84,7 +97,8 @@ function rateLimitsOf(call: AuthenticatedCall): readonly RateLimits[] {
   const { account } = call.entry.account;
   const { limits } = call.entry.key;
   const ofAccount: RateLimits = { id: account.id, scope: 'account', ...account.limits, tokensPerMinute: null };
-  if (limits.requestsPerMinute === undefined && limits.tokensPerMinute === undefined && limits.concurrency === undefined) return [ofAccount];
+  if (limits.requestsPerMinute === undefined && limits.tokensPerMinute === undefined && limits.concurrency === undefined)
+    return [ofAccount];
   return [
     ofAccount,
     {
@@ -108,7 +122,12 @@ function moneyLimitsOf(call: AuthenticatedCall, day: number, month: number): rea
 }
 
 /** Everything that can change under a running request is looked at in one step, right before the reservation. */
-function reserve(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted, estimate: Estimate): Admission | Promise<Admission> {
+function reserve(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  wanted: Wanted,
+  estimate: Estimate,
+): Admission | Promise<Admission> {
   const atMs = context.clock.nowMs();
   refuseUnusableKey(call, atMs);
   findModel(context, call, wanted.endpoint, wanted.wants.model);

@@ -10,7 +10,12 @@ const usefulTokensMin = 64;
  * How many output tokens per choice a strict call can still afford under every limit, or `null` when too few to be of
  * use. Only a proposal: the reservation that follows checks it again, atomically.
  */
-export async function affordableOutputTokens(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted, estimate: Estimate): Promise<number | null> {
+export async function affordableOutputTokens(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  wanted: Wanted,
+  estimate: Estimate,
+): Promise<number | null> {
   const { key, account } = call.entry;
   const { day, month } = context.calendar.at(context.clock.nowMs());
   const windows = [account.account.id, `${key.id}:${String(day)}`, `${key.id}:${String(month)}`];
@@ -25,8 +30,11 @@ export async function affordableOutputTokens(context: GatewayContext, call: Auth
   });
   const { price, multiplierPpm } = wanted.quote;
   const inputCost = cost(price, { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 }, multiplierPpm);
-  const perMillion = cost(price, { inputTokens: 0, cachedTokens: 0, outputTokens: 1_000_000, reasoningTokens: 0 }, multiplierPpm) - price.perCall;
+  const perMillion =
+    cost(price, { inputTokens: 0, cachedTokens: 0, outputTokens: 1_000_000, reasoningTokens: 0 }, multiplierPpm) - price.perCall;
   if (left === null || perMillion <= 0n) return null;
   const tokens = ((left - inputCost) * 1_000_000n) / perMillion / BigInt(wanted.wants.choices);
-  return tokens < BigInt(usefulTokensMin) ? null : Math.min(Number(tokens), Math.floor(estimate.worst.outputTokens / wanted.wants.choices));
+  return tokens < BigInt(usefulTokensMin)
+    ? null
+    : Math.min(Number(tokens), Math.floor(estimate.worst.outputTokens / wanted.wants.choices));
 }

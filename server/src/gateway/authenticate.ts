@@ -10,7 +10,9 @@ import type { KeyEntry } from '../domain/tenants/directory.ts';
 function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: string, message?: string): ApiError {
   const atMs = call.requestTimeMs;
   const tooMany = context.failedAttempts.record(call.sourceIp, atMs);
-  const error = tooMany ? new ApiError('too_many_failed_attempts') : new ApiError('invalid_api_key', message === undefined ? {} : { message });
+  const error = tooMany
+    ? new ApiError('too_many_failed_attempts')
+    : new ApiError('invalid_api_key', message === undefined ? {} : { message });
   context.books.stray({ atMs, sourceIp: call.sourceIp, path: call.pathAsSent, code: error.code, fault });
   return error;
 }
@@ -20,9 +22,10 @@ async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<K
   const bearer = readBearer(call.request.headers.authorization);
   if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.fault);
   // A source that keeps guessing must not reach the database; keys already known are found without it.
-  const hash = hashKeyValue(bearer.value);
-  const guessing = context.failedAttempts.exceeded(call.sourceIp, call.requestTimeMs);
-  const found = guessing ? context.directory.known(hash) : context.directory.find(hash);
+  const found = context.directory.find(
+    hashKeyValue(bearer.value),
+    !context.failedAttempts.exceeded(call.sourceIp, call.requestTimeMs),
+  );
   const entry = found instanceof Promise ? await found : found;
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
   return entry;

@@ -1,4 +1,5 @@
 import type { ApiError } from '@tollgate/contract/errors';
+import type { AttemptFault } from './call.ts';
 import type { UpstreamWork } from './outcome.ts';
 
 /** Ends a call before it is relayed: the error for the client together with how the log shall tell it. */
@@ -25,4 +26,9 @@ export class ClientLeft extends Error {
     super('the client closed the connection');
     this.work = work;
   }
+}
+
+/** How the log tells an upstream's failure: silence apart from everything else. */
+export function endingOf(fault: AttemptFault): 'timeout' | 'upstream_broke' {
+  return 'fault' in fault.failure && fault.failure.fault.endsWith('_timeout') ? 'timeout' : 'upstream_broke';
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Candidate } from '../upstream/routing.ts';
 import type { AnsweredCall, AttemptFault, RoutedCall } from './call.ts';
-import { CallFailure, ClientLeft } from './call-failure.ts';
+import { CallFailure, ClientLeft, endingOf } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { unavailable } from './unavailable.ts';
@@ -15,7 +15,12 @@ function dialectOf(context: GatewayContext, call: RoutedCall): Dialect {
 }
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
-async function attemptAt(context: GatewayContext, call: RoutedCall, dialect: Dialect, candidate: Candidate): Promise<AttemptResult> {
+async function attemptAt(
+  context: GatewayContext,
+  call: RoutedCall,
+  dialect: Dialect,
+  candidate: Candidate,
+): Promise<AttemptResult> {
   const plan = {
     model: call.offered.name,
     upstreamModel: candidate.upstreamModel,
@@ -26,7 +31,13 @@ async function attemptAt(context: GatewayContext, call: RoutedCall, dialect: Dia
   };
   const attempt = new UpstreamAttempt({
     transport: context.transport,
-    request: { route: candidate.route, path: dialect.upstreamPath, body: dialect.toUpstream(call.body, plan), stream: plan.stream, timeouts: context.limits.timeouts },
+    request: {
+      route: candidate.route,
+      path: dialect.upstreamPath,
+      body: dialect.toUpstream(call.body, plan),
+      stream: plan.stream,
+      timeouts: context.limits.timeouts,
+    },
     dialect,
     plan,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
@@ -49,31 +60,47 @@ async function attemptAt(context: GatewayContext, call: RoutedCall, dialect: Dia
 }
 
 function failure(context: GatewayContext, call: RoutedCall, fault: AttemptFault): CallFailure {
-  const error = unavailable(context, call, {
-    cause: fault.cause,
-    ...(fault.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: fault.retryAfterSeconds }),
-  });
-  return new CallFailure(error, fault.kind === 'timeout' ? 'timeout' : 'upstream_broke');
+  const wait = 'status' in fault.failure ? fault.failure.retryAfterMs : null;
+  const error = unavailable(context, call, { cause: fault.cause, ...(wait === null ? {} : { retryAfterSeconds: wait / 1000 }) });
+  return new CallFailure(error, endingOf(fault));
+}
+
+/** One attempt, reported to the routing whatever becomes of it. */
+async function tryCandidate(
+  context: GatewayContext,
+  call: RoutedCall,
+  dialect: Dialect,
+  candidate: Candidate,
+): Promise<AttemptResult> {
+  const { routing } = context;
+  call.attempts += 1;
+  call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
+  routing.started(candidate);
+  let result: AttemptResult;
+  try {
+    result = await attemptAt(context, call, dialect, candidate);
+  } catch (error) {
+    routing.abandoned(candidate);
+    throw error;
+  }
+  if (result.kind === 'fault') routing.failed(candidate, result.fault.failure);
+  else routing.succeeded(candidate);
+  return result;
 }
 
 async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
-  let last: AttemptFault = { kind: 'connect', cause: 'no route was tried' };
+  let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
   for (const candidate of call.candidates.slice(0, context.limits.attemptsMax)) {
     const isRetry = call.attempts > 0;
-    if (isRetry && !context.routing.beginRetry()) break;
-    call.attempts += 1;
-    call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
+    if (isRetry && !context.routing.retryAllowed()) break;
+    if (isRetry) context.routing.retryStarted();
     try {
-      const result = await attemptAt(context, call, dialect, candidate);
+      const result = await tryCandidate(context, call, dialect, candidate);
       if (result.kind === 'client_fault') throw result.error;
-      if (result.kind === 'answer') {
-        context.routing.succeeded(candidate);
-        return Object.assign(call, { dialect, cost: candidate.cost, answer: result.answer });
-      }
+      if (result.kind === 'answer') return Object.assign(call, { dialect, cost: candidate.cost, answer: result.answer });
       last = result.fault;
-      context.routing.failed(candidate, last);
     } finally {
-      if (isRetry) context.routing.endRetry();
+      if (isRetry) context.routing.retryEnded();
     }
   }
   throw failure(context, call, last);

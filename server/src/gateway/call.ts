@@ -9,6 +9,7 @@ import type { Dialect, ReportedUsage, StreamRelay, TextCount } from '../dialects
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
+import type { AttemptFailure } from '../upstream/route-health.ts';
 import type { Candidate } from '../upstream/routing.ts';
 
 /** What an address stands for. */
@@ -91,11 +92,10 @@ export interface StreamConsumer {
 
 /** Why one attempt failed. */
 export interface AttemptFault {
-  readonly kind: 'connect' | 'reset' | 'timeout' | 'status' | 'protocol';
   /** For the log: specific, without an upstream's raw words. */
   readonly cause: string;
-  readonly status?: number;
-  readonly retryAfterSeconds?: number;
+  /** What it says about the route. */
+  readonly failure: AttemptFailure;
 }
 
 export type AnswerInHand =

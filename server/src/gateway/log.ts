@@ -12,7 +12,8 @@ export function log(context: GatewayContext, settled: SettledCall): void {
   const { call, usage } = settled;
   if (call.entry === undefined) return;
   const { key, account } = call.entry;
-  const { hourStartMs, day } = call.day === undefined ? context.calendar.at(call.requestTimeMs) : { hourStartMs: call.hourStartMs ?? 0, day: call.day };
+  const { hourStartMs, day } =
+    call.day === undefined ? context.calendar.at(call.requestTimeMs) : { hourStartMs: call.hourStartMs ?? 0, day: call.day };
   const record: CallRecord = {
     id: call.id,
     requestTimeMs: call.requestTimeMs,

@@ -33,7 +33,14 @@ export function answered(call: AnsweredCall, work: UpstreamWork, delivered: bool
 /** The client went away; whatever it read is not charged. */
 export function clientLeft(call: ReceivedCall, work: UpstreamWork | null): Outcome {
   const status = call.client.status ?? 499;
-  return { call, ending: 'client_left', status, errorCode: 'client_left', error: 'the client closed the connection before the answer was complete', work };
+  return {
+    call,
+    ending: 'client_left',
+    status,
+    errorCode: 'client_left',
+    error: 'the client closed the connection before the answer was complete',
+    work,
+  };
 }
 
 /** The answer broke off after the client had received a part of it, or we could not answer at all. */

@@ -17,8 +17,11 @@ import { route } from './route.ts';
 import { settle } from './settle.ts';
 
 function unservable(context: GatewayContext, target: Target): ApiError {
-  if (target.kind === 'wrong_method') return new ApiError('method_not_allowed', { message: `This address answers ${target.allow} only.` });
-  return new ApiError('unknown_url', { message: `There is no such address here. Set the client's base address to ${context.publicUrl()}/v1.` });
+  if (target.kind === 'wrong_method')
+    return new ApiError('method_not_allowed', { message: `This address answers ${target.allow} only.` });
+  return new ApiError('unknown_url', {
+    message: `There is no such address here. Set the client's base address to ${context.publicUrl()}/v1.`,
+  });
 }
 
 /** From a request head to an outcome. The only place that catches: whatever happens, the call ends in exactly one outcome. */
@@ -42,7 +45,12 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
  * Serves one request: receive → authenticate → admit → route → call upstream → relay → meter → settle → log.
  * Never rejects; a failure after the outcome is a fault of ours and is logged as such.
  */
-export async function serve(context: GatewayContext, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
+export async function serve(
+  context: GatewayContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expectsContinue: boolean,
+): Promise<void> {
   const { call, fault } = receive(context, request, response, expectsContinue);
   if (request.method === 'OPTIONS' && fault === null) {
     call.client.addHeaders(preflightHeaders(request));

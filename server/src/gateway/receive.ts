@@ -34,7 +34,12 @@ export interface Received {
 }
 
 /** Reads the request head only: identity, address and soundness. Not a byte of the body is touched. */
-export function receive(context: GatewayContext, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Received {
+export function receive(
+  context: GatewayContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expectsContinue: boolean,
+): Received {
   const id = context.ids.uuid();
   const client = new ClientAnswer(response, {
     headers: [['x-request-id', id], ...corsHeaders],
@@ -46,7 +51,8 @@ export function receive(context: GatewayContext, request: IncomingMessage, respo
   if (tooManyHeaders(request)) fault = new ApiError('headers_too_large');
   const unsound = headFault(request);
   if (unsound !== null) fault ??= new ApiError('malformed_request', { message: `The HTTP request is malformed: ${unsound}.` });
-  if (located === null) fault ??= new ApiError('malformed_request', { message: 'The HTTP request is malformed: the path has no single meaning.' });
+  if (located === null)
+    fault ??= new ApiError('malformed_request', { message: 'The HTTP request is malformed: the path has no single meaning.' });
   const path = located?.path ?? '';
   const call: ReceivedCall = {
     id,

@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { keyRefusal } from '../domain/tenants/key-state.ts';
+import { keyRefusal } from '../domain/tenants/key-refusal.ts';
 import type { AuthenticatedCall } from './call.ts';
 
 /**

@@ -18,15 +18,25 @@ function asFailure(context: GatewayContext, call: ReceivedCall, thrown: unknown)
 
 /** A body that was not read to its end would be taken for the next request: such a connection is closed. */
 function bodyUnread(call: ReceivedCall): boolean {
-  return !call.request.complete && (call.expectsContinue || call.request.headers['transfer-encoding'] !== undefined || call.request.headers['content-length'] !== undefined);
+  return (
+    !call.request.complete &&
+    (call.expectsContinue ||
+      call.request.headers['transfer-encoding'] !== undefined ||
+      call.request.headers['content-length'] !== undefined)
+  );
 }
 
 /**
  * Tells the client why there is no answer: the error of the catalogue, or, when a silent stream had to be opened early,
  * one truthful event in it. Answers the outcome.
  */
-export async function refuse(context: GatewayContext, call: ReceivedCall & Partial<AnsweredCall>, thrown: unknown): Promise<Outcome> {
-  if (thrown instanceof ClientLeft || call.client.left) return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
+export async function refuse(
+  context: GatewayContext,
+  call: ReceivedCall & Partial<AnsweredCall>,
+  thrown: unknown,
+): Promise<Outcome> {
+  if (thrown instanceof ClientLeft || call.client.left)
+    return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
   const { error, ending, work } = asFailure(context, call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {

@@ -1,5 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { AnsweredCall, AttemptFault, StreamInHand } from './call.ts';
+import { endingOf } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
@@ -19,7 +20,10 @@ class StreamRelaying {
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.#heartbeat = new Heartbeat(context.deadlines, call.client, { comment: call.dialect.streamComment, everyMs: context.limits.streamOpenAfterMs });
+    this.#heartbeat = new Heartbeat(context.deadlines, call.client, {
+      comment: call.dialect.streamComment,
+      everyMs: context.limits.streamOpenAfterMs,
+    });
   }
 
   start(): void {
@@ -65,8 +69,10 @@ class StreamRelaying {
       void this.#finish();
       return;
     }
-    const error = new ApiError('upstream_unavailable', { message: 'The upstream provider broke off the answer. The request was not charged; repeat it.' });
-    this.#breakOff(error, fault.kind === 'timeout' ? 'timeout' : 'upstream_broke', fault.cause);
+    const error = new ApiError('upstream_unavailable', {
+      message: 'The upstream provider broke off the answer. The request was not charged; repeat it.',
+    });
+    this.#breakOff(error, endingOf(fault), fault.cause);
   }
 
   async #finish(): Promise<void> {

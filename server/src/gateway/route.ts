@@ -10,6 +10,7 @@ import type { GatewayContext } from './gateway-context.ts';
 export function route(context: GatewayContext, call: AdmittedCall): RoutedCall {
   const providers = context.catalog.current.providersByModel.get(call.offered.name) ?? [];
   const candidates = context.routing.candidates(providers, call.offered.name, { region: context.region });
-  if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' }) satisfies ApiError;
+  if (candidates.length === 0)
+    throw unavailable(context, call, { cause: 'no enabled provider serves this model' }) satisfies ApiError;
   return Object.assign(call, { candidates });
 }

@@ -20,7 +20,8 @@ function capNotice(accountId: string, keyId: string, level: ReachedLevel, atMs: 
 }
 
 function abortNotice(accountId: string, keyId: string, atMs: number, day: number): NoticeDraft {
-  const text = 'Many streams of this account were broken off before their end. Its request rate is lowered to 10 per minute for one hour.';
+  const text =
+    'Many streams of this account were broken off before their end. Its request rate is lowered to 10 per minute for one hour.';
   return { accountId, keyId, window: `${accountId}:aborted:${String(day)}`, kind: 'aborted_streams', arming: 0, text, atMs };
 }
 

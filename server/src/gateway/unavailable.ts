@@ -3,7 +3,11 @@ import type { AdmittedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /** The 503 of a model nobody can serve right now, naming comparable models where the list has them. */
-export function unavailable(context: GatewayContext, call: AdmittedCall, why: { readonly cause: string; readonly retryAfterSeconds?: number }): ApiError {
+export function unavailable(
+  context: GatewayContext,
+  call: AdmittedCall,
+  why: { readonly cause: string; readonly retryAfterSeconds?: number },
+): ApiError {
   const onSale = context.catalog.current.models;
   const alternatives = call.offered.alternatives.filter((name) => onSale.has(name));
   const advice = alternatives.length === 0 ? '' : ` Comparable models: ${alternatives.join(', ')}.`;

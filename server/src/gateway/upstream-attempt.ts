@@ -13,15 +13,6 @@ export type AttemptResult =
   | { readonly kind: 'client_fault'; readonly error: ApiError }
   | { readonly kind: 'fault'; readonly fault: AttemptFault };
 
-const faultKinds: Readonly<Record<UpstreamFault['kind'], AttemptFault['kind']>> = {
-  connect: 'connect',
-  reset: 'reset',
-  first_byte_timeout: 'timeout',
-  idle_timeout: 'timeout',
-  total_timeout: 'timeout',
-  protocol: 'protocol',
-};
-
 interface AttemptOptions {
   readonly transport: Transport;
   readonly request: UpstreamRequest;
@@ -79,7 +70,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   onEnd(): void {
     if (this.#over) return;
-    if (this.#status !== 200) this.#decide(readUpstreamRefusal(this.#options.dialect, this.#status, this.#headers, Buffer.concat(this.#collected)));
+    if (this.#status !== 200)
+      this.#decide(readUpstreamRefusal(this.#options.dialect, this.#status, this.#headers, Buffer.concat(this.#collected)));
     else if (this.#options.plan.stream) {
       this.relay.end();
       this.#checkRelay();
@@ -87,7 +79,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   }
 
   onFault(fault: UpstreamFault): void {
-    this.#fail({ kind: faultKinds[fault.kind], cause: fault.cause });
+    this.#fail({ cause: fault.cause, failure: { fault: fault.kind } });
   }
 
   attach(consumer: StreamConsumer): void {
@@ -126,7 +118,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #checkRelay(): void {
     if (this.relay.state === 'open' || this.#over) return;
     if (this.relay.state === 'broken') {
-      this.#fail({ kind: 'protocol', cause: this.relay.fault ?? 'the upstream broke its protocol' });
+      this.#failProtocol(this.relay.fault ?? 'the upstream broke its protocol');
       return;
     }
     this.#over = true;
@@ -138,7 +130,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     const bytesMax = this.#status === 200 ? this.#options.wholeBytesMax : refusalBytesMax;
     this.#collectedBytes += chunk.length;
     if (this.#collectedBytes <= bytesMax) this.#collected.push(chunk);
-    else if (this.#status === 200) this.#fail({ kind: 'protocol', cause: 'the answer is larger than accepted' });
+    else if (this.#status === 200) this.#failProtocol('the answer is larger than accepted');
     else {
       this.#exchange.cancel();
       this.onEnd();
@@ -152,7 +144,11 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (whole.ok) {
       this.#over = true;
       this.#decide({ kind: 'answer', answer: { kind: 'whole', body: whole.body, usage: whole.usage, text: whole.text } });
-    } else this.#fail({ kind: 'protocol', cause: whole.fault });
+    } else this.#failProtocol(whole.fault);
+  }
+
+  #failProtocol(cause: string): void {
+    this.#fail({ cause, failure: { fault: 'protocol' } });
   }
 
   #fail(fault: AttemptFault): void {

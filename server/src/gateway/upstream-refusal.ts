@@ -5,9 +5,9 @@ import type { AttemptFault } from './call.ts';
 /** Longest wait passed on: official clients ignore a longer one or give up. */
 const retryAfterSecondsMax = 60;
 
-function retryAfter(value: string | string[] | undefined): number | undefined {
-  const seconds = Number(typeof value === 'string' ? value : undefined);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, retryAfterSecondsMax) : undefined;
+function readRetryAfterMs(value: string | string[] | undefined): number | null {
+  const seconds = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : null;
+  return seconds === null ? null : Math.min(seconds, retryAfterSecondsMax) * 1000;
 }
 
 /** Sorts an upstream's error answer: the client's own fault goes back to the client, everything else to the next route. */
@@ -20,11 +20,14 @@ export function readUpstreamRefusal(
   const refusal = dialect.readRefusal(status, body);
   if (refusal.blame === 'client') {
     const options = { param: refusal.param, cause: `the upstream refused the request with status ${String(status)}` };
-    return { kind: 'client_fault', error: new ApiError(refusal.code, refusal.message === null ? options : { ...options, message: refusal.message }) };
+    return {
+      kind: 'client_fault',
+      error: new ApiError(refusal.code, refusal.message === null ? options : { ...options, message: refusal.message }),
+    };
   }
-  const retryAfterSeconds = retryAfter(headers['retry-after']);
+  const retryAfterMs = readRetryAfterMs(headers['retry-after']);
   return {
     kind: 'fault',
-    fault: { kind: 'status', status, cause: `the upstream answered with status ${String(status)}`, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+    fault: { cause: `the upstream answered with status ${String(status)}`, failure: { status, retryAfterMs } },
   };
 }

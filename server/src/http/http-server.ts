@@ -14,7 +14,8 @@ export interface HttpServerLimits {
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => void;
 
 /** Paths of the control plane: everything else belongs to the gateway. */
-const controlPath = /^\/(?:$|\?|api\/|api$|docs(?:[/?]|$)|openapi\.json|healthz|readyz|metrics|console(?:[/?]|$)|assets\/|favicon\.)/;
+const controlPath =
+  /^\/(?:$|\?|api\/|api$|docs(?:[/?]|$)|openapi\.json|healthz|readyz|metrics|console(?:[/?]|$)|assets\/|favicon\.)/;
 
 const parserFaults: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',

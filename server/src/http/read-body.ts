@@ -5,7 +5,9 @@ import { ApiError } from '@tollgate/contract/errors';
 function refuseUnreadable(request: IncomingMessage): void {
   const { 'content-encoding': coding, 'content-type': type } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    throw new ApiError('unsupported_media_type', { message: 'The request body must not be compressed: leave Content-Encoding out.' });
+    throw new ApiError('unsupported_media_type', {
+      message: 'The request body must not be compressed: leave Content-Encoding out.',
+    });
   }
   const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());
   if (media !== 'application/json') {
@@ -13,7 +15,9 @@ function refuseUnreadable(request: IncomingMessage): void {
   }
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
   if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) {
-    throw new ApiError('unsupported_media_type', { message: 'The request body must be encoded as UTF-8: send "charset=utf-8" or no charset.' });
+    throw new ApiError('unsupported_media_type', {
+      message: 'The request body must be encoded as UTF-8: send "charset=utf-8" or no charset.',
+    });
   }
 }
 
@@ -25,7 +29,9 @@ export interface ReadBodyOptions {
 }
 
 function tooLarge(bytesMax: number): ApiError {
-  return new ApiError('body_too_large', { message: `The request body is larger than the ${String(Math.floor(bytesMax / 1_048_576))} MiB accepted here.` });
+  return new ApiError('body_too_large', {
+    message: `The request body is larger than the ${String(Math.floor(bytesMax / 1_048_576))} MiB accepted here.`,
+  });
 }
 
 /**
@@ -59,7 +65,8 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
       resolve();
     });
     request.once('close', () => {
-      if (!request.complete) reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.' }));
+      if (!request.complete)
+        reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.' }));
     });
     request.once('error', (cause) => {
       reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.', cause }));

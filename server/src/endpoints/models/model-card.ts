@@ -44,7 +44,12 @@ export function cardFor(catalog: CatalogSnapshot, call: LocalCall, model: Model)
   if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
   if ((catalog.providersByModel.get(model.name) ?? []).length === 0) return null;
   const { id, plan, priceMultiplierPpm } = account.account;
-  const payer = { accountId: id, planId: plan.id, accountMultiplierPpm: priceMultiplierPpm, planMultiplierPpm: plan.priceMultiplierPpm };
+  const payer = {
+    accountId: id,
+    planId: plan.id,
+    accountMultiplierPpm: priceMultiplierPpm,
+    planMultiplierPpm: plan.priceMultiplierPpm,
+  };
   const priced = quote(catalog, model, payer, call.atMs);
   return priced === null ? null : modelCard(model, priced);
 }

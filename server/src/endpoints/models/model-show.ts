@@ -24,7 +24,10 @@ export function createModelShow(catalog: Catalog): LocalEndpoint {
       const model = snapshot.models.get(name);
       const card = model && cardFor(snapshot, call, model);
       if (card) return card;
-      throw new ApiError('model_not_found', { param: 'model', message: `The model ${JSON.stringify(name.slice(0, 128))} does not exist or is not available to this key.` });
+      throw new ApiError('model_not_found', {
+        param: 'model',
+        message: `The model ${JSON.stringify(name.slice(0, 128))} does not exist or is not available to this key.`,
+      });
     },
   };
 }
