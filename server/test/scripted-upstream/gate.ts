@@ -1,0 +1,42 @@
+/** A point where the upstream stops until the test lets it go on. Tests wait for each other with these, never with time. */
+export class Gate {
+  readonly #opened = Promise.withResolvers<undefined>();
+  readonly #reached = Promise.withResolvers<undefined>();
+
+  /** Settles when the upstream stands at the gate: everything before it was written. */
+  get reached(): Promise<void> {
+    return this.#reached.promise;
+  }
+
+  open(): void {
+    this.#opened.resolve(undefined);
+  }
+
+  /** The upstream's side. */
+  pass(): Promise<void> {
+    this.#reached.resolve(undefined);
+    return this.#opened.promise;
+  }
+}
+
+/** Lets the upstream make single steps: each `release` is one more pass. For trickles and paced streams. */
+export class Valve {
+  #free = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Number of steps taken so far. */
+  passed = 0;
+
+  release(steps = 1): void {
+    this.#free += steps;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
+  async pass(): Promise<void> {
+    while (this.#free === 0) await new Promise<void>((wake) => this.#waiting.push(wake));
+    this.#free -= 1;
+    this.passed += 1;
+  }
+}
