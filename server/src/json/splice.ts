@@ -1,0 +1,70 @@
+/** Replaces `[start, end)` by `with`; an insertion where both are equal, a removal where `with` is empty. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly with: string;
+}
+
+/** The part of a member's place that edits need. All ends are exclusive. */
+export interface MemberPlace {
+  /** At the opening quote of the name. */
+  readonly nameStart: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/**
+ * Applies edits to bytes. They are ordered by `start`, do not overlap, and insertions at one place come in their order.
+ * @returns the very same buffer when there is nothing to edit.
+ */
+export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
+  if (edits.length === 0) return bytes;
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const edit of edits) {
+    if (edit.start > at) parts.push(bytes.subarray(at, edit.start));
+    if (edit.with !== '') parts.push(Buffer.from(edit.with));
+    at = edit.end;
+  }
+  parts.push(bytes.subarray(at));
+  return Buffer.concat(parts);
+}
+
+/** `splice` for text. */
+export function spliceText(text: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    result += text.slice(at, edit.start) + edit.with;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+/**
+ * The edits that change members of one object and keep it valid.
+ * @param members in the order they stand.
+ * @param change answers the new value as JSON text, `null` to remove the member, or `undefined` to leave it alone.
+ */
+export function memberEdits<Member extends MemberPlace>(
+  members: readonly Member[],
+  change: (member: Member) => string | null | undefined,
+): Edit[] {
+  const edits: Edit[] = [];
+  let anyKept = false;
+  let previousEnd = 0;
+  members.forEach((member, position) => {
+    const value = change(member);
+    if (value === null) {
+      const next = members[position + 1];
+      // A comma goes with every removed member: the one before it, or, while nothing stands before it, the one behind.
+      if (anyKept) edits.push({ start: previousEnd, end: member.valueEnd, with: '' });
+      else edits.push({ start: member.nameStart, end: next?.nameStart ?? member.valueEnd, with: '' });
+    } else {
+      anyKept = true;
+      if (value !== undefined) edits.push({ start: member.valueStart, end: member.valueEnd, with: value });
+    }
+    previousEnd = member.valueEnd;
+  });
+  return edits;
+}

@@ -1,0 +1,123 @@
+import type { LongString } from './skeleton.ts';
+import { isLowSurrogate, isWideUnit } from './text-count.ts';
+
+/** Bytes that need no look: everything printable in ASCII except the quote and the backslash. */
+const plain = new Uint8Array(256);
+plain.fill(1, 0x20, 0x80);
+plain[0x22] = 0;
+plain[0x5c] = 0;
+
+const escapable = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't'].map((mark) => mark.charCodeAt(0)));
+const hexDigits = /^[0-9a-fA-F]{4}$/;
+
+/** Bytes of a string that the parser gets to see; fewer in a large body, so that its skeleton stays small. */
+const keptBytes = 1024;
+const keptBytesWhenLarge = 128;
+const largeBodyBytes = 1024 * 1024;
+
+/** Reads the strings of a body piece by piece: finds their ends, checks their escapes, counts their characters. */
+export class StringScanner {
+  isOpen = false;
+  wide = 0;
+  narrow = 0;
+  readonly long: LongString[] = [];
+  /** The first thing inside a string that JSON forbids; the parser would not see it in a long string. */
+  fault: { readonly at: number; readonly what: string } | null = null;
+  /** The last string, quotes included. */
+  lastStart = 0;
+  lastEnd = 0;
+  #wideBefore = 0;
+  #narrowBefore = 0;
+  #keptUntil = 0;
+  #cut = -1;
+
+  /** A quote at `place` in the body opens a string. */
+  open(place: number): void {
+    this.isOpen = true;
+    this.lastStart = place;
+    this.#wideBefore = this.wide;
+    this.#narrowBefore = this.narrow;
+    this.#keptUntil = place + 1 + (place < largeBodyBytes ? keptBytes : keptBytesWhenLarge);
+    this.#cut = -1;
+  }
+
+  /** The last string was a name: its characters are not counted, and the parser sees it whole. */
+  dropLast(): void {
+    this.wide = this.#wideBefore;
+    this.narrow = this.#narrowBefore;
+    if (this.long.at(-1)?.start !== this.lastStart + 1) return;
+    this.long.pop();
+    this.fault ??= { at: this.lastStart, what: 'a name is too long' };
+  }
+
+  /**
+   * Goes on with the open string at `view[from]`; `base` is the place of `view[0]` in the body.
+   * @returns where to go on, or its complement (`~at`) when an escape or character that begins there is cut off.
+   */
+  scan(view: Buffer, from: number, base: number): number {
+    let at = from;
+    while (at < view.length) {
+      const runStart = at;
+      while (at < view.length && plain[view[at] ?? 0] === 1) at += 1;
+      this.narrow += at - runStart;
+      if (this.#cut < 0 && base + at > this.#keptUntil) this.#cut = Math.max(base + runStart, this.#keptUntil);
+      if (at >= view.length) break;
+      const byte = view[at] ?? 0;
+      if (byte === 0x22) {
+        this.#close(base + at);
+        return at + 1;
+      }
+      const length = this.#tokenLength(view, at, byte);
+      if (at + length > view.length) return ~at;
+      if (byte >= 0x80) this.#countCharacter(view, at, byte);
+      else this.#readEscape(view, at, base);
+      at += length;
+    }
+    return at;
+  }
+
+  #tokenLength(view: Buffer, at: number, byte: number): number {
+    if (byte === 0x5c) return view[at + 1] === 0x75 ? 6 : 2;
+    if (byte < 0xc0) return 1;
+    return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+  }
+
+  #countCharacter(view: Buffer, at: number, byte: number): void {
+    if (byte >= 0xe3 && isWideCharacter(byte, view[at + 1] ?? 0)) this.wide += 1;
+    else this.narrow += 1;
+  }
+
+  #readEscape(view: Buffer, at: number, base: number): void {
+    const next = view[at + 1] ?? 0;
+    if (view[at] !== 0x5c) {
+      this.fault ??= { at: base + at, what: 'a control character inside a string is not escaped' };
+    } else if (next === 0x75) {
+      const digits = view.toString('latin1', at + 2, at + 6);
+      if (!hexDigits.test(digits)) this.fault ??= { at: base + at, what: 'a malformed escape' };
+      const unit = Number.parseInt(digits, 16);
+      if (isWideUnit(unit)) this.wide += 1;
+      else if (!isLowSurrogate(unit)) this.narrow += 1;
+    } else {
+      if (!escapable.has(next)) this.fault ??= { at: base + at, what: 'a malformed escape' };
+      this.narrow += 1;
+    }
+  }
+
+  #close(place: number): void {
+    this.isOpen = false;
+    this.lastEnd = place + 1;
+    if (this.#cut < 0) return;
+    const counts = { wide: this.wide - this.#wideBefore, narrow: this.narrow - this.#narrowBefore };
+    this.long.push({ start: this.lastStart + 1, cut: this.#cut, end: place, ...counts });
+  }
+}
+
+/** `isWideUnit` for the first two bytes of a character of three or four bytes; `lead` is at least E3. */
+function isWideCharacter(lead: number, second: number): boolean {
+  if (lead === 0xe3) return second >= 0x81 && (second < 0x88 || second >= 0x90);
+  if (lead < 0xea) return true;
+  if (lead === 0xea) return second >= 0xb0;
+  if (lead < 0xee) return true;
+  if (lead === 0xef) return second >= 0xa4 && second <= 0xab;
+  return lead === 0xf0 && second >= 0xa0 && second <= 0xbf;
+}
