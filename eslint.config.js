@@ -48,18 +48,21 @@ const endingBans = [
 /** Inside the gateway the word itself may only be compared with, never produced. */
 const producedEndingBans = [ban(":not(BinaryExpression, SwitchCase, TSLiteralType) > Literal[value='complete']", endingMessage)];
 
+/** One reader each: upstream-attempt.ts feeds a StreamRelay and hears when it is over, relay.ts sends its tail. */
 const relayStateBans = [
   ban(
-    "MemberExpression[property.name='tail']",
-    'Only gateway/relay/ looks into a StreamRelay; later stages see the Outcome alone.',
-  ),
-  ban(
     "MemberExpression[property.name='state'][object.name=/([rR]elay|[sS]tream)$/], MemberExpression[property.name='state'][object.property.name=/([rR]elay|[sS]tream)$/]",
-    'Only gateway/relay/ looks into a StreamRelay; later stages see the Outcome alone.',
+    'Only gateway/upstream-attempt.ts asks a StreamRelay whether it is complete; later stages see the Outcome alone.',
   ),
   ban(
     "BinaryExpression[left.property.name='state'] > Literal[value='complete'], BinaryExpression[right.property.name='state'] > Literal[value='complete']",
-    'Only gateway/relay/ judges whether a stream is complete; later stages see the Outcome alone.',
+    'Only gateway/upstream-attempt.ts asks a StreamRelay whether it is complete; later stages see the Outcome alone.',
+  ),
+];
+const relayTailBans = [
+  ban(
+    "MemberExpression[property.name='tail']",
+    'Only gateway/relay.ts sends the tail of a stream; later stages see the Outcome alone.',
   ),
 ];
 
@@ -149,6 +152,8 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       // Declared ports often promise what one engine happens to do at once.
       '@typescript-eslint/require-await': 'off',
+      // Hot loops over bytes say `as number`, because `!` is banned.
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
       // `type` says "closed shape" and `interface` says "port"; both are wanted.
       '@typescript-eslint/consistent-type-definitions': 'off',
     },
@@ -180,20 +185,24 @@ export default defineConfig(
     },
   },
   {
-    name: 'gateway: only relay/ looks into a stream',
+    name: 'gateway: later stages see the Outcome alone',
     files: ['server/src/gateway/**/*.ts'],
-    ignores: ['server/src/gateway/relay/**', 'server/src/gateway/relay.ts'],
-    rules: syntax([...houseBans, ...producedEndingBans, ...relayStateBans]),
+    rules: syntax([...houseBans, ...producedEndingBans, ...relayStateBans, ...relayTailBans]),
   },
   {
-    name: 'gateway: relay/ reads a stream, but does not name the ending',
-    files: ['server/src/gateway/relay/**/*.ts', 'server/src/gateway/relay.ts'],
-    rules: syntax([...houseBans, ...producedEndingBans]),
+    name: 'gateway: the one reader of a stream that is over',
+    files: ['server/src/gateway/upstream-attempt.ts'],
+    rules: syntax([...houseBans, ...producedEndingBans, ...relayTailBans]),
+  },
+  {
+    name: 'gateway: the one sender of a tail',
+    files: ['server/src/gateway/relay.ts'],
+    rules: syntax([...houseBans, ...producedEndingBans, ...relayStateBans]),
   },
   {
     name: 'gateway: the one place that makes an ending',
     files: ['server/src/gateway/outcome.ts'],
-    rules: syntax([...without(endingBans), ...relayStateBans]),
+    rules: syntax([...without(endingBans), ...relayStateBans, ...relayTailBans]),
   },
   {
     name: 'http: the one place that judges delivery',

@@ -9,8 +9,8 @@ export interface Breach {
 }
 
 /**
- * Names of vendors as a person writes them; those of server/src/providers/ are added by {@link vendorNames}. Words that
- * English needs too (together, replicate, cloud) stand here only in a form that is a name.
+ * Names of vendors as a person writes them; the folders of server/src/providers/ are added by
+ * {@link vendorNames}.
  */
 const knownVendors = [
   ...['openai', 'azure', 'anthropic', 'claude', 'gemini', 'google', 'bedrock', 'aws', 'vertexai', 'mistral', 'cohere', 'groq'],
@@ -57,8 +57,11 @@ const knownVendors = [
   ...['ideogram', 'klingai', 'jimeng', 'suno', 'ollama', 'vllm', 'lmstudio', 'gpt', 'llama'],
 ];
 
-/** Files of a plug-in room that are not plug-ins, and the provider that is our own. */
-const notVendors = new Set(['provider', 'registry', 'shared', 'sandbox']);
+/** Folders of server/src/providers/ that are not vendors. */
+const notVendors = new Set(['shared', 'sandbox']);
+
+/** Vendors whose name is an English word too: these count in quotes only, so that a comment may use the word. */
+const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 
@@ -70,10 +73,11 @@ export function houseBreaches(root: string): Breach[] {
   return [...vendorBreaches(root, sources), ...nameBreaches(files), ...lockFileBreaches(root)];
 }
 
-/** Vendor names to look for: the known ones and one per entry of server/src/providers/, lower case. */
-export function vendorNames(root: string): string[] {
-  const entries = existsSync(join(root, 'server/src/providers')) ? readdirSync(join(root, 'server/src/providers')) : [];
-  const derived = entries.map((entry) => entry.replace(/(\.test)?\.ts$/, '').toLowerCase());
+/** Vendor names to look for: the known ones and one per folder of server/src/providers/, lower case. */
+function vendorNames(root: string): string[] {
+  const providers = join(root, 'server/src/providers');
+  const entries = existsSync(providers) ? readdirSync(providers, { withFileTypes: true }) : [];
+  const derived = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name.toLowerCase());
   return [...new Set([...knownVendors, ...derived.filter((name) => !notVendors.has(name))])];
 }
 
@@ -84,11 +88,16 @@ function vendorBreaches(root: string, sources: readonly string[]): Breach[] {
   return judged.flatMap((file) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
     return [file, ...lines].flatMap((line, number) => {
-      const found = names.find((name) => wordsOf(line).includes(name));
+      const words = wordsOf(line);
+      const found = names.find((name) => (alsoEnglish.has(name) ? quotes(line, name) : words.includes(name)));
       if (found === undefined) return [];
       return [{ rule: 'vendor-name-outside-its-place' as const, file: `${file}:${String(number)}`, detail: found }];
     });
   });
+}
+
+function quotes(line: string, name: string): boolean {
+  return new RegExp(`['"\`]${name}['"\`]`, 'i').test(line);
 }
 
 /**

@@ -73,7 +73,7 @@ const bans: Ban[] = [
   ...['response.writableFinished', 'response.writableEnded', 'socket.errored'].map((question) => ({
     what: `a second judge of delivery asking ${question}`,
     ...{ code: `export const delivered = ${question};`, rule: syntax, says: 'http/delivery.ts' },
-    ...{ banned: 'server/src/gateway/relay/seeded.ts', allowed: 'server/src/http/delivery.ts' },
+    ...{ banned: 'server/src/gateway/relay.ts', allowed: 'server/src/http/delivery.ts' },
   })),
   {
     what: 'a second judge of delivery listening for finish',
@@ -83,19 +83,22 @@ const bans: Ban[] = [
   {
     what: 'a second judge of delivery through stream.finished',
     ...{ code: "import { finished } from 'node:stream';\nexport const done = finished;", rule: 'no-restricted-imports' },
-    ...{ says: 'http/delivery.ts', banned: 'server/src/gateway/relay/seeded.ts', allowed: 'server/src/http/delivery.ts' },
+    ...{ says: 'http/delivery.ts', banned: 'server/src/gateway/relay.ts', allowed: 'server/src/http/delivery.ts' },
   },
   ...["export const outcome = { ending: 'complete' };", "export const ending = isWhole ? 'complete' : 'refused';"].map(
     (code) => ({
       what: `a second place that declares a call complete: ${code}`,
-      ...{ code, rule: syntax, says: 'gateway/outcome.ts', banned: 'server/src/gateway/relay/seeded.ts' },
+      ...{ code, rule: syntax, says: 'gateway/outcome.ts', banned: 'server/src/gateway/relay.ts' },
       allowed: 'server/src/gateway/outcome.ts',
     }),
   ),
-  ...["relay.state === 'complete'", 'relay.tail', 'call.relay.state'].map((question) => ({
+  ...[
+    { question: "relay.state === 'complete'", says: 'upstream-attempt.ts', allowed: 'server/src/gateway/upstream-attempt.ts' },
+    { question: 'call.relay.state', says: 'upstream-attempt.ts', allowed: 'server/src/gateway/upstream-attempt.ts' },
+    { question: 'relay.tail', says: 'gateway/relay.ts', allowed: 'server/src/gateway/relay.ts' },
+  ].map(({ question, says, allowed }) => ({
     what: `a second judge of the stream asking ${question}`,
-    ...{ code: `export const whole = ${question};`, rule: syntax, says: 'gateway/relay/' },
-    ...{ banned: 'server/src/gateway/settle/seeded.ts', allowed: 'server/src/gateway/relay/seeded.ts' },
+    ...{ code: `export const whole = ${question};`, rule: syntax, says, banned: 'server/src/gateway/settle.ts', allowed },
   })),
   ...["Number('1.5')", "parseFloat('1.5')", 'amount * 1.5', 'amount.toFixed(4)'].map((float) => ({
     what: `money as a float by ${float}`,
@@ -154,7 +157,7 @@ test("kysely's sql tag is not glued SQL", async () => {
 });
 
 test('comparing an ending with complete is reading, not declaring', async () => {
-  const found = await findings("export const charged = outcome.ending === 'complete';", 'server/src/gateway/settle/seeded.ts');
+  const found = await findings("export const charged = outcome.ending === 'complete';", 'server/src/gateway/settle.ts');
   assert.deepEqual(
     found.filter((finding) => finding.rule === syntax),
     [],
