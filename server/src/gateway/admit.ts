@@ -74,9 +74,9 @@ function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Mode
 
 async function understand(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<Wanted> {
   const body = await readScanned(context, call);
-  const named = body.value['model'];
+  const named = body.value.model;
   if (typeof named === 'string') call.model = named.slice(0, 128);
-  call.streamed = body.value['stream'] === true;
+  call.streamed = body.value.stream === true;
   const wants = endpoint.read(body);
   const offered = findModel(context, call, endpoint, wants.model);
   const strict = call.entry.key.strict || call.entry.account.account.plan.strict;

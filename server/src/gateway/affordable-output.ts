@@ -21,13 +21,11 @@ export async function affordableOutputTokens(
   const windows = [account.account.id, `${key.id}:${String(day)}`, `${key.id}:${String(month)}`];
   const limits = [account.credits, key.dailyCap, key.monthlyCap];
   const figures = await context.coordination.figures(account.account.id, key.id, windows);
-  let left: bigint | null = null;
-  figures.forEach(({ used, held }, index) => {
+  const free = figures.flatMap(({ used, held }, index) => {
     const limit = limits[index];
-    if (limit === null || limit === undefined) return;
-    const free = limit - used - held;
-    if (left === null || free < left) left = free;
+    return limit === null || limit === undefined ? [] : [limit - used - held];
   });
+  const left = free.reduce<bigint | null>((least, amount) => (least === null || amount < least ? amount : least), null);
   const { price, multiplierPpm } = wanted.quote;
   const inputCost = cost(price, { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 }, multiplierPpm);
   const perMillion =

@@ -36,7 +36,7 @@ async function attemptAt(
       path: dialect.upstreamPath,
       body: dialect.toUpstream(call.body, plan),
       stream: plan.stream,
-      timeouts: context.limits.timeouts,
+      timeouts: context.limits.timeouts(plan.stream),
     },
     dialect,
     plan,

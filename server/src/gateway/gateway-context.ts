@@ -2,6 +2,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Books } from '../domain/books/books.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { TypicalOutput } from '../domain/catalog/typical-output.ts';
@@ -19,7 +20,6 @@ import type { ReceivedCall } from './call.ts';
 /** Bounds of the request path. */
 export interface GatewayLimits {
   readonly bodyBytesMax: number;
-  readonly bodyTimeoutMs: number;
   readonly jsonDepthMax: number;
   /** A stream whose upstream stays silent this long is opened with comments, because proxies cut silent connections. */
   readonly streamOpenAfterMs: number;
@@ -31,7 +31,8 @@ export interface GatewayLimits {
   readonly attemptsMax: number;
   /** Free requests (model list, key state) per key and minute. */
   readonly freeRequestsPerMinute: number;
-  readonly timeouts: UpstreamTimeouts;
+  /** Silence and total time allowed to an upstream, by whether the answer is streamed. */
+  readonly timeouts: (stream: boolean) => UpstreamTimeouts;
 }
 
 /** Everything the stages work with; built once in `main.ts`. */
@@ -55,6 +56,8 @@ export interface GatewayContext {
   readonly abortedStreams: AbortedStreams;
   readonly sourceIp: (peerAddress: string, forwardedFor: readonly string[]) => string;
   readonly books: Books;
+  /** Counts a finished call for monitoring. */
+  readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;
   readonly routing: Routing;
   readonly state: GatewayState;

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import type { SettledCall } from './settle.ts';
+import type { SettledCall } from './outcome.ts';
 
 function endpointName(target: Target): string {
   return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
@@ -46,4 +46,5 @@ export function log(context: GatewayContext, settled: SettledCall): void {
     day,
   };
   context.books.close(record, settled.notices);
+  context.observe(record);
 }

@@ -1,19 +1,7 @@
-import type { NanoCny } from '@tollgate/contract/money';
 import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import { cost } from '../domain/catalog/price.ts';
 import type { AdmittedCall, AnsweredCall } from './call.ts';
-import type { Outcome, UpstreamWork } from './outcome.ts';
-
-/** A call with its consumption and its price; what happens to the money is decided next. */
-export interface MeteredCall extends Outcome {
-  readonly usage: Usage;
-  readonly usageEstimated: boolean;
-  /** What the account owes: 0 unless the call is complete. */
-  readonly charge: NanoCny;
-  /** What the work is worth although the rules forbid to charge it. */
-  readonly uncollected: NanoCny;
-  readonly upstreamCost: NanoCny;
-}
+import type { MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
 
 function count(tokens: number): number {
   return Math.min(Math.ceil(tokens), tokenCountLimit - 1);

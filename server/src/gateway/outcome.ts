@@ -1,4 +1,6 @@
-import type { Ending } from '../domain/books/call-record.ts';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { Usage } from '@tollgate/contract/usage';
+import type { Ending, NoticeDraft } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AnsweredCall, ReceivedCall } from './call.ts';
 
@@ -19,6 +21,22 @@ export interface Outcome {
   readonly error: string | null;
   /** `null` when no upstream answered. */
   readonly work: UpstreamWork | null;
+}
+
+/** A call with its consumption and its price; what happens to the money is decided next. */
+export interface MeteredCall extends Outcome {
+  readonly usage: Usage;
+  readonly usageEstimated: boolean;
+  /** What the account owes: 0 unless the call is complete. */
+  readonly charge: NanoCny;
+  /** What the work is worth although the rules forbid to charge it. */
+  readonly uncollected: NanoCny;
+  readonly upstreamCost: NanoCny;
+}
+
+export interface SettledCall extends MeteredCall {
+  /** Alerts this call gave rise to; they become durable together with its record. */
+  readonly notices: readonly NoticeDraft[];
 }
 
 /**

@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import { ClientAnswer } from '../http/client-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { headFault, tooManyHeaders } from '../http/head-fault.ts';
-import { readRequestPath } from '../http/request-path.ts';
+import { readRequestPath, type RequestPath } from '../http/request-path.ts';
 import type { ReceivedCall, Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
@@ -27,6 +27,17 @@ function forwardedFor(request: IncomingMessage): readonly string[] {
   return request.headers['x-forwarded-for'] === undefined ? [] : (request.headersDistinct['x-forwarded-for'] ?? []);
 }
 
+function malformed(what: string): ApiError {
+  return new ApiError('malformed_request', { message: `The HTTP request is malformed: ${what}.` });
+}
+
+function faultOf(request: IncomingMessage, located: RequestPath | null): ApiError | null {
+  if (tooManyHeaders(request)) return new ApiError('headers_too_large');
+  const unsound = headFault(request);
+  if (unsound !== null) return malformed(unsound);
+  return located === null ? malformed('the path has no single meaning') : null;
+}
+
 /** A call whose head is unsound still gets an id and an answer; nothing else is done for it. */
 export interface Received {
   readonly call: ReceivedCall;
@@ -47,12 +58,7 @@ export function receive(
     slowClientMs: context.limits.slowClientMs,
   });
   const located = readRequestPath(request.url ?? '');
-  let fault: ApiError | null = null;
-  if (tooManyHeaders(request)) fault = new ApiError('headers_too_large');
-  const unsound = headFault(request);
-  if (unsound !== null) fault ??= new ApiError('malformed_request', { message: `The HTTP request is malformed: ${unsound}.` });
-  if (located === null)
-    fault ??= new ApiError('malformed_request', { message: 'The HTTP request is malformed: the path has no single meaning.' });
+  const fault = faultOf(request, located);
   const path = located?.path ?? '';
   const call: ReceivedCall = {
     id,

@@ -1,4 +1,3 @@
-import { ApiError } from '@tollgate/contract/errors';
 import { unavailable } from './unavailable.ts';
 import type { AdmittedCall, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -10,7 +9,6 @@ import type { GatewayContext } from './gateway-context.ts';
 export function route(context: GatewayContext, call: AdmittedCall): RoutedCall {
   const providers = context.catalog.current.providersByModel.get(call.offered.name) ?? [];
   const candidates = context.routing.candidates(providers, call.offered.name, { region: context.region });
-  if (candidates.length === 0)
-    throw unavailable(context, call, { cause: 'no enabled provider serves this model' }) satisfies ApiError;
+  if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
   return Object.assign(call, { candidates });
 }

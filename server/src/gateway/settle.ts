@@ -1,13 +1,10 @@
 import { formatAmount } from '@tollgate/contract/money';
 import type { NoticeDraft } from '../domain/books/call-record.ts';
 import type { ReachedLevel } from '../domain/limits/coordination.ts';
-import type { MeteredCall } from './meter.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import type { MeteredCall, SettledCall } from './outcome.ts';
 
-export interface SettledCall extends MeteredCall {
-  /** Alerts this call gave rise to; they become durable together with its record. */
-  readonly notices: readonly NoticeDraft[];
-}
+const capKinds = { 80: 'cap_80', 90: 'cap_90', 100: 'cap_100' } as const;
 
 function capNotice(accountId: string, keyId: string, level: ReachedLevel, atMs: number): NoticeDraft {
   const period = level.scope === 'key_day' ? 'daily' : 'monthly';
@@ -16,7 +13,7 @@ function capNotice(accountId: string, keyId: string, level: ReachedLevel, atMs: 
     level.level === 100
       ? `The ${period} spending cap of the key is reached (${used}). Its calls are paused until the cap is raised or the period ends.`
       : `${String(level.level)} % of the ${period} spending cap of the key is used (${used}).`;
-  return { accountId, keyId, window: level.window, kind: `cap_${level.level}`, arming: level.arming, text, atMs };
+  return { accountId, keyId, window: level.window, kind: capKinds[level.level], arming: level.arming, text, atMs };
 }
 
 function abortNotice(accountId: string, keyId: string, atMs: number, day: number): NoticeDraft {

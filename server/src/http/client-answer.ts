@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ApiError, errorCatalogue, type ErrorEntry } from '@tollgate/contract/errors';
+import { errorCatalogue, type ApiError, type ErrorEntry } from '@tollgate/contract/errors';
 import type { Deadline, Deadlines } from '../platform/deadlines.ts';
 import { Delivery } from './delivery.ts';
 

@@ -6,7 +6,6 @@ export interface RequestPath {
   readonly asSent: string;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are exactly what must not be in a path
 const forbidden = /[\u0000-\u001f\u007f\\]|%00|(?:^|\/)\.{1,2}(?:\/|$)|%2e/i;
 
 /**

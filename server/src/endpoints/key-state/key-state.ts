@@ -1,6 +1,7 @@
 import { formatAmount, type NanoCny } from '@tollgate/contract/money';
 import type { Calendar } from '../../domain/limits/calendar.ts';
 import type { Coordination, WindowFigures } from '../../domain/limits/coordination.ts';
+import type { KeyEntry } from '../../domain/tenants/directory.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
 
 /** 1 CNY buys this many tokens at the reference conversion. */
@@ -14,7 +15,7 @@ export interface KeyStateParts {
   readonly formatIso: (epochMs: number) => string;
 }
 
-function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt: string): object {
+function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt: string) {
   const used = figures?.used ?? 0n;
   const reserved = figures?.held ?? 0n;
   const left = limit === null ? null : limit - used - reserved;
@@ -28,6 +29,34 @@ function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt
   };
 }
 
+function identity({ key, account, subAccount }: KeyEntry, formatIso: KeyStateParts['formatIso']) {
+  return {
+    id: key.id,
+    hint: `${key.prefix}…${key.last4}`,
+    remark: key.remark,
+    expires_at: key.expiresAtMs === null ? null : formatIso(key.expiresAtMs),
+    account: { id: account.account.id, name: account.account.name, plan: account.account.plan.id },
+    sub_account: subAccount === null ? null : { id: subAccount.subAccount.id, name: subAccount.subAccount.name },
+    strict: key.strict || account.account.plan.strict,
+    ip_allow_list: key.ipAllowList,
+    model_allow_list: key.modelAllowList ?? [],
+    sub_account_model_allow_list: subAccount?.subAccount.modelAllowList ?? [],
+  };
+}
+
+function limits({ key, account }: KeyEntry) {
+  return {
+    requests_per_minute: account.account.limits.requestsPerMinute,
+    concurrency: account.account.limits.concurrency,
+    concurrency_recommended: account.account.plan.concurrencyRecommended,
+    key: {
+      requests_per_minute: key.limits.requestsPerMinute ?? null,
+      tokens_per_minute: key.limits.tokensPerMinute ?? null,
+      concurrency: key.limits.concurrency ?? null,
+    },
+  };
+}
+
 /** `GET /v1/key`: a key reads its own state, caps, use and limits. */
 export function createKeyState({ coordination, calendar, formatIso }: KeyStateParts): LocalEndpoint {
   return {
@@ -35,23 +64,17 @@ export function createKeyState({ coordination, calendar, formatIso }: KeyStatePa
     method: 'GET',
     path: '/key',
     async answer({ entry, atMs, accountId, keyId }) {
-      const { key, account, subAccount } = entry;
+      const { key, account } = entry;
       const { day, month, dayEndsMs, monthEndsMs } = calendar.at(atMs);
       const windows = [accountId, `${keyId}:${String(day)}`, `${keyId}:${String(month)}`];
       const [ofAccount, ofDay, ofMonth] = await coordination.figures(accountId, keyId, windows);
       const available = account.credits - (ofAccount?.used ?? 0n) - (ofAccount?.held ?? 0n);
       const daily = cap(key.dailyCap, ofDay, formatIso(dayEndsMs));
       const monthly = cap(key.monthlyCap, ofMonth, formatIso(monthEndsMs));
-      const paused = [daily, monthly].some((window) => 'reached' in window && window.reached === true);
       return {
         object: 'key',
-        id: key.id,
-        hint: `${key.prefix}…${key.last4}`,
-        remark: key.remark,
-        status: paused ? 'paused' : 'available',
-        expires_at: key.expiresAtMs === null ? null : formatIso(key.expiresAtMs),
-        account: { id: account.account.id, name: account.account.name, plan: account.account.plan.id },
-        sub_account: subAccount === null ? null : { id: subAccount.subAccount.id, name: subAccount.subAccount.name },
+        ...identity(entry, formatIso),
+        status: daily.reached || monthly.reached ? 'paused' : 'available',
         balance: {
           currency: 'CNY',
           available: formatAmount(available),
@@ -59,21 +82,7 @@ export function createKeyState({ coordination, calendar, formatIso }: KeyStatePa
           reference_tokens: (((available > 0n ? available : 0n) * referenceTokensPerCny) / nanoPerCny).toString(),
         },
         caps: { daily, monthly },
-        strict: key.strict || account.account.plan.strict,
-        limits: {
-          requests_per_minute: account.account.limits.requestsPerMinute,
-          concurrency: account.account.limits.concurrency,
-          concurrency_recommended: account.account.plan.concurrencyRecommended,
-          running: coordination.running(accountId),
-          key: {
-            requests_per_minute: key.limits.requestsPerMinute ?? null,
-            tokens_per_minute: key.limits.tokensPerMinute ?? null,
-            concurrency: key.limits.concurrency ?? null,
-          },
-        },
-        ip_allow_list: key.ipAllowList,
-        model_allow_list: key.modelAllowList ?? [],
-        sub_account_model_allow_list: subAccount?.subAccount.modelAllowList ?? [],
+        limits: { ...limits(entry), running: coordination.running(accountId) },
       };
     },
   };

@@ -1,0 +1,126 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { CallRecord } from '../domain/books/call-record.ts';
+
+/** Figures read at the moment of a scrape. */
+export interface LiveFigures {
+  readonly runningCalls: () => number;
+  readonly queuedRecords: () => number;
+  readonly storageAccepting: () => boolean;
+}
+
+const cnyPerNano = 1e-9;
+
+/** What an operator's monitoring reads: calls by ending, money, latencies, queues and the process itself. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #endings = new Map<string, number>();
+  readonly #duration: Histogram;
+  readonly #firstToken: Histogram;
+  #charged = 0n;
+  #uncollected = 0n;
+  #upstreamCost = 0n;
+  #inputTokens = 0;
+  #outputTokens = 0;
+
+  constructor(figures: LiveFigures) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    const buckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
+    this.#duration = new Histogram({
+      name: 'tollgate_call_duration_seconds',
+      help: 'Time from request head to the end of the answer.',
+      buckets,
+      registers,
+    });
+    this.#firstToken = new Histogram({
+      name: 'tollgate_call_first_token_seconds',
+      help: 'Time from request head to the first byte of the answer.',
+      buckets,
+      registers,
+    });
+    this.#counters(registers);
+    this.#gauges(registers, figures);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  render(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** Counts one finished call. On the request path, so it only adds to plain numbers. */
+  observe(record: CallRecord): void {
+    const name = `${record.endpoint}|${record.ending}|${String(Math.floor(record.status / 100))}xx`;
+    this.#endings.set(name, (this.#endings.get(name) ?? 0) + 1);
+    this.#charged += record.charge;
+    this.#uncollected += record.uncollected;
+    this.#upstreamCost += record.upstreamCost;
+    this.#inputTokens += record.inputTokens;
+    this.#outputTokens += record.outputTokens;
+    this.#duration.observe(record.durationMs / 1000);
+    if (record.firstTokenMs !== null) this.#firstToken.observe(record.firstTokenMs / 1000);
+  }
+
+  #counters(registers: Registry[]): void {
+    const endings = this.#endings;
+    new Counter({
+      name: 'tollgate_calls_total',
+      help: 'Calls by endpoint, ending and status class.',
+      labelNames: ['endpoint', 'ending', 'status_class'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [name, count] of endings) {
+          const [endpoint = '', ending = '', statusClass = ''] = name.split('|');
+          this.inc({ endpoint, ending, status_class: statusClass }, count);
+        }
+      },
+    });
+    const sums: readonly (readonly [string, string, () => number])[] = [
+      ['tollgate_charged_cny_total', 'Charges posted since start, in CNY.', () => Number(this.#charged) * cnyPerNano],
+      [
+        'tollgate_uncollected_cny_total',
+        'Worth of work that was not charged since start, in CNY.',
+        () => Number(this.#uncollected) * cnyPerNano,
+      ],
+      ['tollgate_upstream_cost_cny_total', 'Upstream cost since start, in CNY.', () => Number(this.#upstreamCost) * cnyPerNano],
+      ['tollgate_input_tokens_total', 'Input tokens since start.', () => this.#inputTokens],
+      ['tollgate_output_tokens_total', 'Output tokens since start.', () => this.#outputTokens],
+    ];
+    for (const [name, help, read] of sums) {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    }
+  }
+
+  #gauges(registers: Registry[], figures: LiveFigures): void {
+    const gauges: readonly (readonly [string, string, () => number])[] = [
+      ['tollgate_running_calls', 'Calls under way.', figures.runningCalls],
+      ['tollgate_queued_records', 'Call records waiting to become durable.', figures.queuedRecords],
+      [
+        'tollgate_storage_accepting',
+        '1 while call records can be made durable, else 0.',
+        () => (figures.storageAccepting() ? 1 : 0),
+      ],
+    ];
+    for (const [name, help, read] of gauges) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    }
+  }
+}
