@@ -1,0 +1,9 @@
+/** Ends the command with a sentence on standard error and exit code 1. */
+export class CommandFault extends Error {
+  override readonly name = 'CommandFault';
+}
+
+/** A mistake in how the command was written: exit code 2. */
+export class UsageFault extends Error {
+  override readonly name = 'UsageFault';
+}

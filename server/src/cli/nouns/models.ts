@@ -1,0 +1,103 @@
+import { CommandFault } from '../fault.ts';
+import { limitOption, pathTo, rowsMax } from '../request.ts';
+import type { Column } from '../table.ts';
+import { amount, listOrNone, option, text, textOrNone, whole, wholeOrNone, wordOf, type Noun } from '../verb.ts';
+
+const columns: readonly Column[] = [
+  { heading: 'MODEL', field: 'name' },
+  { heading: 'KIND', field: 'kind' },
+  { heading: 'INPUT', field: 'price.input', align: 'right' },
+  { heading: 'CACHED', field: 'price.cached_input', align: 'right' },
+  { heading: 'OUTPUT', field: 'price.output', align: 'right' },
+  { heading: 'PER CALL', field: 'price.per_call', align: 'right' },
+  { heading: 'TIER', field: 'tier' },
+  { heading: 'SOURCE', field: 'source' },
+];
+
+export const models: Noun = {
+  name: 'models',
+  about: 'what is for sale: kind, prices (CNY per 1,000,000 tokens), limits',
+  verbs: [
+    {
+      usage: 'list',
+      about: 'all models with the price in force',
+      options: [limitOption],
+      async run(session, { fields }) {
+        session.showRows(await session.rows(pathTo('models'), {}, rowsMax(fields) ?? 1000), columns);
+      },
+    },
+    {
+      usage: 'show <model>',
+      about: 'everything about one model',
+      async run(session, { args: [name] }) {
+        const found = (await session.rows(pathTo('models'), {}, Infinity)).find((row) => row.name === name);
+        if (found === undefined) throw new CommandFault(`There is no model "${name ?? ''}"; "models list" shows them.`);
+        session.showRecord(found);
+      },
+    },
+    {
+      usage: 'set <model>',
+      about: 'make or change a model; a new price is a new version and past calls keep theirs',
+      options: [
+        option(
+          '--kind <kind>',
+          'chat, embedding, rerank, image or music (chat)',
+          'kind',
+          wordOf('chat', 'embedding', 'rerank', 'image', 'music'),
+        ),
+        option('--input <cny>', 'input tokens', 'price.input', amount),
+        option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
+        option('--output <cny>', 'output tokens', 'price.output', amount),
+        option('--per-call <cny>', 'for each call', 'price.per_call', amount),
+        option('--from <time>', 'start of the price, ISO 8601 (now)', 'price_from', text),
+        option('--context-length <n>', 'tokens of input and output; none is unknown', 'context_length', wholeOrNone),
+        option('--output-limit <n>', 'tokens of output; none is unknown', 'output_limit', wholeOrNone),
+        option('--tier <tier>', 'basic, standard or premium', 'tier', wordOf('basic', 'standard', 'premium')),
+        option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
+        option('--alternatives <a,b>', 'comparable models that a 503 names', 'alternatives', listOrNone),
+        option('--retires <day>', 'YYYY-MM-DD; none removes it', 'retirement_date', textOrNone),
+      ],
+      async run(session, { args: [name], fields }) {
+        session.showRecord(await session.record('PUT', pathTo('models', name), { kind: 'chat', ...fields }));
+      },
+    },
+  ],
+};
+
+const planColumns: readonly Column[] = [
+  { heading: 'PLAN', field: 'id' },
+  { heading: 'NAME', field: 'name' },
+  { heading: 'RPM', field: 'limits.requests_per_minute', align: 'right' },
+  { heading: 'CONCURRENCY', field: 'limits.concurrency', align: 'right' },
+  { heading: 'RECOMMENDED', field: 'concurrency_recommended', align: 'right' },
+  { heading: 'STRICT', field: 'strict' },
+  { heading: 'FACTOR', field: 'price_multiplier', align: 'right' },
+];
+
+export const plans: Noun = {
+  name: 'plans',
+  about: 'limits and price factor that accounts share',
+  verbs: [
+    {
+      usage: 'list',
+      about: 'all plans',
+      async run(session) {
+        session.showRows(await session.rows(pathTo('plans'), {}, Infinity), planColumns);
+      },
+    },
+    {
+      usage: 'set <plan>',
+      about: 'make or change a plan',
+      options: [
+        option('--name <name>', 'name people see', 'name'),
+        option('--rpm <n>', 'requests per minute; none is unlimited', 'limits.requests_per_minute', wholeOrNone),
+        option('--concurrency <n>', 'calls at the same time; none is unlimited', 'limits.concurrency', wholeOrNone),
+        option('--recommended <n>', 'calls at the same time that are recommended', 'concurrency_recommended', whole),
+        option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
+      ],
+      async run(session, { args: [id], fields }) {
+        session.showRecord(await session.change('PUT', pathTo('plans', id), fields));
+      },
+    },
+  ],
+};

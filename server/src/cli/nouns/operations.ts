@@ -1,0 +1,89 @@
+import { CommandFault } from '../fault.ts';
+import { limitOption, pathTo, rowsMax } from '../request.ts';
+import type { Column, Row } from '../table.ts';
+import type { Noun } from '../verb.ts';
+
+export const audit: Noun = {
+  name: 'audit',
+  about: 'recompute all money from nothing',
+  verbs: {
+    usage: 'audit',
+    about: 'recompute every balance from the call log and the ledger; exit code 1 on one nano-CNY of difference',
+    async run(session) {
+      const report = await session.record('POST', pathTo('audit'));
+      session.showRecord(report);
+      if (report.ok !== true) throw new CommandFault('The books do not agree; the differences are listed above.');
+    },
+  },
+};
+
+const auditLogColumns: readonly Column[] = [
+  { heading: 'TIME', field: 'time' },
+  { heading: 'ACTOR', field: 'actor' },
+  { heading: 'ADDRESS', field: 'source_ip' },
+  { heading: 'ACTION', field: 'action' },
+  { heading: 'OBJECT', field: 'object_id' },
+];
+
+export const auditLog: Noun = {
+  name: 'audit-log',
+  about: 'who changed what, newest first',
+  verbs: {
+    usage: 'audit-log',
+    about: 'who changed what, newest first; --json shows before and after',
+    options: [limitOption],
+    async run(session, { fields }) {
+      session.showRows(await session.rows(pathTo('audit-log'), {}, rowsMax(fields)), auditLogColumns);
+    },
+  },
+};
+
+export const backup: Noun = {
+  name: 'backup',
+  about: 'copy the database while it runs',
+  verbs: {
+    usage: 'backup [path]',
+    about: 'copy the database while it runs; the path is one of the gateway machine',
+    async run(session, { args: [path] }) {
+      session.showRecord(await session.record('POST', pathTo('backup'), path === undefined ? {} : { path }));
+    },
+  },
+};
+
+function parsedProbe(text: string): Row {
+  try {
+    const body = JSON.parse(text) as unknown;
+    return typeof body === 'object' && body !== null ? (body as Row) : {};
+  } catch {
+    return {};
+  }
+}
+
+export const status: Noun = {
+  name: 'status',
+  about: 'is the gateway there and ready',
+  verbs: {
+    usage: 'status',
+    about: 'is the gateway there and ready; exit code 1 if not',
+    async run(session) {
+      const { status: code, text } = await session.client.probe('/readyz');
+      session.showRecord({ address: session.client.url, ready: code === 200, ...parsedProbe(text) });
+      if (code !== 200) throw new CommandFault(`The gateway is not ready (${String(code)}).`);
+    },
+  },
+};
+
+export const bench: Noun = {
+  name: 'bench',
+  about: 'measure this machine',
+  verbs: {
+    usage: 'bench',
+    about: 'how to measure',
+    async run(session) {
+      session.showDone('Run "npm run bench"; it starts its own gateway and writes bench/results.md.', {
+        command: 'npm run bench',
+      });
+      return Promise.resolve();
+    },
+  },
+};

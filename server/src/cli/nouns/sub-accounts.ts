@@ -1,0 +1,50 @@
+import { limitOption, pathTo, rowsMax } from '../request.ts';
+import type { Column } from '../table.ts';
+import { listOrNone, option, type Noun } from '../verb.ts';
+
+const columns: readonly Column[] = [
+  { heading: 'ID', field: 'id' },
+  { heading: 'NAME', field: 'name' },
+  { heading: 'STATUS', field: 'status' },
+  { heading: 'MODELS', field: 'model_allow_list' },
+];
+
+const modelList = option('--models <a,b>', 'models it may call; none lifts the restriction', 'model_allow_list', listOrNone);
+
+export const subAccounts: Noun = {
+  name: 'sub-accounts',
+  about: 'parts of an account with their own model allow-list',
+  verbs: [
+    {
+      usage: 'list <account>',
+      about: 'sub-accounts of an account',
+      options: [limitOption],
+      async run(session, { args: [id], fields }) {
+        session.showRows(await session.rows(pathTo('accounts', id, 'sub-accounts'), {}, rowsMax(fields)), columns);
+      },
+    },
+    {
+      usage: 'create <account> <name>',
+      about: 'add a sub-account',
+      options: [modelList],
+      async run(session, { args: [id, name], fields }) {
+        session.showRecord(await session.record('POST', pathTo('accounts', id, 'sub-accounts'), { name, ...fields }));
+      },
+    },
+    {
+      usage: 'update <sub-account>',
+      about: 'rename it or change its models',
+      options: [option('--name <name>', 'new name', 'name'), modelList],
+      async run(session, { args: [id], fields }) {
+        session.showRecord(await session.change('PATCH', pathTo('sub-accounts', id), fields));
+      },
+    },
+    {
+      usage: 'delete <sub-account>',
+      about: 'delete it and disable its keys; its log rows stay',
+      async run(session, { args: [id] }) {
+        session.showDone('Deleted; its keys are disabled.', await session.record('DELETE', pathTo('sub-accounts', id)));
+      },
+    },
+  ],
+};

@@ -1,0 +1,20 @@
+import type { Row } from './table.ts';
+import { option, whole } from './verb.ts';
+
+/** A path below the administrator interface, each segment escaped, because a model's name may hold any character. */
+export function pathTo(...segments: readonly (string | undefined)[]): string {
+  return `/api/admin/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}`;
+}
+
+export const limitOption = option('--limit <n>', 'rows at most (50)', 'limit', whole);
+
+/** What `--limit` said. */
+export function rowsMax(fields: Row): number | undefined {
+  return typeof fields.limit === 'number' ? fields.limit : undefined;
+}
+
+/** The fields an option filled, as a query; `limit` is the client's own matter. */
+export function queryOf(fields: Row): Record<string, string | undefined> {
+  const entries = Object.entries(fields).filter(([name]) => name !== 'limit');
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,71 @@
+import type { AdminClient, Query } from './admin-client.ts';
+import { CommandFault, UsageFault } from './fault.ts';
+import { formatRecord, formatTable, type Column, type Row } from './table.ts';
+
+/** Rows asked for at once. */
+const pageSize = 100;
+export const rowsByDefault = 50;
+
+/** What one command works with: the gateway, and a place to write in the form that was asked for. */
+export class Session {
+  readonly client: AdminClient;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly #json: boolean;
+  readonly #write: (text: string) => void;
+
+  constructor(client: AdminClient, env: Session['env'], output: { json: boolean; write: (text: string) => void }) {
+    this.client = client;
+    this.env = env;
+    this.#json = output.json;
+    this.#write = output.write;
+  }
+
+  /** One request whose answer is a record. */
+  async record(method: string, path: string, body?: object): Promise<Row> {
+    const answer = await this.client.request(method, path, body === undefined ? {} : { body });
+    return typeof answer === 'object' && answer !== null ? (answer as Row) : {};
+  }
+
+  /** Like `record`, but refuses to send a change that changes nothing. */
+  async change(method: string, path: string, body: object): Promise<Row> {
+    if (Object.keys(body).length === 0) throw new UsageFault('Say what to change; --help lists the options.');
+    return this.record(method, path, body);
+  }
+
+  /** Rows of a list, page after page, at most `max`. */
+  async rows(path: string, query: Query, max = rowsByDefault): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    let cursor: string | undefined;
+    do {
+      const limit = String(Math.min(pageSize, max - rows.length));
+      const page = (await this.client.request('GET', path, { query: { ...query, limit, cursor } })) as {
+        data?: readonly Row[];
+        next?: string | null;
+      } | null;
+      if (page?.data === undefined)
+        throw new CommandFault('The gateway answered something that is not a list; is it the same version?');
+      rows.push(...page.data);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined && rows.length < max);
+    return rows;
+  }
+
+  showRows(rows: readonly Row[], columns: readonly Column[]): void {
+    if (this.#json) this.#print(JSON.stringify(rows, null, 2));
+    else this.#print(rows.length === 0 ? 'None.' : formatTable(rows, columns));
+  }
+
+  showRecord(record: Row): void {
+    this.#print(this.#json ? JSON.stringify(record, null, 2) : formatRecord(record));
+  }
+
+  /** Says what was done; with `--json` the record instead. */
+  showDone(sentence: string, record: Row): void {
+    if (this.#json) this.showRecord(record);
+    else this.#print(sentence);
+  }
+
+  #print(text: string): void {
+    this.#write(`${text}\n`);
+  }
+}

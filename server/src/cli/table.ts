@@ -1,0 +1,95 @@
+import { AmountError, formatAmount, parseAmount } from '@tollgate/contract/money';
+
+/** A record as the administrator interface sends it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Column {
+  readonly heading: string;
+  /** Field of the row; `limits.concurrency` looks inside. */
+  readonly field: string;
+  readonly align?: 'left' | 'right';
+}
+
+/** Characters that take two cells in a terminal: Chinese, Japanese, Korean, full-width forms, emoji. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}|[\u{20000}-\u{3fffd}]/u;
+/** Takes no cell of its own. */
+const combining = /\p{M}|[\u200b-\u200f\ufe00-\ufe0f]/u;
+
+/** Cells a text takes in a terminal. */
+export function cellWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (!combining.test(character)) width += wide.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+function pad(text: string, width: number, align: 'left' | 'right'): string {
+  const blanks = ' '.repeat(Math.max(0, width - cellWidth(text)));
+  return align === 'right' ? blanks + text : text + blanks;
+}
+
+const amountFields =
+  /^(amount|balance|reserved|available|credits|used|charge|charged|uncollected|upstream_cost|margin|daily_cap|monthly_cap|daily_used|monthly_used|daily_spent|monthly_spent|trial|paid|trial_balance|paid_balance|spent)$/;
+
+/** A value as a person reads it: amounts with 4 decimals, nothing as `-`, control characters made harmless. */
+export function cellText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'string') return harmless(amountFields.test(field.split('.').at(-1) ?? '') ? amount(value) : value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map((item) => cellText(field, item)).join(', ') || '-';
+  return harmless(JSON.stringify(value));
+}
+
+function amount(text: string): string {
+  try {
+    return formatAmount(parseAmount(text, { negativeAllowed: true }), 4);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    return text;
+  }
+}
+
+/** A remark may hold escape sequences that would command the terminal. */
+function harmless(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}
+
+function valueAt(row: Row, field: string): unknown {
+  let value: unknown = row;
+  for (const part of field.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Row)[part];
+  }
+  return value;
+}
+
+/** Rows under their headings, columns aligned. */
+export function formatTable(rows: readonly Row[], columns: readonly Column[]): string {
+  const cells = rows.map((row) => columns.map((column) => cellText(column.field, valueAt(row, column.field))));
+  const widths = columns.map((column, at) =>
+    Math.max(cellWidth(column.heading), ...cells.map((line) => cellWidth(line[at] ?? ''))),
+  );
+  const line = (texts: readonly string[]): string =>
+    texts
+      .map((text, at) => pad(text, widths[at] ?? 0, columns[at]?.align ?? 'left'))
+      .join('  ')
+      .trimEnd();
+  return [line(columns.map((column) => column.heading)), ...cells.map(line)].join('\n');
+}
+
+/** One record, a field a line; inner records are shown as `outer.inner`. */
+export function formatRecord(record: Row): string {
+  const lines = flatten(record, '');
+  const width = Math.max(0, ...lines.map(([name]) => cellWidth(name)));
+  return lines.map(([name, text]) => `${pad(name, width, 'left')}  ${text}`).join('\n');
+}
+
+function flatten(record: Row, prefix: string): [string, string][] {
+  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    const field = prefix + name;
+    const inner = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return inner ? flatten(value as Row, `${field}.`) : [[field, cellText(field, value)]];
+  });
+}

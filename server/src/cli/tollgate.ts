@@ -1,0 +1,105 @@
+import { Command, CommanderError, Option } from 'commander';
+import { createAdminClient } from './admin-client.ts';
+import { CommandFault, UsageFault } from './fault.ts';
+import { accounts } from './nouns/accounts.ts';
+import { calls, strays, usage } from './nouns/calls.ts';
+import { keys } from './nouns/keys.ts';
+import { models, plans } from './nouns/models.ts';
+import { audit, auditLog, backup, bench, status } from './nouns/operations.ts';
+import { providers } from './nouns/providers.ts';
+import { subAccounts } from './nouns/sub-accounts.ts';
+import { Session } from './session.ts';
+import { setField, type Noun, type OptionSpec, type Verb } from './verb.ts';
+
+const nouns: readonly Noun[] = [
+  accounts,
+  subAccounts,
+  keys,
+  providers,
+  models,
+  plans,
+  calls,
+  usage,
+  audit,
+  auditLog,
+  backup,
+  strays,
+  status,
+  bench,
+];
+
+/** What a command line needs of a process. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/**
+ * Runs one command against the administrator interface.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 written wrongly.
+ */
+export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
+  try {
+    await createProgram(world).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof CommandFault) && !(error instanceof UsageFault)) throw error;
+    world.stderr.write(`${error.message}\n`);
+    return error instanceof UsageFault ? 2 : 1;
+  }
+}
+
+function createProgram(world: World): Command {
+  const program = new Command('tollgate')
+    .description('Administers a running gateway. TOLLGATE_URL says where it is (http://127.0.0.1:8080).')
+    .usage('<noun> <verb> [options]')
+    .option('--json', 'print what the gateway answered, as JSON')
+    .exitOverride()
+    .showHelpAfterError('(--help shows how)')
+    .configureOutput({
+      writeOut: (text) => world.stdout.write(text),
+      writeErr: (text) => world.stderr.write(text),
+    });
+  for (const noun of nouns) addNoun(program, noun, world);
+  return program;
+}
+
+function addNoun(program: Command, noun: Noun, world: World): void {
+  if (!('usage' in noun.verbs)) {
+    const parent = program.command(noun.name).description(noun.about);
+    for (const verb of noun.verbs) addVerb(parent, verb, program, world);
+    return;
+  }
+  addVerb(program, noun.verbs, program, world);
+}
+
+function addVerb(parent: Command, verb: Verb, program: Command, world: World): void {
+  const command = parent.command(verb.usage).description(verb.about);
+  const specs = verb.options ?? [];
+  for (const spec of specs) command.addOption(describeOption(spec));
+  command.action(async () => {
+    const json = program.opts<{ json?: boolean }>().json === true;
+    const output = { json, write: (text: string) => void world.stdout.write(text) };
+    const session = new Session(createAdminClient(world.env), world.env, output);
+    await verb.run(session, { args: command.args, fields: fieldsOf(specs, command) });
+  });
+}
+
+function describeOption(spec: OptionSpec): Option {
+  const described = new Option(spec.flags, spec.about);
+  if (spec.repeated !== true) return described.argParser((text) => spec.read(text));
+  return described.argParser((text, before: readonly unknown[] | undefined) => [...(before ?? []), spec.read(text)]);
+}
+
+/** What was given, under the names of the administrator interface. */
+function fieldsOf(specs: readonly OptionSpec[], command: Command): Record<string, unknown> {
+  const given: Record<string, unknown> = command.opts();
+  const fields: Record<string, unknown> = {};
+  for (const spec of specs) {
+    const value = given[new Option(spec.flags).attributeName()];
+    if (value !== undefined) setField(fields, spec.field, value);
+  }
+  return fields;
+}

@@ -1,0 +1,104 @@
+import { InvalidArgumentError } from 'commander';
+import type { Session } from './session.ts';
+import type { Row } from './table.ts';
+
+/** An option and the field of the administrator interface it fills; `limits.concurrency` fills an inner field. */
+export interface OptionSpec {
+  /** As commander writes it: `--daily-cap <cny>`. */
+  readonly flags: string;
+  readonly about: string;
+  readonly field: string;
+  readonly read: (text: string) => unknown;
+  /** Given several times, its values add up to a list. */
+  readonly repeated?: true;
+}
+
+export interface Input {
+  readonly args: readonly string[];
+  /** What the options gave, by field. */
+  readonly fields: Row;
+}
+
+export interface Verb {
+  /** With its arguments: `credit <account> <amount>`. */
+  readonly usage: string;
+  readonly about: string;
+  readonly options?: readonly OptionSpec[];
+  readonly run: (session: Session, input: Input) => Promise<void>;
+}
+
+export interface Noun {
+  readonly name: string;
+  readonly about: string;
+  /** Several verbs, or the one thing a noun without verbs does. */
+  readonly verbs: readonly Verb[] | Verb;
+}
+
+/** Describes one option. */
+export function option(flags: string, about: string, field: string, read: OptionSpec['read'] = text): OptionSpec {
+  return { flags, about, field, read };
+}
+
+export function text(value: string): string {
+  return value;
+}
+
+/** Text, or `none` for nothing. */
+export function textOrNone(value: string): string | null {
+  return value === 'none' ? null : value;
+}
+
+export function whole(value: string): number {
+  if (!/^\d{1,12}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
+
+/** A whole number, or `none` for no limit. */
+export function wholeOrNone(value: string): number | null {
+  return value === 'none' ? null : whole(value);
+}
+
+/** A decimal amount, kept as text because floats would change it; the gateway checks it. */
+export function amount(value: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(value)) throw new InvalidArgumentError('It must be an amount in CNY such as 12.50.');
+  return value;
+}
+
+/** An amount, or `none` to remove it. */
+export function amountOrNone(value: string): string | null {
+  return value === 'none' ? null : amount(value);
+}
+
+/** Items separated by commas, or `none` for an empty list. */
+export function listOrNone(value: string): readonly string[] {
+  if (value === 'none') return [];
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+export function yesOrNo(value: string): boolean {
+  if (value !== 'yes' && value !== 'no') throw new InvalidArgumentError('It must be yes or no.');
+  return value === 'yes';
+}
+
+/** One word of a list. */
+export function wordOf(...words: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (!words.includes(value)) throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
+    return value;
+  };
+}
+
+/** Sets a field, making the inner records its dots ask for. */
+export function setField(target: Record<string, unknown>, field: string, value: unknown): void {
+  const [first = '', ...rest] = field.split('.');
+  if (rest.length === 0) {
+    target[first] = value;
+    return;
+  }
+  const inner = (target[first] ?? {}) as Record<string, unknown>;
+  target[first] = inner;
+  setField(inner, rest.join('.'), value);
+}
