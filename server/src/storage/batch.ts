@@ -1,0 +1,84 @@
+import type { StrayRefusal } from '../domain/books/books.ts';
+import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
+import type { CallGroup } from './engine.ts';
+
+/** One closed call with the alerts that its charge set off. */
+export interface Closing {
+  readonly record: CallRecord;
+  readonly notices: readonly NoticeDraft[];
+}
+
+/** What is made durable together, and written together into the spill file if that fails. */
+export interface Batch {
+  readonly closed: readonly Closing[];
+  readonly opened: readonly OpenMark[];
+  readonly strays: readonly StrayRefusal[];
+}
+
+export function batchSize(batch: Batch): number {
+  return batch.closed.length + batch.opened.length + batch.strays.length;
+}
+
+export function groupOf(batch: Batch): CallGroup {
+  const notices: NoticeDraft[] = [];
+  const closed = batch.closed.map((closing) => {
+    if (closing.notices.length > 0) notices.push(...closing.notices);
+    return closing.record;
+  });
+  return { closed, notices, opened: batch.opened, strays: batch.strays };
+}
+
+/** Cuts a batch of at least two entries into two that are not empty. */
+export function halves(batch: Batch): readonly [Batch, Batch] {
+  const middle = Math.ceil(batchSize(batch) / 2);
+  const { closed, opened, strays } = batch;
+  const openedFrom = Math.max(0, middle - closed.length);
+  const straysFrom = Math.max(0, middle - closed.length - opened.length);
+  return [
+    { closed: closed.slice(0, middle), opened: opened.slice(0, openedFrom), strays: strays.slice(0, straysFrom) },
+    { closed: closed.slice(middle), opened: opened.slice(openedFrom), strays: strays.slice(straysFrom) },
+  ];
+}
+
+/** A record as JSON; its amounts are decimal strings of nano-CNY, because JSON knows no whole numbers of that size. */
+export function recordToJson(record: CallRecord): object {
+  return {
+    ...record,
+    charge: String(record.charge),
+    uncollected: String(record.uncollected),
+    upstreamCost: String(record.upstreamCost),
+  };
+}
+
+interface StoredRecord extends Omit<CallRecord, 'charge' | 'uncollected' | 'upstreamCost'> {
+  readonly charge: string;
+  readonly uncollected: string;
+  readonly upstreamCost: string;
+}
+
+interface StoredBatch {
+  readonly incarnation: string;
+  readonly closed: readonly { readonly record: StoredRecord; readonly notices: readonly NoticeDraft[] }[];
+  readonly opened: readonly OpenMark[];
+}
+
+/** A frame of the spill file. Stray refusals stay out: they concern nobody's money and must not take its place. */
+export function batchToText(batch: Batch, incarnation: string): string {
+  const closed = batch.closed.map(({ record, notices }) => ({ record: recordToJson(record), notices }));
+  return JSON.stringify({ incarnation, closed, opened: batch.opened });
+}
+
+export function batchFromText(text: string): { readonly batch: Batch; readonly incarnation: string } {
+  // Only this program writes these frames, and each carries a checksum.
+  const { incarnation, closed, opened } = JSON.parse(text) as StoredBatch;
+  const closings = closed.map(({ record, notices }) => ({
+    record: {
+      ...record,
+      charge: BigInt(record.charge),
+      uncollected: BigInt(record.uncollected),
+      upstreamCost: BigInt(record.upstreamCost),
+    },
+    notices,
+  }));
+  return { batch: { closed: closings, opened, strays: [] }, incarnation };
+}

@@ -1,0 +1,97 @@
+import type { StrayRefusal } from '../domain/books/books.ts';
+import type { OpenMark } from '../domain/books/call-record.ts';
+import type { Batch, Closing } from './batch.ts';
+
+interface Numbered {
+  /** Position among everything ever queued, so that a flush knows what it waits for. */
+  readonly sequence: number;
+}
+type QueuedClosing = Closing & Numbered;
+interface QueuedMark extends Numbered {
+  readonly mark: OpenMark;
+}
+interface QueuedStray extends Numbered {
+  readonly stray: StrayRefusal;
+}
+
+/** Entries on their way out of the memory. */
+export interface Taken {
+  readonly closed: readonly QueuedClosing[];
+  readonly opened: readonly QueuedMark[];
+  readonly strays: readonly QueuedStray[];
+  /** Smallest sequence number in it. */
+  readonly oldest: number;
+}
+
+export function batchOf(taken: Taken): Batch {
+  return { closed: taken.closed, opened: taken.opened.map((entry) => entry.mark), strays: taken.strays.map((entry) => entry.stray) };
+}
+
+function oldestOf(lists: readonly (readonly Numbered[])[]): number {
+  return Math.min(...lists.map((list) => list[0]?.sequence ?? Infinity));
+}
+
+/** What waits in memory to be made durable, in order. A call that closes before its mark was taken leaves no mark. */
+export class Outbox {
+  #closed: QueuedClosing[] = [];
+  #opened = new Map<string, QueuedMark>();
+  #strays: QueuedStray[] = [];
+  #sequence = 0;
+
+  get size(): number {
+    return this.#closed.length + this.#opened.size + this.#strays.length;
+  }
+
+  get closedCount(): number {
+    return this.#closed.length;
+  }
+
+  get lastSequence(): number {
+    return this.#sequence;
+  }
+
+  addClosing({ record, notices }: Closing): void {
+    this.#opened.delete(record.id);
+    this.#sequence += 1;
+    this.#closed.push({ record, notices, sequence: this.#sequence });
+  }
+
+  addMark(mark: OpenMark): void {
+    this.#sequence += 1;
+    this.#opened.set(mark.id, { mark, sequence: this.#sequence });
+  }
+
+  addStray(stray: StrayRefusal): void {
+    this.#sequence += 1;
+    this.#strays.push({ stray, sequence: this.#sequence });
+  }
+
+  /** Smallest sequence number still here; `Infinity` when there is none. */
+  oldest(withStrays: boolean): number {
+    const [firstMark] = this.#opened.values();
+    return Math.min(oldestOf(withStrays ? [this.#closed, this.#strays] : [this.#closed]), firstMark?.sequence ?? Infinity);
+  }
+
+  /** Removes up to `max` entries of each kind; `null` when there is nothing. */
+  take(max: number, withStrays: boolean): Taken | null {
+    const closed = this.#closed.splice(0, max);
+    const opened: QueuedMark[] = [];
+    for (const [id, entry] of this.#opened) {
+      if (opened.length >= max) break;
+      opened.push(entry);
+      this.#opened.delete(id);
+    }
+    const strays = withStrays ? this.#strays.splice(0, max) : [];
+    if (closed.length + opened.length + strays.length === 0) return null;
+    return { closed, opened, strays, oldest: oldestOf([closed, opened, strays]) };
+  }
+
+  /** Puts what could not be made durable back to the front; the marks of calls that have closed meanwhile are dropped. */
+  putBack(taken: Taken): void {
+    this.#closed = [...taken.closed, ...this.#closed];
+    this.#strays = [...taken.strays, ...this.#strays];
+    const closedIds = new Set(this.#closed.map((closing) => closing.record.id));
+    const opened = taken.opened.filter((entry) => !closedIds.has(entry.mark.id));
+    this.#opened = new Map([...opened.map((entry): [string, QueuedMark] => [entry.mark.id, entry]), ...this.#opened]);
+  }
+}

@@ -1,0 +1,49 @@
+import type { StrayRefusal } from '../domain/books/books.ts';
+
+const periodMs = 60_000;
+/** Rows of their own per address and minute; the rest is one row with a count. */
+const rowsPerAddress = 10;
+/** Rows of their own per minute from all addresses together, so that a botnet cannot fill the disk. */
+const rowsPerPeriod = 1000;
+const addressesMax = 10_000;
+
+interface Tally {
+  count: number;
+  folded: number;
+  last: StrayRefusal;
+}
+
+/** Folds requests that belong to nobody: what a scanner sends in a minute becomes a few rows and a count. */
+export class StrayTally {
+  readonly #addresses = new Map<string, Tally>();
+  #period = 0;
+  #rows = 0;
+
+  /** Answers what is to be written: the refusal itself, and the counts of the minute before once that is over. */
+  take(refusal: StrayRefusal): StrayRefusal[] {
+    const period = Math.floor(refusal.atMs / periodMs);
+    const due = period === this.#period ? [] : this.drain();
+    this.#period = period;
+    const address = this.#addresses.has(refusal.sourceIp) || this.#addresses.size < addressesMax ? refusal.sourceIp : 'others';
+    const tally = this.#addresses.get(address) ?? { count: 0, folded: 0, last: refusal };
+    this.#addresses.set(address, tally);
+    tally.count += 1;
+    tally.last = refusal;
+    if (tally.count <= rowsPerAddress && this.#rows < rowsPerPeriod) {
+      this.#rows += 1;
+      due.push(refusal);
+    } else tally.folded += 1;
+    return due;
+  }
+
+  /** The counts gathered so far, as rows; starts over. */
+  drain(): StrayRefusal[] {
+    const due: StrayRefusal[] = [];
+    for (const [sourceIp, { folded, last }] of this.#addresses) {
+      if (folded > 0) due.push({ ...last, sourceIp, count: folded });
+    }
+    this.#addresses.clear();
+    this.#rows = 0;
+    return due;
+  }
+}
