@@ -14,7 +14,7 @@ export function faultOfHead(
 }
 
 /** An unfinished message looks to the HTTP client like a parser error when the connection was to be closed anyway. */
-const cutCode = 'HPE_INVALID_EOF_STATE';
+const cutReason = 'Invalid EOF state';
 
 /**
  * Sorts what the HTTP client reports. The text names the error's kind and code and no data of the exchange.
@@ -27,8 +27,8 @@ export function faultOfError(error: Error, beforeSending: boolean, headSeen: boo
 }
 
 function isProtocolError(error: Error, headSeen: boolean): boolean {
+  if (error.name === 'HTTPParserError') return !error.message.includes(cutReason);
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return code !== cutCode;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return true;
   // After the head it means a body shorter than announced, so a cut; before, contradicting lengths.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return !headSeen;

@@ -292,5 +292,7 @@ async function endStream(
 
 function httpChunk(bytes: string | Buffer): Buffer {
   const content = Buffer.from(bytes);
+  // An empty chunk would be the end of the body.
+  if (content.length === 0) return content;
   return Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')]);
 }
