@@ -47,8 +47,11 @@ export type AdmitRefusal =
   | { readonly reason: 'rate' | 'tokens' | 'concurrency'; readonly scope: 'account' | 'key'; readonly retryAfterMs: number }
   /** Settled spending alone has reached the limit. */
   | { readonly reason: 'money_spent'; readonly scope: MoneyLimit['scope'] }
-  /** Only reservations of running calls stand in the way. */
-  | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope'] };
+  /**
+   * Only reservations of running calls stand in the way; `waitingHelps` is `false` when a strict call's own worst case
+   * would not fit with nothing else running.
+   */
+  | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope']; readonly waitingHelps: boolean };
 
 /** An amount set aside for one call. Remembers its windows: a charge after midnight belongs to the day that admitted it. */
 export interface Reservation {

@@ -1,0 +1,181 @@
+import type {
+  Admission,
+  AdmitRefusal,
+  AdmitRequest,
+  Coordination,
+  FiguresStore,
+  MoneyLimit,
+  RateLimits,
+  RateState,
+  ReachedLevel,
+  Reservation,
+  Settlement,
+  WindowFigures,
+} from '../../domain/limits/coordination.ts';
+import type { Calendar } from '../../domain/limits/calendar.ts';
+import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { MoneyCounter } from './money-counter.ts';
+import { MoneyCounters, moneyRefusal } from './money-counters.ts';
+import { Subject } from './subject.ts';
+import { SweptMap } from './swept-map.ts';
+
+export interface MemoryCoordinationOptions {
+  readonly figures: FiguresStore;
+  /** Says which windows are past; its clock's monotonic time measures rates, so wall-clock jumps do not touch them. */
+  readonly calendar: Calendar;
+  readonly logger: Logger;
+}
+
+interface OpenCall {
+  readonly reservation: Reservation;
+  readonly subjects: readonly Subject[];
+  readonly counters: readonly MoneyCounter[];
+  readonly expectedTokens: number;
+  readonly strict: boolean;
+}
+
+const noRate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
+const noLevels: readonly ReachedLevel[] = [];
+
+/** Coordination within one process: exact, and synchronous for every window that is loaded. */
+export function createMemoryCoordination({ figures, calendar, logger }: MemoryCoordinationOptions): Coordination {
+  return new MemoryCoordination(new MoneyCounters(figures, calendar), calendar.clock, logger);
+}
+
+class MemoryCoordination implements Coordination {
+  readonly #money: MoneyCounters;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #subjects = new SweptMap<Subject>();
+  readonly #free = new SweptMap<SlidingWindow>();
+  readonly #open = new Map<string, OpenCall>();
+
+  constructor(money: MoneyCounters, clock: Clock, logger: Logger) {
+    this.#money = money;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  prepare(accountId: string, keyId: string): Promise<void> | undefined {
+    return this.#money.prepare(accountId, keyId);
+  }
+
+  admit(request: AdmitRequest): Admission | Promise<Admission> {
+    const counters: MoneyCounter[] = [];
+    for (const { window } of request.money) {
+      const counter = this.#money.get(window);
+      // A window that began since `prepare` ran, or that nobody prepared: never assumed to be untouched.
+      if (counter === undefined) return this.#money.load(window).then(() => this.admit(request));
+      counters.push(counter);
+    }
+    return this.#decide(request, counters);
+  }
+
+  settle({ reservation, posted, tokens }: Settlement): readonly ReachedLevel[] {
+    const call = this.#open.get(reservation.callId);
+    if (call === undefined) {
+      this.#logger.error({ callId: reservation.callId }, 'a call without an open reservation was settled; ignored');
+      return noLevels;
+    }
+    this.#open.delete(reservation.callId);
+    if (posted < 0n || (call.strict && posted > call.reservation.amount)) {
+      this.#logger.error({ callId: reservation.callId }, 'a call posted less than nothing or more than it may');
+    }
+    const nowMs = this.#clock.monotonicMs();
+    for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
+    for (const counter of call.counters) counter.release(call.reservation.amount, posted < 0n ? 0n : posted);
+    if (posted <= 0n) return noLevels;
+    const reached: ReachedLevel[] = [];
+    for (const counter of call.counters) counter.announce(reached);
+    return reached;
+  }
+
+  admitFree(keyId: string, _atMs: number, perMinute: number): number | null {
+    const nowMs = this.#clock.monotonicMs();
+    this.#free.sweep(2, (window) => window.count(nowMs) === 0);
+    let window = this.#free.get(keyId);
+    if (window === undefined) this.#free.set(keyId, (window = new SlidingWindow()));
+    const waitMs = window.waitMs(perMinute, nowMs);
+    if (waitMs > 0) return waitMs;
+    window.add(nowMs);
+    return null;
+  }
+
+  reachedLevels(limits: readonly MoneyLimit[]): readonly ReachedLevel[] {
+    const reached: ReachedLevel[] = [];
+    for (const limit of limits) {
+      const counter = this.#money.get(limit.window);
+      counter?.watch(limit);
+      counter?.announce(reached);
+    }
+    return reached;
+  }
+
+  async figures(_accountId: string, _keyId: string | null, windows: readonly string[]): Promise<readonly WindowFigures[]> {
+    return Promise.all(windows.map((window) => this.#windowFigures(window)));
+  }
+
+  running(accountId: string): number {
+    return this.#subjects.get(accountId)?.running ?? 0;
+  }
+
+  async #windowFigures(window: string): Promise<WindowFigures> {
+    if (this.#money.get(window) === undefined) await this.#money.load(window);
+    const counter = this.#money.get(window);
+    return { used: counter?.used ?? 0n, held: counter?.held ?? 0n };
+  }
+
+  #decide(request: AdmitRequest, counters: readonly MoneyCounter[]): Admission {
+    const nowMs = this.#clock.monotonicMs();
+    this.#money.sweep();
+    this.#subjects.sweep(2, (subject) => subject.isIdle(nowMs));
+    const subjects = request.rates.map(({ id }) => this.#subject(id));
+    const refusal =
+      rateRefusal(request, subjects, nowMs) ?? moneyRefusal(request.money, counters, request.reserve, request.strict);
+    if (refusal === undefined && this.#open.has(request.callId)) throw new Error('a call id was admitted twice');
+    if (refusal !== undefined) return { admitted: false, refusal, rate: tightestRate(request.rates, subjects, nowMs) };
+    for (const [index, limits] of request.rates.entries()) subjects[index]?.admit(limits, request.expectedTokens, nowMs);
+    for (const [index, limit] of request.money.entries()) counters[index]?.reserve(request.reserve, limit);
+    const reservation = this.#reservation(request);
+    this.#open.set(request.callId, {
+      reservation,
+      subjects,
+      counters,
+      expectedTokens: request.expectedTokens,
+      strict: request.strict,
+    });
+    return { admitted: true, reservation, rate: tightestRate(request.rates, subjects, nowMs) };
+  }
+
+  #reservation({ callId, accountId, keyId, reserve, money }: AdmitRequest): Reservation {
+    return { callId, accountId, keyId, amount: reserve, windows: money.map(({ window }) => window) };
+  }
+
+  #subject(id: string): Subject {
+    let subject = this.#subjects.get(id);
+    if (subject === undefined) this.#subjects.set(id, (subject = new Subject()));
+    return subject;
+  }
+}
+
+function rateRefusal(request: AdmitRequest, subjects: readonly Subject[], nowMs: number): AdmitRefusal | undefined {
+  for (const [index, limits] of request.rates.entries()) {
+    const refusal = subjects[index]?.refusal(limits, request.expectedTokens, nowMs);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+/** The rate with the fewest requests left, which is the one a client must keep to. */
+function tightestRate(rates: readonly RateLimits[], subjects: readonly Subject[], nowMs: number): RateState {
+  let tightest = noRate;
+  for (const [index, { requestsPerMinute }] of rates.entries()) {
+    const subject = subjects[index];
+    if (requestsPerMinute === null || subject === undefined) continue;
+    const state = subject.rateState(requestsPerMinute, nowMs);
+    if (tightest.remainingRequests === null || state.remainingRequests < tightest.remainingRequests) tightest = state;
+  }
+  return tightest;
+}

@@ -1,0 +1,70 @@
+import type { MoneyLimit, ReachedLevel } from '../../domain/limits/coordination.ts';
+import { parseWindow } from '../../domain/limits/window.ts';
+
+const levels = [80, 90, 100] as const;
+
+/** One window's money: an account's, or a key's in one day or month. */
+export class MoneyCounter {
+  /** Posted. Only grows. */
+  used: bigint;
+  /** Sum of the open reservations. */
+  held = 0n;
+  /** How many they are: an open reservation may be of 0. */
+  reservations = 0;
+  readonly window: string;
+  readonly #scope: MoneyLimit['scope'];
+  readonly #period: number;
+  #limit: bigint | null = null;
+  #arming = -1;
+  /** Levels already announced under this arming, a bit each. */
+  #announced = 0;
+
+  constructor(window: string, used: bigint) {
+    this.window = window;
+    this.used = used;
+    const { scope, period } = parseWindow(window);
+    this.#scope = scope;
+    this.#period = period;
+  }
+
+  isPast(day: number, month: number): boolean {
+    if (this.#scope === 'account') return false;
+    return this.#period < (this.#scope === 'key_day' ? day : month);
+  }
+
+  reserve(amount: bigint, limit: MoneyLimit): void {
+    this.held += amount;
+    this.reservations += 1;
+    this.watch(limit);
+  }
+
+  release(amount: bigint, posted: bigint): void {
+    this.held -= amount;
+    this.reservations -= 1;
+    this.used += posted;
+  }
+
+  /** Takes the limit that alert levels are measured against; one of an earlier arming is out of date. */
+  watch({ limit, arming }: MoneyLimit): void {
+    if (arming < this.#arming) return;
+    if (arming > this.#arming) this.#announced = 0;
+    this.#arming = arming;
+    this.#limit = limit;
+  }
+
+  /**
+   * Adds the levels that settled spending has reached and that were not announced before under this arming. A limit of 0
+   * is reached by nothing, so it has no 80 and 90 % to warn of.
+   */
+  announce(found: ReachedLevel[]): void {
+    const limit = this.#limit;
+    if (limit === null || this.#scope === 'account' || this.#announced === 0b111) return;
+    for (const [index, level] of levels.entries()) {
+      const bit = 1 << index;
+      if ((this.#announced & bit) !== 0 || this.used * 100n < limit * BigInt(level)) continue;
+      this.#announced |= bit;
+      if (limit === 0n && level !== 100) continue;
+      found.push({ window: this.window, scope: this.#scope, level, arming: this.#arming, limit, used: this.used });
+    }
+  }
+}

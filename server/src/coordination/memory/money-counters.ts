@@ -1,0 +1,100 @@
+import type { AdmitRefusal, FiguresStore, MoneyLimit } from '../../domain/limits/coordination.ts';
+import type { Calendar } from '../../domain/limits/calendar.ts';
+import { dayWindow, monthWindow, parseWindow } from '../../domain/limits/window.ts';
+import { MoneyCounter } from './money-counter.ts';
+import { SweptMap } from './swept-map.ts';
+
+/** Posted and set-aside money per window, authoritative from its first load on. */
+export class MoneyCounters {
+  readonly #counters = new SweptMap<MoneyCounter>();
+  readonly #loading = new Map<string, Promise<void>>();
+  readonly #figures: FiguresStore;
+  readonly #calendar: Calendar;
+
+  constructor(figures: FiguresStore, calendar: Calendar) {
+    this.#figures = figures;
+    this.#calendar = calendar;
+  }
+
+  get(window: string): MoneyCounter | undefined {
+    return this.#counters.get(window);
+  }
+
+  /** Loads the account and the key's current day and month; `undefined` if they are here already. */
+  prepare(accountId: string, keyId: string): Promise<void> | undefined {
+    const { day, month } = this.#calendar.now();
+    if (
+      this.#counters.has(accountId) &&
+      this.#counters.has(dayWindow(keyId, day)) &&
+      this.#counters.has(monthWindow(keyId, month))
+    ) {
+      return undefined;
+    }
+    return Promise.all([this.#loadAccount(accountId), this.#loadKey(keyId, day, month)]).then(() => undefined);
+  }
+
+  /** Loads one window by its name. */
+  load(window: string): Promise<void> {
+    const { scope, id, period } = parseWindow(window);
+    if (scope === 'account') return this.#loadAccount(id);
+    if (scope === 'key_day') return this.#loadKey(id, period, Math.floor(period / 100));
+    return this.#loadKey(id, period * 100 + 1, period);
+  }
+
+  /** Drops windows that are past and that no reservation holds; looks at a few on every call. */
+  sweep(): void {
+    const { day, month } = this.#calendar.now();
+    this.#counters.sweep(4, (counter) => counter.reservations === 0 && counter.isPast(day, month));
+  }
+
+  #loadAccount(accountId: string): Promise<void> {
+    return this.#once(accountId, this.#counters.has(accountId), async () => {
+      this.#put(accountId, await this.#figures.accountUsed(accountId));
+    });
+  }
+
+  #loadKey(keyId: string, day: number, month: number): Promise<void> {
+    const [dayName, monthName] = [dayWindow(keyId, day), monthWindow(keyId, month)];
+    return this.#once(dayName, this.#counters.has(dayName) && this.#counters.has(monthName), async () => {
+      const used = await this.#figures.keyUsed(keyId, day, month);
+      this.#put(dayName, used.day);
+      this.#put(monthName, used.month);
+    });
+  }
+
+  /** Never overwrites: a window that is here may already hold postings the database has not seen. */
+  #put(window: string, used: bigint): void {
+    if (!this.#counters.has(window)) this.#counters.set(window, new MoneyCounter(window, used));
+  }
+
+  #once(name: string, loaded: boolean, load: () => Promise<void>): Promise<void> {
+    if (loaded) return Promise.resolve();
+    const running = this.#loading.get(name);
+    if (running !== undefined) return running;
+    const started = load().finally(() => {
+      this.#loading.delete(name);
+    });
+    this.#loading.set(name, started);
+    return started;
+  }
+}
+
+/** The first limit that settled spending has reached, else the first that reservations stand in the way of. */
+export function moneyRefusal(
+  limits: readonly MoneyLimit[],
+  counters: readonly MoneyCounter[],
+  reserve: bigint,
+  strict: boolean,
+): AdmitRefusal | undefined {
+  let reserved: AdmitRefusal | undefined;
+  for (const [index, { limit, scope }] of limits.entries()) {
+    const counter = counters[index];
+    if (limit === null || counter === undefined) continue;
+    if (counter.used >= limit) return { reason: 'money_spent', scope };
+    if (reserved !== undefined) continue;
+    const committed = counter.used + counter.held;
+    const fits = strict ? committed + reserve <= limit : committed < limit;
+    if (!fits) reserved = { reason: 'money_reserved', scope, waitingHelps: !strict || counter.used + reserve <= limit };
+  }
+  return reserved;
+}

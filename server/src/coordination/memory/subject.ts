@@ -1,0 +1,68 @@
+import type { AdmitRefusal, RateLimits, RateState } from '../../domain/limits/coordination.ts';
+import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import { TokenWindow } from './token-window.ts';
+
+/** A call holds its slot for an unknown time, so this is a guess worth one retry. */
+const slotRetryMs = 1000;
+const minuteMs = 60_000;
+
+/** What an account or a key has running and has used in the last minute. Windows exist only where a limit asks for them. */
+export class Subject {
+  running = 0;
+  #tokensHeld = 0;
+  #requests: SlidingWindow | undefined;
+  #tokens: TokenWindow | undefined;
+
+  /** The first limit in the way, or `undefined`. Changes nothing. */
+  refusal(limits: RateLimits, expectedTokens: number, nowMs: number): AdmitRefusal | undefined {
+    const { scope, requestsPerMinute, concurrency } = limits;
+    const waitMs = requestsPerMinute === null ? 0 : this.#requestWaitMs(requestsPerMinute, nowMs);
+    if (waitMs > 0) return { reason: 'rate', scope, retryAfterMs: waitMs };
+    const tokenWaitMs = this.#tokenWaitMs(limits.tokensPerMinute, expectedTokens, nowMs);
+    if (tokenWaitMs > 0) return { reason: 'tokens', scope, retryAfterMs: tokenWaitMs };
+    if (concurrency !== null && this.running >= concurrency) return { reason: 'concurrency', scope, retryAfterMs: slotRetryMs };
+    return undefined;
+  }
+
+  admit(limits: RateLimits, expectedTokens: number, nowMs: number): void {
+    if (limits.requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);
+    if (limits.tokensPerMinute !== null) this.#tokens ??= new TokenWindow();
+    this.running += 1;
+    this.#tokensHeld += expectedTokens;
+  }
+
+  settle(expectedTokens: number, tokens: number, nowMs: number): void {
+    this.running -= 1;
+    this.#tokensHeld -= expectedTokens;
+    this.#tokens?.add(tokens, nowMs);
+  }
+
+  rateState(limit: number, nowMs: number): RateState & { readonly remainingRequests: number } {
+    const count = this.#requests?.count(nowMs) ?? 0;
+    if (count >= limit) return { limitRequests: limit, remainingRequests: 0, resetMs: this.#requestWaitMs(limit, nowMs) };
+    return { limitRequests: limit, remainingRequests: limit - count, resetMs: this.#requests?.oldestExpiresInMs(nowMs) ?? 0 };
+  }
+
+  /** Nothing running and nothing left of the last minute: forgetting it changes no decision. */
+  isIdle(nowMs: number): boolean {
+    return this.running === 0 && (this.#requests?.count(nowMs) ?? 0) === 0 && (this.#tokens?.sum(nowMs) ?? 0) === 0;
+  }
+
+  #requestWaitMs(limit: number, nowMs: number): number {
+    return this.#requests?.waitMs(limit, nowMs) ?? (limit > 0 ? 0 : minuteMs);
+  }
+
+  /**
+   * Running calls count with what they are expected to use, finished ones with what they did. A call expected to need
+   * more than the whole limit may run alone: expectations are generous, and it could never run otherwise.
+   */
+  #tokenWaitMs(limit: number | null, expectedTokens: number, nowMs: number): number {
+    if (limit === null) return 0;
+    if (limit <= 0) return minuteMs;
+    const used = this.#tokens?.sum(nowMs) ?? 0;
+    const excess = used + this.#tokensHeld + expectedTokens - limit;
+    if (excess <= 0 || (used === 0 && this.#tokensHeld === 0)) return 0;
+    if (used === 0) return slotRetryMs;
+    return this.#tokens?.freesInMs(Math.min(excess, used), nowMs) ?? slotRetryMs;
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * A map that forgets what is no longer needed: every `sweep` looks at a few entries more and drops the idle ones, so
+ * memory follows what is in use without a timer and without a pause.
+ */
+export class SweptMap<Value> extends Map<string, Value> {
+  #hand: Iterator<[string, Value]> | undefined;
+
+  sweep(steps: number, isIdle: (value: Value) => boolean): void {
+    for (let step = 0; step < steps; step += 1) {
+      this.#hand ??= this.entries();
+      const next = this.#hand.next();
+      if (next.done === true) {
+        this.#hand = undefined;
+        return;
+      }
+      if (isIdle(next.value[1])) this.delete(next.value[0]);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+const bucketMs = 1000;
+/** One more than a minute has, because the oldest bucket is only in part older than a minute. */
+const bucketCount = 61;
+
+/** Tokens of the last minute in buckets of a second: counts up to a second too long, never too short. */
+export class TokenWindow {
+  readonly #buckets = new Float64Array(bucketCount);
+  #second = 0;
+  #sum = 0;
+
+  sum(nowMs: number): number {
+    this.#advance(nowMs);
+    return this.#sum;
+  }
+
+  add(tokens: number, nowMs: number): void {
+    this.#advance(nowMs);
+    const bucket = this.#second % bucketCount;
+    this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + tokens;
+    this.#sum += tokens;
+  }
+
+  /** Milliseconds until at least `tokens` of those counted have left the window. */
+  freesInMs(tokens: number, nowMs: number): number {
+    this.#advance(nowMs);
+    let freed = 0;
+    for (let age = bucketCount - 1; age >= 0; age -= 1) {
+      freed += this.#buckets[(this.#second - age + bucketCount) % bucketCount] ?? 0;
+      if (freed >= tokens) return Math.ceil((this.#second - age + bucketCount) * bucketMs - nowMs);
+    }
+    return bucketCount * bucketMs;
+  }
+
+  #advance(nowMs: number): void {
+    const second = Math.floor(nowMs / bucketMs);
+    if (second - this.#second >= bucketCount) {
+      this.#buckets.fill(0);
+      this.#sum = 0;
+      this.#second = second;
+    }
+    while (this.#second < second) {
+      this.#second += 1;
+      const bucket = this.#second % bucketCount;
+      this.#sum -= this.#buckets[bucket] ?? 0;
+      this.#buckets[bucket] = 0;
+    }
+  }
+}
