@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+export const pageSizeMax = 200;
+export const pageSizeDefault = 50;
+
+const pageSizeFault = `must be a whole number from 1 to ${String(pageSizeMax)}`;
+
+/** How lists are paged: the newest rows first, and `next` of an answer is the `cursor` of the following request. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, { error: pageSizeFault })
+    .refine((text) => Number(text) <= pageSizeMax, { error: pageSizeFault })
+    .optional()
+    .meta({
+      description: `Rows per page, 1 to ${String(pageSizeMax)}; ${String(pageSizeDefault)} if left out.`,
+      examples: ['50'],
+    }),
+  cursor: z.string().max(512).optional().meta({ description: '`next` of the page before.' }),
+};
+
+export const plainListQuery = z.strictObject(pageQuery);
+
+/** `{data, next}`: `next` is `null` on the last page. */
+export function listOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    data: z.array(row),
+    next: z.string().nullable().meta({ description: 'Send it as `cursor` for the following page; `null` on the last page.' }),
+  });
+}
+
+export const errorAnswer = z
+  .object({
+    error: z.object({
+      message: z.string().meta({ description: 'What is wrong and what to do.' }),
+      type: z.string(),
+      param: z.string().nullable().meta({ description: 'The field at fault.' }),
+      code: z.string(),
+    }),
+  })
+  .meta({
+    id: 'Error',
+    description: 'Every refusal and failure has this form.',
+    examples: [
+      {
+        error: {
+          message: '`daily_cap` must have at most 4 decimal places.',
+          type: 'invalid_request_error',
+          param: 'daily_cap',
+          code: 'invalid_parameter',
+        },
+      },
+    ],
+  });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { modelNameField, priceField, textField, timeAnswer, timeField } from './fields.ts';
+import { listOf, pageQuery } from './lists.ts';
+
+/** CNY per 1,000,000 tokens, and per call. Which parts are required depends on the kind of the model. */
+export const priceRequest = z
+  .strictObject({
+    input: priceField('CNY per 1,000,000 input tokens.').optional(),
+    cached_input: priceField('CNY per 1,000,000 cached input tokens; the input price if left out.').optional(),
+    output: priceField('CNY per 1,000,000 output tokens.').optional(),
+    per_call: priceField('CNY per call; 0 if left out.').optional(),
+  })
+  .meta({ id: 'Price', examples: [{ input: '2', cached_input: '0.5', output: '8' }] });
+
+const shortTexts = (description: string) =>
+  z
+    .array(textField(description, 100, 1))
+    .max(200)
+    .optional();
+
+export const putModelRequest = z
+  .strictObject({
+    kind: z.enum(['chat', 'embedding', 'rerank', 'image', 'music']),
+    price: priceRequest
+      .optional()
+      .meta({ description: 'A changed price becomes a new version. Without any price the model cannot be called.' }),
+    price_from: timeField
+      .optional()
+      .meta({ description: 'When the price comes into force; now if left out, never in the past.' }),
+    owned_by: textField('Who made the model.', 100, 1).optional(),
+    context_length: z.int().min(1).max(100_000_000).nullable().optional(),
+    output_limit: z.int().min(1).max(100_000_000).nullable().optional(),
+    supported_parameters: shortTexts('Name of a request field.'),
+    features: shortTexts('Name of a feature.'),
+    tier: z.enum(['basic', 'standard', 'premium']).nullable().optional(),
+    alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),
+    retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional(),
+  })
+  .meta({
+    examples: [
+      { kind: 'chat', price: { input: '2', cached_input: '0.5', output: '8' }, context_length: 128000, tier: 'standard' },
+    ],
+  });
+
+const priceAnswer = z.object({ input: z.string(), cached_input: z.string(), output: z.string(), per_call: z.string() });
+const versionAnswer = z.object({ version: z.number(), from: timeAnswer, price: priceAnswer });
+
+export const modelAnswer = z
+  .object({
+    name: z.string(),
+    kind: z.string(),
+    owned_by: z.string(),
+    sellable: z.boolean(),
+    not_sellable_because: z.array(z.string()).meta({ description: 'What is missing before the model can be called.' }),
+    price: priceAnswer.nullable().meta({ description: 'In force now, CNY per 1,000,000 tokens.' }),
+    prices: z.array(versionAnswer).meta({ description: 'All versions, oldest first.' }),
+    providers: z.array(z.string()).meta({ description: 'Names of the enabled providers that serve it, best priority first.' }),
+    context_length: z.number().nullable(),
+    output_limit: z.number().nullable(),
+    supported_parameters: z.array(z.string()),
+    features: z.array(z.string()),
+    tier: z.string().nullable(),
+    alternatives: z.array(z.string()),
+    retirement_date: z.string().nullable(),
+    created_at: timeAnswer,
+  })
+  .meta({ id: 'Model' });
+
+export const modelList = listOf(modelAnswer);
+export const modelsQuery = z.strictObject({
+  kind: z.enum(['chat', 'embedding', 'rerank', 'image', 'music']).optional(),
+  ...pageQuery,
+});
+
+export const putOverrideRequest = z
+  .strictObject({ price: priceRequest, price_from: timeField.optional() })
+  .meta({ examples: [{ price: { input: '1', output: '4' } }] });
+
+export const overrideAnswer = z
+  .object({
+    owner_kind: z.enum(['plan', 'account']),
+    owner_id: z.string(),
+    model: z.string(),
+    versions: z.array(z.object({ version: z.number(), from: timeAnswer, price: priceAnswer.nullable() })),
+  })
+  .meta({
+    id: 'PriceOverride',
+    description: 'Replaces the list price and its multipliers. A version without a price withdraws it.',
+  });
+
+export const overrideList = listOf(overrideAnswer);
+
+export type PriceRequest = z.output<typeof priceRequest>;
+export type PutModelRequest = z.output<typeof putModelRequest>;
+export type ModelAnswer = z.output<typeof modelAnswer>;
+export type PutOverrideRequest = z.output<typeof putOverrideRequest>;
+export type OverrideAnswer = z.output<typeof overrideAnswer>;

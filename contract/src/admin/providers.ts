@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { modelNameField, textField } from './fields.ts';
+import { listOf } from './lists.ts';
+import { priceRequest } from './models.ts';
+
+const routeRequest = z.strictObject({
+  region: z.enum(['domestic', 'overseas']),
+  base_url: z
+    .string({ error: 'must be a string' })
+    .max(500)
+    .meta({ description: 'http or https address, without user, query or fragment.', examples: ['https://api.example.com/v1'] }),
+  api_key: z
+    .string({ error: 'must be a string' })
+    .max(4096)
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be printable ASCII without spaces or line breaks' })
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Upstream credential. Kept sealed and never shown again. Left out when patching, the key of the same address is kept.',
+    }),
+});
+
+const offerRequest = z.strictObject({
+  model: modelNameField,
+  upstream_model: textField('Its name at the upstream; the same if left out.', 200, 1).optional(),
+  cost: priceRequest.nullable().optional().meta({ description: 'What the upstream charges, for margins.' }),
+});
+
+const quirks = z
+  .strictObject({
+    ends_without_done: z.boolean().optional().meta({ description: 'Ends streams cleanly without the terminal event.' }),
+    reasoning_outside_completion: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Counts reasoning tokens beside the completion tokens.' }),
+    max_tokens_only: z.boolean().optional().meta({ description: 'Knows `max_tokens` only.' }),
+  })
+  .meta({ description: 'Known departures of the upstream from its dialect.' });
+
+const settings = {
+  name: textField('What the provider is called; unique.', 100, 1),
+  dialect: z
+    .string()
+    .max(64)
+    .meta({ description: 'The protocol it speaks.', examples: ['chat-completions'] }),
+  routes: z.array(routeRequest, { error: 'must be a list of routes' }).max(50),
+  models: z.array(offerRequest, { error: 'must be a list of models' }).max(2000),
+};
+
+const options = {
+  priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Lower goes first (default 100).' }),
+  weight: z.int().min(1).max(1_000_000).optional(),
+  enabled: z.boolean().optional(),
+  quirks: quirks.optional(),
+};
+
+export const createProviderRequest = z.strictObject({ ...settings, ...options }).meta({
+  examples: [
+    {
+      name: 'example',
+      dialect: 'chat-completions',
+      routes: [{ region: 'overseas', base_url: 'https://api.example.com/v1', api_key: '<UPSTREAM_KEY>' }],
+      models: [{ model: 'example-chat', cost: { input: '1', output: '4' } }],
+    },
+  ],
+});
+
+export const patchProviderRequest = z
+  .strictObject({
+    name: settings.name.optional(),
+    dialect: settings.dialect.optional(),
+    routes: settings.routes.optional(),
+    models: settings.models.optional(),
+    ...options,
+  })
+  .meta({ examples: [{ priority: 10 }] });
+
+export const providerAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    dialect: z.string(),
+    priority: z.number(),
+    weight: z.number(),
+    enabled: z.boolean(),
+    quirks: z.object({
+      ends_without_done: z.boolean(),
+      reasoning_outside_completion: z.boolean(),
+      max_tokens_only: z.boolean(),
+    }),
+    routes: z.array(
+      z.object({
+        id: z.string(),
+        region: z.enum(['domestic', 'overseas']),
+        base_url: z.string(),
+        has_api_key: z.boolean(),
+        api_key_last4: z.string().nullable().meta({ description: 'For recognition; the key itself is never shown.' }),
+      }),
+    ),
+    models: z.array(
+      z.object({
+        model: z.string(),
+        upstream_model: z.string(),
+        cost: z.object({ input: z.string(), cached_input: z.string(), output: z.string(), per_call: z.string() }).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Provider' });
+
+export const providerList = listOf(providerAnswer);
+
+export type CreateProviderRequest = z.output<typeof createProviderRequest>;
+export type PatchProviderRequest = z.output<typeof patchProviderRequest>;
+export type ProviderAnswer = z.output<typeof providerAnswer>;

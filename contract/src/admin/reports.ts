@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { amountAnswer, idField, timeAnswer, timeOrDateField } from './fields.ts';
+import { listOf, pageQuery } from './lists.ts';
+
+export const noticeAnswer = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    key_id: z.string(),
+    window: z.string(),
+    kind: z.string(),
+    text: z.string(),
+    created_at: timeAnswer,
+    read_at: timeAnswer.nullable(),
+  })
+  .meta({ id: 'Notice' });
+export const noticeList = listOf(noticeAnswer);
+
+export const auditLogQuery = z.strictObject({
+  object_kind: z.string().max(64).optional(),
+  object_id: z.string().max(160).optional(),
+  actor: z.string().max(128).optional(),
+  action: z.string().max(64).optional(),
+  from: timeOrDateField.optional(),
+  to: timeOrDateField.optional(),
+  ...pageQuery,
+});
+export const auditLogAnswer = z
+  .object({
+    seq: z.string(),
+    at: timeAnswer,
+    actor: z.string(),
+    source_ip: z.string().nullable(),
+    action: z.string(),
+    object_kind: z.string(),
+    object_id: z.string(),
+    before: z.unknown().meta({ description: 'The record before the change, without secrets.' }),
+    after: z.unknown().meta({ description: 'The record after the change, without secrets.' }),
+  })
+  .meta({ id: 'AuditLogEntry' });
+export const auditLogList = listOf(auditLogAnswer);
+
+export const strayRefusalAnswer = z
+  .object({
+    id: z.string(),
+    at: timeAnswer,
+    source_ip: z.string(),
+    path: z.string(),
+    code: z.string(),
+    fault: z.string().meta({ description: 'What was wrong with the form of the key; never its value.' }),
+    count: z.number(),
+  })
+  .meta({ id: 'StrayRefusal' });
+export const strayRefusalList = listOf(strayRefusalAnswer);
+
+export const usageGroupNames = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
+const groupNames: readonly string[] = usageGroupNames;
+
+export const usageQuery = z.strictObject({
+  account_id: idField.optional(),
+  sub_account_id: idField.optional(),
+  key_id: idField.optional(),
+  model: z.string().max(128).optional(),
+  from: z.iso
+    .date({ error: 'must be a date such as "2026-11-21"' })
+    .optional()
+    .meta({ description: 'First day, in the time zone of the service.' }),
+  to: z.iso.date({ error: 'must be a date such as "2026-11-21"' }).optional().meta({ description: 'Last day, included.' }),
+  group_by: z
+    .string()
+    .max(100)
+    .refine((text) => text.split(',').every((name) => groupNames.includes(name)), {
+      error: `must be names from: ${usageGroupNames.join(', ')}, with commas between them`,
+    })
+    .optional()
+    .meta({ description: 'What to sum by; `day` if left out.', examples: ['day,model'] }),
+  ...pageQuery,
+});
+export const usageAnswer = z
+  .object({
+    day: z
+      .string()
+      .optional()
+      .meta({ examples: ['2026-11-21'] }),
+    account_id: z.string().optional(),
+    sub_account_id: z.string().nullable().optional(),
+    key_id: z.string().optional(),
+    model: z.string().nullable().optional(),
+    calls: z.number(),
+    charged_calls: z.number(),
+    input_tokens: z.number(),
+    cached_tokens: z.number(),
+    output_tokens: z.number(),
+    reasoning_tokens: z.number(),
+    charge: amountAnswer('Charged.', '1.2500'),
+    uncollected: amountAnswer('Cost that the rules forbid to charge.', '0.0000'),
+    upstream_cost: amountAnswer('What the upstreams charge us.', '0.9000'),
+  })
+  .meta({ id: 'UsageSums' });
+export const usageList = listOf(usageAnswer);
+
+export const backupRequest = z
+  .strictObject({
+    path: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, {
+        error: 'must be a plain file name of letters, digits, dots, underscores and hyphens',
+      })
+      .optional()
+      .meta({
+        description: 'File name inside `backups/` of the data folder; made from the time if left out.',
+        examples: ['before-upgrade.db'],
+      }),
+  })
+  .meta({ examples: [{}] });
+export const backupAnswer = z.object({ path: z.string(), bytes: z.number() }).meta({ id: 'Backup' });
+
+export const auditReportAnswer = z
+  .looseObject({ ok: z.boolean().meta({ description: 'Whether everything agrees to the last nano.' }) })
+  .meta({ id: 'AuditReport' });

@@ -1,0 +1,117 @@
+import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
+import { nanoPerCny } from '@tollgate/contract/money';
+import { balanceOf, type Balance, type CreditDraft } from '../domain/books/ledger.ts';
+import { limitsInForce, type AccountRecord, type OwnLimits } from '../domain/tenants/tenant-records.ts';
+import type { Plan } from '../domain/tenants/tenant.ts';
+import { readMultiplier, showAmount } from './amounts.ts';
+import { auditEntry, found, invalid, type Actor, type ControlContext } from './control-context.ts';
+import { accountSettings } from './tenant-settings.ts';
+
+const trialCredit = 10n * nanoPerCny;
+const listPricePpm = 1_000_000n;
+
+async function planNamed(context: ControlContext, id: string): Promise<Plan> {
+  const record = await context.stores.plans.find(id);
+  if (record !== null) return record.plan;
+  const known = (await context.stores.plans.list()).map(({ plan }) => plan.id).join(', ');
+  throw invalid('plan', `must be the id of a plan: ${known}`);
+}
+
+type LimitsRequest = NonNullable<PatchAccountRequest['limits']>;
+
+function mergeLimits(own: OwnLimits, request: LimitsRequest | null | undefined): OwnLimits {
+  if (request === undefined) return own;
+  if (request === null) return {};
+  return {
+    ...own,
+    ...(request.requests_per_minute === undefined ? {} : { requestsPerMinute: request.requests_per_minute }),
+    ...(request.concurrency === undefined ? {} : { concurrency: request.concurrency }),
+  };
+}
+
+/** Makes an account, with the trial credit of 10 CNY unless it was declined. */
+export function createAccount(context: ControlContext, actor: Actor, request: CreateAccountRequest): Promise<AccountRecord> {
+  return context.line.run(async () => {
+    const plan = await planNamed(context, request.plan ?? 'free-trial');
+    const ownLimits = mergeLimits({}, request.limits);
+    const multiplier = request.price_multiplier;
+    const record: AccountRecord = {
+      account: {
+        id: context.ids.named('acc'),
+        name: request.name,
+        email: request.email ?? null,
+        plan,
+        status: 'active',
+        limits: limitsInForce(plan, ownLimits),
+        priceMultiplierPpm: multiplier === undefined ? listPricePpm : readMultiplier('price_multiplier', multiplier),
+        createdAtMs: context.clock.nowMs(),
+      },
+      ownLimits,
+    };
+    const credit = request.trial_credit === false ? null : trialOf(context, actor, record.account.id);
+    const settings = { ...accountSettings(record), trial_credit: showAmount(credit?.amount ?? 0n) };
+    const note = { action: 'account.create', objectKind: 'account', objectId: record.account.id, after: settings };
+    await context.stores.accounts.create(record, credit, [auditEntry(context, actor, note)]);
+    return record;
+  });
+}
+
+function trialOf(context: ControlContext, actor: Actor, accountId: string): CreditDraft {
+  return {
+    id: context.ids.named('led'),
+    accountId,
+    bucket: 'trial',
+    amount: trialCredit,
+    reason: 'trial credit',
+    actor: actor.name,
+    atMs: context.clock.nowMs(),
+  };
+}
+
+/** Changes what the request lists; everything else stays. */
+export function patchAccount(
+  context: ControlContext,
+  actor: Actor,
+  id: string,
+  request: PatchAccountRequest,
+): Promise<AccountRecord> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.accounts.find(id), 'account');
+    const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
+    const ownLimits = mergeLimits(before.ownLimits, request.limits);
+    const after: AccountRecord = {
+      account: {
+        ...before.account,
+        name: request.name ?? before.account.name,
+        email: request.email === undefined ? before.account.email : request.email,
+        plan,
+        status: request.status ?? before.account.status,
+        limits: limitsInForce(plan, ownLimits),
+        priceMultiplierPpm: multiplierAfter(before, request),
+      },
+      ownLimits,
+    };
+    const note = { before: accountSettings(before), after: accountSettings(after) };
+    await context.stores.accounts.update(
+      after,
+      auditEntry(context, actor, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
+    );
+    context.directory.accountChanged(after.account);
+    await context.effects.accountChanged(after.account);
+    return after;
+  });
+}
+
+function multiplierAfter(before: AccountRecord, request: PatchAccountRequest): bigint {
+  if (request.price_multiplier === undefined) return before.account.priceMultiplierPpm;
+  return readMultiplier('price_multiplier', request.price_multiplier);
+}
+
+/** An account's money as of now: credits from the ledger, used and reserved as admission sees them. */
+export async function balanceNow(context: ControlContext, accountId: string): Promise<Balance> {
+  const [totals, [figures]] = await Promise.all([
+    context.stores.ledger.totals(accountId),
+    context.coordination.figures(accountId, null, [accountId]),
+  ]);
+  return balanceOf(totals, figures?.used ?? 0n, figures?.held ?? 0n);
+}

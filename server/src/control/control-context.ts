@@ -1,0 +1,85 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import type { Calendar } from '../domain/limits/calendar.ts';
+import type { Coordination } from '../domain/limits/coordination.ts';
+import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
+import type { Account, Key } from '../domain/tenants/tenant.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { ChangeLine } from './change-line.ts';
+import type { AuditEntry, ControlStores } from './ports.ts';
+
+/** Who changes something, for the audit log. */
+export interface Actor {
+  /** `admin-token`, `cli`, `first-start`, `environment`, later a person's id. */
+  readonly name: string;
+  readonly sourceIp: string | null;
+}
+
+/**
+ * What else must hear of a change. Called after the database and the live entries have it and before it is answered, so
+ * that no later call is admitted under the old state.
+ */
+export interface ControlEffects {
+  /** `credits` is the account's new total of all credits. */
+  accountCreditsChanged(accountId: string, credits: NanoCny): Promise<void> | void;
+  /** Plan, status, limits or multiplier of an account. */
+  accountChanged(account: Account): Promise<void> | void;
+  /** Caps, status or limits of a key: a cap lowered below what is spent must pause and alert at once. */
+  keyChanged(key: Key): Promise<void> | void;
+  catalogChanged(): Promise<void> | void;
+}
+
+/** Everything the control plane works with; built once in `main.ts`. */
+export interface ControlContext {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly calendar: Calendar;
+  readonly stores: ControlStores;
+  readonly directory: KeyDirectory;
+  readonly catalog: CatalogHolder;
+  readonly coordination: Pick<Coordination, 'figures' | 'running'>;
+  readonly effects: ControlEffects;
+  readonly line: ChangeLine;
+  /** Names of the dialects that a provider may speak. */
+  readonly dialects: readonly string[];
+  /** Reads a key's IP allow-list. @throws {ApiError} naming the entry at fault. */
+  readonly parseIpAllowList: (entries: unknown) => { readonly entries: readonly string[]; readonly warnings: readonly string[] };
+}
+
+/** What the audit log tells of one change; `before` and `after` must be free of secrets. */
+export interface ChangeNote {
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  readonly before?: object | undefined;
+  readonly after?: object | undefined;
+}
+
+export function auditEntry(context: Pick<ControlContext, 'clock'>, actor: Actor, note: ChangeNote): AuditEntry {
+  return {
+    atMs: context.clock.nowMs(),
+    actor: actor.name,
+    sourceIp: actor.sourceIp,
+    action: note.action,
+    objectKind: note.objectKind,
+    objectId: note.objectId,
+    before: note.before === undefined ? null : JSON.stringify(note.before),
+    after: note.after === undefined ? null : JSON.stringify(note.after),
+  };
+}
+
+/** @throws {ApiError} 404 when the record is not there. */
+export function found<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === null || value === undefined) throw new ApiError('not_found', { message: `There is no ${what} with this id.` });
+  return value;
+}
+
+export function invalid(param: string, fault: string): ApiError {
+  return new ApiError('invalid_parameter', { param, message: `\`${param}\` ${fault}.` });
+}
+
+export function conflict(message: string): ApiError {
+  return new ApiError('conflict', { message });
+}

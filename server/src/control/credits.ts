@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { CreditRequest } from '@tollgate/contract/admin/credits';
+import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
+import { readAmount, showAmount } from './amounts.ts';
+import { auditEntry, conflict, found, invalid, type Actor, type ControlContext } from './control-context.ts';
+
+export interface CreditAnswer {
+  readonly entry: LedgerEntry;
+  /** The same credit was entered before under the same idempotency key; nothing was written this time. */
+  readonly replayed: boolean;
+}
+
+export interface CreditOrder {
+  readonly accountId: string;
+  readonly request: CreditRequest;
+  /** Header `Idempotency-Key`: the same key and content is entered once, however often it is sent. */
+  readonly idempotencyKey: string | null;
+}
+
+/** The id of a ledger entry is made from the idempotency key, so the ledger itself remembers it for ever. */
+function entryId(context: ControlContext, order: CreditOrder): string {
+  if (order.idempotencyKey === null) return context.ids.named('led');
+  return `led_${hash('sha256', JSON.stringify([order.accountId, order.idempotencyKey]), 'base64url').slice(0, 32)}`;
+}
+
+function draftOf(context: ControlContext, actor: Actor, order: CreditOrder): CreditDraft {
+  const { bucket, reason } = order.request;
+  const amount = readAmount('amount', order.request.amount, { negativeAllowed: bucket === 'adjustment' });
+  if (amount === 0n) throw invalid('amount', 'must not be zero');
+  return {
+    id: entryId(context, order),
+    accountId: order.accountId,
+    bucket,
+    amount,
+    reason,
+    actor: actor.name,
+    atMs: context.clock.nowMs(),
+  };
+}
+
+function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
+  if (entry.amount === draft.amount && entry.bucket === draft.bucket && entry.reason === draft.reason) {
+    return { entry, replayed: true };
+  }
+  throw conflict('This Idempotency-Key was used for a different credit. Send a new key, or exactly the same content.');
+}
+
+/** Gives an account money (or takes some back by a negative adjustment). */
+export function addCredit(context: ControlContext, actor: Actor, order: CreditOrder): Promise<CreditAnswer> {
+  return context.line.run(async () => {
+    found(await context.stores.accounts.find(order.accountId), 'account');
+    const draft = draftOf(context, actor, order);
+    const earlier = order.idempotencyKey === null ? null : await context.stores.ledger.find(draft.id);
+    if (earlier !== null) return replay(earlier, draft);
+    const note = {
+      action: 'credit.create',
+      objectKind: 'account',
+      objectId: order.accountId,
+      after: { entry: draft.id, amount: showAmount(draft.amount), bucket: draft.bucket, reason: draft.reason },
+    };
+    const written = await context.stores.ledger.credit(draft, auditEntry(context, actor, note));
+    if (written === null) {
+      const rival = await context.stores.ledger.find(draft.id);
+      if (rival !== null) return replay(rival, draft);
+      throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
+    }
+    await tell(context, order.accountId, written.planMoved);
+    return { entry: written.entry, replayed: false };
+  });
+}
+
+/** Brings the new money, and the plan it may have brought, into force. */
+async function tell(context: ControlContext, accountId: string, planMoved: boolean): Promise<void> {
+  const { credits } = await context.stores.ledger.totals(accountId);
+  context.directory.creditsChanged(accountId, credits);
+  if (planMoved) {
+    const record = await context.stores.accounts.find(accountId);
+    if (record !== null) {
+      context.directory.accountChanged(record.account);
+      await context.effects.accountChanged(record.account);
+    }
+  }
+  await context.effects.accountCreditsChanged(accountId, credits);
+}

@@ -1,0 +1,89 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { PatchKeyRequest } from '@tollgate/contract/admin/keys';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { Key } from '../domain/tenants/tenant.ts';
+import { readCap } from './amounts.ts';
+import { invalid, type ControlContext } from './control-context.ts';
+import { modelList } from './sub-accounts.ts';
+
+/** What the owner of a key decides about it. */
+export type KeySettings = Pick<
+  Key,
+  'remark' | 'dailyCap' | 'monthlyCap' | 'capArming' | 'ipAllowList' | 'modelAllowList' | 'expiresAtMs' | 'strict' | 'limits'
+>;
+
+export interface ReadSettings {
+  readonly settings: KeySettings;
+  readonly warnings: readonly string[];
+}
+
+/** Lays the fields that a request lists over the settings so far. @throws {ApiError} 400 naming the field. */
+export function settingsOf(context: ControlContext, before: KeySettings, request: PatchKeyRequest): ReadSettings {
+  const dailyCap = capAfter(before.dailyCap, 'daily_cap', request.daily_cap);
+  const monthlyCap = capAfter(before.monthlyCap, 'monthly_cap', request.monthly_cap);
+  const raised = isRaised(before.dailyCap, dailyCap) || isRaised(before.monthlyCap, monthlyCap);
+  const { entries, warnings } = addressesAfter(context, before, request);
+  const settings: KeySettings = {
+    remark: request.remark ?? before.remark,
+    dailyCap,
+    monthlyCap,
+    capArming: before.capArming + (raised ? 1 : 0),
+    ipAllowList: entries,
+    modelAllowList: request.model_allow_list === undefined ? before.modelAllowList : modelList(request.model_allow_list),
+    expiresAtMs: expiryAfter(context, before.expiresAtMs, request.expires_at),
+    strict: request.strict ?? before.strict,
+    limits: limitsAfter(before.limits, request.limits),
+  };
+  const capWarning = 'The daily cap is above the monthly cap; the monthly cap is reached first.';
+  const above = dailyCap !== null && monthlyCap !== null && dailyCap > monthlyCap;
+  return { settings, warnings: above ? [...warnings, capWarning] : warnings };
+}
+
+function capAfter(before: NanoCny | null, param: string, text: string | null | undefined): NanoCny | null {
+  return text === undefined ? before : readCap(param, text);
+}
+
+function isRaised(before: NanoCny | null, after: NanoCny | null): boolean {
+  return before !== null && (after === null || after > before);
+}
+
+function addressesAfter(
+  context: ControlContext,
+  before: KeySettings,
+  request: PatchKeyRequest,
+): { readonly entries: readonly string[]; readonly warnings: readonly string[] } {
+  if (request.ip_allow_list === undefined) return { entries: before.ipAllowList, warnings: [] };
+  const parsed = context.parseIpAllowList(request.ip_allow_list);
+  if (parsed.entries.length === 0 && before.ipAllowList.length > 0 && request.confirm_open !== true) {
+    throw new ApiError('invalid_parameter', {
+      param: 'ip_allow_list',
+      message:
+        '`ip_allow_list` would become empty, and an empty list lets every address in. Send `"confirm_open": true` in the same request if that is meant.',
+    });
+  }
+  return parsed;
+}
+
+function expiryAfter(context: ControlContext, before: number | null, text: string | null | undefined): number | null {
+  if (text === undefined) return before;
+  if (text === null) return null;
+  const atMs = Date.parse(text);
+  if (atMs <= context.clock.nowMs())
+    throw invalid('expires_at', 'must lie in the future; use DELETE or `"status": "disabled"` to end a key now');
+  return atMs;
+}
+
+function limitsAfter(before: Key['limits'], request: PatchKeyRequest['limits']): Key['limits'] {
+  if (request === undefined) return before;
+  if (request === null) return {};
+  const merged = {
+    requestsPerMinute: request.requests_per_minute === undefined ? before.requestsPerMinute : request.requests_per_minute,
+    tokensPerMinute: request.tokens_per_minute === undefined ? before.tokensPerMinute : request.tokens_per_minute,
+    concurrency: request.concurrency === undefined ? before.concurrency : request.concurrency,
+  };
+  return {
+    ...(typeof merged.requestsPerMinute === 'number' ? { requestsPerMinute: merged.requestsPerMinute } : {}),
+    ...(typeof merged.tokensPerMinute === 'number' ? { tokensPerMinute: merged.tokensPerMinute } : {}),
+    ...(typeof merged.concurrency === 'number' ? { concurrency: merged.concurrency } : {}),
+  };
+}

@@ -1,0 +1,136 @@
+import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin/keys';
+import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
+import type { Key } from '../domain/tenants/tenant.ts';
+import { hashKeyValue, keyHint, makeKeyValue } from '../domain/tenants/key-value.ts';
+import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
+import { settingsOf, type KeySettings } from './key-settings.ts';
+import { keySettings } from './tenant-settings.ts';
+
+/** A key with its value: the only time the value exists outside its owner's hands. */
+export interface NewKey {
+  readonly record: KeyRecord;
+  readonly value: string;
+  readonly warnings: readonly string[];
+}
+
+export interface ChangedKey {
+  readonly record: KeyRecord;
+  readonly warnings: readonly string[];
+}
+
+const noSettings: KeySettings = {
+  remark: '',
+  dailyCap: null,
+  monthlyCap: null,
+  capArming: 0,
+  ipAllowList: [],
+  modelAllowList: null,
+  expiresAtMs: null,
+  strict: false,
+  limits: {},
+};
+
+function note(action: string, before: Key | null, after: Key) {
+  return {
+    action,
+    objectKind: 'key',
+    objectId: (before ?? after).id,
+    before: before === null ? undefined : keySettings(before),
+    after: keySettings(after),
+  };
+}
+
+async function checkSubAccount(context: ControlContext, accountId: string, id: string): Promise<void> {
+  const record = await context.stores.subAccounts.find(id);
+  // Another tenant's sub-account is answered like one that does not exist.
+  if (record?.subAccount.accountId !== accountId) found(null, 'sub-account');
+  if (record?.subAccount.status === 'deleted') throw conflict('This sub-account is deleted; it takes no new keys.');
+}
+
+function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAccountId' | 'status'>, settings: KeySettings) {
+  const value = makeKeyValue(context.ids);
+  const key: Key = {
+    id: context.ids.named('key'),
+    accountId: owner.accountId,
+    subAccountId: owner.subAccountId,
+    status: owner.status,
+    ...keyHint(value),
+    ...settings,
+    createdAtMs: context.clock.nowMs(),
+  };
+  return { key, value, record: { key, replacedBy: null, updatedAtMs: key.createdAtMs } };
+}
+
+/** Makes a key. Its value is in the answer and nowhere else. */
+export function createKey(context: ControlContext, actor: Actor, accountId: string, request: CreateKeyRequest): Promise<NewKey> {
+  return context.line.run(async () => {
+    found(await context.stores.accounts.find(accountId), 'account');
+    const subAccountId = request.sub_account_id ?? null;
+    if (subAccountId !== null) await checkSubAccount(context, accountId, subAccountId);
+    const { settings, warnings } = settingsOf(context, noSettings, request);
+    const { key, value, record } = freshKey(context, { accountId, subAccountId, status: 'available' }, settings);
+    await context.stores.keys.create(key, hashKeyValue(value), auditEntry(context, actor, note('key.create', null, key)));
+    return { record, value, warnings };
+  });
+}
+
+async function commit(context: ControlContext, key: Key, entry: ReturnType<typeof auditEntry>): Promise<void> {
+  await context.stores.keys.update(key, entry.atMs, entry);
+  context.directory.keyChanged(key);
+  await context.effects.keyChanged(key);
+}
+
+function refuseFinal(key: Key): void {
+  if (key.status === 'reset') throw conflict('This key was reset and cannot be changed; change the key that replaced it.');
+  if (key.status === 'deleted') throw conflict('This key is deleted and cannot be changed.');
+}
+
+async function refuseRevival(context: ControlContext, key: Key, request: PatchKeyRequest): Promise<void> {
+  if (request.status !== 'available' || key.subAccountId === null) return;
+  const record = await context.stores.subAccounts.find(key.subAccountId);
+  if (record?.subAccount.status === 'deleted')
+    throw conflict('The sub-account of this key is deleted, so the key stays disabled.');
+}
+
+/** Changes what the request lists; in force for the next call. */
+export function patchKey(context: ControlContext, actor: Actor, id: string, request: PatchKeyRequest): Promise<ChangedKey> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.keys.find(id), 'key');
+    refuseFinal(before.key);
+    await refuseRevival(context, before.key, request);
+    const { settings, warnings } = settingsOf(context, before.key, request);
+    const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
+    const entry = auditEntry(context, actor, note('key.patch', before.key, key));
+    await commit(context, key, entry);
+    return { record: { ...before, key, updatedAtMs: entry.atMs }, warnings };
+  });
+}
+
+/** Deletes a key for good; calls with it are refused from the answer on. Deleting it again changes nothing. */
+export function deleteKey(context: ControlContext, actor: Actor, id: string): Promise<KeyRecord> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.keys.find(id), 'key');
+    if (before.key.status === 'deleted') return before;
+    const key: Key = { ...before.key, status: 'deleted' };
+    const entry = auditEntry(context, actor, note('key.delete', before.key, key));
+    await commit(context, key, entry);
+    return { ...before, key, updatedAtMs: entry.atMs };
+  });
+}
+
+/** The old value is dead from the answer on; the replacement is a new key with the same settings. */
+export function resetKey(context: ControlContext, actor: Actor, id: string): Promise<NewKey> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.keys.find(id), 'key');
+    refuseFinal(before.key);
+    const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, strict, limits } = before.key;
+    const settings = { remark, dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs, strict, limits };
+    const { key, value, record } = freshKey(context, before.key, settings);
+    const entry = auditEntry(context, actor, note('key.reset', before.key, key));
+    await context.stores.keys.replace(before.key, key, hashKeyValue(value), entry);
+    const dead: Key = { ...before.key, status: 'reset' };
+    context.directory.keyChanged(dead);
+    await context.effects.keyChanged(dead);
+    return { record, value, warnings: [] };
+  });
+}

@@ -1,0 +1,120 @@
+import type { PutModelRequest } from '@tollgate/contract/admin/models';
+import { ApiError } from '@tollgate/contract/errors';
+import type { Model } from '../domain/catalog/model.ts';
+import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
+import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
+import { nextVersion, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { showTime } from './tenant-settings.ts';
+
+/** The facts of a model and its price list, in the words of the interfaces. */
+export function modelSettings(model: Model) {
+  return {
+    name: model.name,
+    kind: model.kind,
+    owned_by: model.ownedBy,
+    prices: model.prices.map(({ version, fromMs, price }) => ({ version, from: showTime(fromMs), price: showPrice(price) })),
+    context_length: model.contextLength,
+    output_limit: model.outputLimit,
+    supported_parameters: [...model.supportedParameters],
+    features: [...model.features],
+    tier: model.tier,
+    alternatives: [...model.alternatives],
+    retirement_date: model.retirementDate,
+  };
+}
+
+/** What stands between a model and its sale; empty when it can be called. */
+export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
+  const { providersByModel } = context.catalog.current;
+  const served = (providersByModel.get(model.name) ?? []).some((provider) => provider.enabled);
+  return [
+    ...(versionAt(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
+    ...(served ? [] : ['no enabled provider serves it']),
+  ];
+}
+
+/** A changed price becomes a version of its own; one that is in force already does not. */
+function newPrice(context: ControlContext, actor: Actor, request: PutModelRequest, before: Model | undefined): PriceDraft | null {
+  if (request.price === undefined) {
+    if (request.price_from === undefined) return null;
+    throw new ApiError('missing_required_parameter', {
+      param: 'price',
+      message: '`price` is required when `price_from` is given.',
+    });
+  }
+  const price = readModelPrice('price', request.price, request.kind);
+  const fromMs = readStart(context, request.price_from);
+  const versions = before?.prices ?? [];
+  if (samePrice(versionAt(versions, fromMs)?.price, price)) return null;
+  return { version: { version: nextVersion(versions), fromMs, price }, createdAtMs: context.clock.nowMs(), actor: actor.name };
+}
+
+function draftOf(
+  context: ControlContext,
+  name: string,
+  request: PutModelRequest,
+  before: Model | undefined,
+): Omit<Model, 'prices'> {
+  return {
+    name,
+    kind: request.kind,
+    ownedBy: request.owned_by ?? before?.ownedBy ?? name.split('/')[0] ?? name,
+    createdAtMs: before?.createdAtMs ?? context.clock.nowMs(),
+    contextLength: request.context_length ?? null,
+    outputLimit: request.output_limit ?? null,
+    supportedParameters: request.supported_parameters ?? [],
+    features: request.features ?? [],
+    tier: request.tier ?? null,
+    alternatives: request.alternatives ?? [],
+    retirementDate: request.retirement_date ?? null,
+  };
+}
+
+async function putInLine(context: ControlContext, actor: Actor, draft: ModelDraft): Promise<Model> {
+  const before = context.catalog.current.models.get(draft.model.name);
+  const added = draft.price === null ? [] : [draft.price.version];
+  const after: Model = { ...draft.model, prices: [...(before?.prices ?? []), ...added] };
+  const note = {
+    action: 'model.put',
+    objectKind: 'model',
+    objectId: draft.model.name,
+    before: before === undefined ? undefined : modelSettings(before),
+    after: modelSettings(after),
+  };
+  await context.stores.catalog.putModel(draft, auditEntry(context, actor, note));
+  await context.catalog.reload();
+  await context.effects.catalogChanged();
+  return context.catalog.current.models.get(draft.model.name) ?? after;
+}
+
+/** Describes a model: the facts are replaced, a changed price is added as a new version. */
+export function putModel(context: ControlContext, actor: Actor, name: string, request: PutModelRequest): Promise<Model> {
+  return context.line.run(async () => {
+    const before = context.catalog.current.models.get(name);
+    const price = newPrice(context, actor, request, before);
+    const model = draftOf(context, name, request, before);
+    return await putInLine(context, actor, { model, source: 'admin', updatedAtMs: context.clock.nowMs(), price });
+  });
+}
+
+/** A model that the service itself knows, for start-up. */
+export interface KnownModel {
+  readonly name: string;
+  readonly request: PutModelRequest;
+  readonly source: Exclude<RecordSource, 'admin'>;
+}
+
+/** Puts a model at start-up, unless it is there unchanged or an administrator has taken it over. */
+export function ensureModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<Model> {
+  return context.line.run(async () => {
+    const before = context.catalog.current.models.get(known.name);
+    const price = newPrice(context, actor, known.request, before);
+    const model = draftOf(context, known.name, known.request, before);
+    if (before !== undefined) {
+      const { models } = await context.stores.catalog.sources();
+      const same = JSON.stringify(modelSettings({ ...model, prices: before.prices })) === JSON.stringify(modelSettings(before));
+      if (models.get(known.name) === 'admin' || (same && price === null)) return before;
+    }
+    return await putInLine(context, actor, { model, source: known.source, updatedAtMs: context.clock.nowMs(), price });
+  });
+}

@@ -1,0 +1,43 @@
+import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
+import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
+import { readMultiplier } from './amounts.ts';
+import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
+import { planSettings } from './tenant-settings.ts';
+
+const listPricePpm = 1_000_000n;
+
+/** Creates or replaces a plan; every account on it follows at once. */
+export function putPlan(context: ControlContext, actor: Actor, id: string, request: PutPlanRequest): Promise<PlanRecord> {
+  return context.line.run(async () => {
+    const before = await context.stores.plans.find(id);
+    const multiplier = request.price_multiplier;
+    const record: PlanRecord = {
+      plan: {
+        id,
+        name: request.name,
+        limits: { requestsPerMinute: request.requests_per_minute, concurrency: request.concurrency_ceiling },
+        concurrencyRecommended: request.concurrency_recommended ?? null,
+        strict: request.strict ?? false,
+        priceMultiplierPpm: multiplier === undefined ? listPricePpm : readMultiplier('price_multiplier', multiplier),
+      },
+      position: request.position ?? before?.position ?? 100,
+    };
+    const note = {
+      action: 'plan.put',
+      objectKind: 'plan',
+      objectId: id,
+      before: before === null ? undefined : planSettings(before),
+      after: planSettings(record),
+    };
+    await context.stores.plans.put(record, auditEntry(context, actor, note));
+    if (before !== null) await tellAccounts(context, id);
+    return record;
+  });
+}
+
+async function tellAccounts(context: ControlContext, planId: string): Promise<void> {
+  for (const { account } of await context.stores.accounts.ofPlan(planId)) {
+    context.directory.accountChanged(account);
+    await context.effects.accountChanged(account);
+  }
+}

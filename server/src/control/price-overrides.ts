@@ -1,0 +1,94 @@
+import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
+import type { PriceOverride } from '../domain/catalog/catalog.ts';
+import type { Price } from '../domain/catalog/model.ts';
+import { auditEntry, found, type Actor, type ControlContext } from './control-context.ts';
+import { nextVersion, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { showTime } from './tenant-settings.ts';
+
+/** Whose own price it is, and for which model. */
+export interface OverrideTarget {
+  readonly ownerKind: 'plan' | 'account';
+  readonly ownerId: string;
+  readonly model: string;
+}
+
+export function overrideSettings(override: PriceOverride) {
+  return {
+    owner_kind: override.ownerKind,
+    owner_id: override.ownerId,
+    model: override.model,
+    versions: override.versions.map(({ version, fromMs, price }) => ({
+      version,
+      from: showTime(fromMs),
+      price: price === null ? null : showPrice(price),
+    })),
+  };
+}
+
+function current(context: ControlContext, target: OverrideTarget): PriceOverride | undefined {
+  return context.catalog.current.overrides.get(`${target.ownerKind}:${target.ownerId}:${target.model}`);
+}
+
+async function requireOwner(context: ControlContext, { ownerKind, ownerId }: OverrideTarget): Promise<void> {
+  if (ownerKind === 'plan') found(await context.stores.plans.find(ownerId), 'plan');
+  else found(await context.stores.accounts.find(ownerId), 'account');
+}
+
+interface Version {
+  readonly fromMs: number;
+  readonly price: Price | null;
+}
+
+async function addVersion(
+  context: ControlContext,
+  actor: Actor,
+  target: OverrideTarget,
+  version: Version,
+): Promise<PriceOverride> {
+  const before = current(context, target);
+  const number = nextVersion(before?.versions ?? []);
+  const after: PriceOverride = { ...target, versions: [...(before?.versions ?? []), { version: number, ...version }] };
+  const note = {
+    action: version.price === null ? 'price-override.delete' : 'price-override.put',
+    objectKind: target.ownerKind,
+    objectId: target.ownerId,
+    before: before === undefined ? undefined : overrideSettings(before),
+    after: overrideSettings(after),
+  };
+  const draft = { ...target, version: number, ...version, createdAtMs: context.clock.nowMs(), actor: actor.name };
+  await context.stores.catalog.putOverride(draft, auditEntry(context, actor, note));
+  await context.catalog.reload();
+  await context.effects.catalogChanged();
+  return current(context, target) ?? after;
+}
+
+/** Gives a plan or account a price of its own for one model, in place of the list price and its multipliers. */
+export function putOverride(
+  context: ControlContext,
+  actor: Actor,
+  target: OverrideTarget,
+  request: PutOverrideRequest,
+): Promise<PriceOverride> {
+  return context.line.run(async () => {
+    await requireOwner(context, target);
+    const model = found(context.catalog.current.models.get(target.model), 'model');
+    const price = readModelPrice('price', request.price, model.kind);
+    const fromMs = readStart(context, request.price_from);
+    const before = current(context, target);
+    const standing = before === undefined ? undefined : versionAt(before.versions, fromMs);
+    if (before !== undefined && samePrice(standing?.price, price)) return before;
+    return await addVersion(context, actor, target, { fromMs, price });
+  });
+}
+
+/** Withdraws it from now on; the list price holds again. */
+export function withdrawOverride(context: ControlContext, actor: Actor, target: OverrideTarget): Promise<PriceOverride> {
+  return context.line.run(async () => {
+    await requireOwner(context, target);
+    const before = found(current(context, target), 'price of its own for this model');
+    const nowMs = context.clock.nowMs();
+    // One that was withdrawn and has nothing planned stays as it is.
+    const idle = versionAt(before.versions, Infinity)?.price === null && versionAt(before.versions, nowMs)?.price === null;
+    return idle ? before : await addVersion(context, actor, target, { fromMs: nowMs, price: null });
+  });
+}

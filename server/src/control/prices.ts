@@ -1,0 +1,82 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { PriceRequest } from '@tollgate/contract/admin/models';
+import { formatExact } from '@tollgate/contract/money';
+import type { ModelKind, Price, PriceVersion } from '../domain/catalog/model.ts';
+import { readAmount } from './amounts.ts';
+import { invalid, type ControlContext } from './control-context.ts';
+
+/** The parts a price must state: what is not quoted would be given away. */
+const requiredParts: Record<ModelKind, readonly (keyof PriceRequest)[]> = {
+  chat: ['input', 'output'],
+  embedding: ['input'],
+  rerank: ['input'],
+  image: ['per_call'],
+  music: ['per_call'],
+};
+
+const priceRules = { decimalsMax: 6 };
+
+/** @throws {ApiError} 400 naming the part that is missing or wrong. */
+export function readPrice(param: string, request: PriceRequest, required: readonly (keyof PriceRequest)[]): Price {
+  const missing = required.find((part) => request[part] === undefined);
+  if (missing !== undefined) {
+    throw new ApiError('missing_required_parameter', {
+      param: `${param}.${missing}`,
+      message: `\`${param}.${missing}\` is required: a price must state ${required.join(' and ')}. Use "0" if that part is free.`,
+    });
+  }
+  const part = (name: keyof PriceRequest): bigint => readAmount(`${param}.${name}`, request[name] ?? '0', priceRules);
+  const input = part('input');
+  const cachedInput = request.cached_input === undefined ? input : part('cached_input');
+  return { input, cachedInput, output: part('output'), perCall: part('per_call') };
+}
+
+export function readModelPrice(param: string, request: PriceRequest, kind: ModelKind): Price {
+  return readPrice(param, request, requiredParts[kind]);
+}
+
+/** When a new price comes into force. Never in the past: what a call cost must stay explainable. */
+export function readStart(context: ControlContext, text: string | undefined): number {
+  const nowMs = context.clock.nowMs();
+  if (text === undefined) return nowMs;
+  const atMs = Date.parse(text);
+  if (atMs < nowMs) throw invalid('price_from', 'must not lie in the past; leave it out for a price that holds from now');
+  return atMs;
+}
+
+export function samePrice(left: Price | null | undefined, right: Price | null): boolean {
+  if (left === null || left === undefined || right === null) return left === right;
+  return (
+    left.input === right.input &&
+    left.cachedInput === right.cachedInput &&
+    left.output === right.output &&
+    left.perCall === right.perCall
+  );
+}
+
+/** The version in force at a moment; of equal starts the later version. */
+export function versionAt<Version extends { readonly fromMs: number }>(
+  versions: readonly Version[],
+  atMs: number,
+): Version | undefined {
+  return versions
+    .filter((version) => version.fromMs <= atMs)
+    .reduce<Version | undefined>(
+      (best, version) => (best === undefined || version.fromMs >= best.fromMs ? version : best),
+      undefined,
+    );
+}
+
+/** Versions count up from 1 and are never reused. */
+export function nextVersion(versions: readonly Pick<PriceVersion, 'version'>[]): number {
+  return versions.reduce((highest, { version }) => Math.max(highest, version), 0) + 1;
+}
+
+export function showPrice(price: Price) {
+  return {
+    input: formatExact(price.input),
+    cached_input: formatExact(price.cachedInput),
+    output: formatExact(price.output),
+    per_call: formatExact(price.perCall),
+  };
+}

@@ -1,0 +1,109 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
+import { invalid, type ControlContext } from './control-context.ts';
+import { readPrice, showPrice } from './prices.ts';
+
+/** A hint of a short credential would be most of it. */
+const hintedLengthMin = 16;
+
+function urlFault(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null) return 'must be an address such as "https://api.example.com/v1"';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https:// or http://';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password; use `api_key`';
+  if (url.search !== '' || text.includes('?')) return 'must not have a query';
+  return url.hash !== '' || text.includes('#') ? 'must not have a fragment' : null;
+}
+
+/** The address as it is kept: normalised, without a slash at its end. */
+function readBaseUrl(param: string, text: string): string {
+  const fault = urlFault(text);
+  if (fault !== null) throw invalid(param, fault);
+  return new URL(text).href.replace(/\/+$/, '');
+}
+
+type RoutesRequest = CreateProviderRequest['routes'];
+
+/**
+ * Reads routes. A route that names no key keeps the key (and the id) of the route that had the same address and region.
+ * @throws {ApiError} 400 naming the field.
+ */
+export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
+  const spare = [...before];
+  return request.map(({ region, base_url, api_key }, position) => {
+    const baseUrl = readBaseUrl(`routes[${String(position)}].base_url`, base_url);
+    const match = spare.findIndex((route) => route.region === region && route.baseUrl === baseUrl);
+    const [kept] = match < 0 ? [] : spare.splice(match, 1);
+    return {
+      id: kept?.id ?? context.ids.named('rte'),
+      region,
+      baseUrl,
+      apiKey: api_key === undefined ? (kept?.apiKey ?? null) : api_key,
+    };
+  });
+}
+
+export function readOffers(request: CreateProviderRequest['models']): readonly ProviderModel[] {
+  const seen = new Set<string>();
+  return request.map(({ model, upstream_model, cost }, position) => {
+    const param = `models[${String(position)}]`;
+    if (seen.has(model)) throw invalid(`${param}.model`, 'is listed twice');
+    seen.add(model);
+    return {
+      model,
+      upstreamModel: upstream_model ?? model,
+      cost: cost === undefined || cost === null ? null : readPrice(`${param}.cost`, cost, []),
+    };
+  });
+}
+
+export function readDialect(context: ControlContext, dialect: string): string {
+  if (context.dialects.includes(dialect)) return dialect;
+  throw new ApiError('invalid_parameter', {
+    param: 'dialect',
+    message: `\`dialect\` must be one of: ${context.dialects.join(', ')}.`,
+  });
+}
+
+type QuirksRequest = NonNullable<CreateProviderRequest['quirks']>;
+
+export function readQuirks(request: QuirksRequest, before: Provider['quirks']): Provider['quirks'] {
+  return {
+    ...before,
+    ...(request.ends_without_done === undefined ? {} : { endsWithoutDone: request.ends_without_done }),
+    ...(request.reasoning_outside_completion === undefined
+      ? {}
+      : { reasoningOutsideCompletion: request.reasoning_outside_completion }),
+    ...(request.max_tokens_only === undefined ? {} : { maxTokensOnly: request.max_tokens_only }),
+  };
+}
+
+/** A provider in the words of the interfaces. Credentials are never part of it. */
+export function providerSettings(provider: Provider) {
+  return {
+    id: provider.id,
+    name: provider.name,
+    dialect: provider.dialect,
+    priority: provider.priority,
+    weight: provider.weight,
+    enabled: provider.enabled,
+    quirks: {
+      ends_without_done: provider.quirks['endsWithoutDone'] ?? false,
+      reasoning_outside_completion: provider.quirks['reasoningOutsideCompletion'] ?? false,
+      max_tokens_only: provider.quirks['maxTokensOnly'] ?? false,
+    },
+    routes: provider.routes.map(({ id, region, baseUrl, apiKey }) => ({
+      id,
+      region,
+      base_url: baseUrl,
+      has_api_key: apiKey !== null,
+      api_key_last4: apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null,
+    })),
+    models: provider.models.map(({ model, upstreamModel, cost }) => ({
+      model,
+      upstream_model: upstreamModel,
+      cost: cost === null ? null : showPrice(cost),
+    })),
+  };
+}

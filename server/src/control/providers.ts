@@ -1,0 +1,129 @@
+import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
+import type { Provider } from '../domain/catalog/model.ts';
+import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
+import type { RecordSource } from './ports.ts';
+import { providerSettings, readDialect, readOffers, readQuirks, readRoutes } from './provider-settings.ts';
+
+function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
+  const taken = context.catalog.current.providers.find((provider) => provider.name === name);
+  if (taken !== undefined && taken.id !== ownId)
+    throw conflict(`There is a provider called "${name}" already; names are unique.`);
+}
+
+async function bringIntoForce(context: ControlContext): Promise<void> {
+  await context.catalog.reload();
+  await context.effects.catalogChanged();
+}
+
+function note(action: string, id: string, before: Provider | null, after: Provider | null) {
+  return {
+    action,
+    objectKind: 'provider',
+    objectId: id,
+    before: before === null ? undefined : providerSettings(before),
+    after: after === null ? undefined : providerSettings(after),
+  };
+}
+
+function fromRequest(context: ControlContext, request: CreateProviderRequest, before: Provider | null): Provider {
+  return {
+    id: before?.id ?? context.ids.named('prv'),
+    name: request.name,
+    dialect: readDialect(context, request.dialect),
+    priority: request.priority ?? before?.priority ?? 100,
+    weight: request.weight ?? before?.weight ?? 1,
+    enabled: request.enabled ?? before?.enabled ?? true,
+    routes: readRoutes(context, request.routes, before?.routes ?? []),
+    models: readOffers(request.models),
+    quirks: readQuirks(request.quirks ?? {}, before?.quirks ?? {}),
+  };
+}
+
+/** Adds a provider. It may serve models that are described later. */
+export function createProvider(context: ControlContext, actor: Actor, request: CreateProviderRequest): Promise<Provider> {
+  return context.line.run(async () => {
+    refuseTakenName(context, request.name, null);
+    const provider = fromRequest(context, request, null);
+    const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
+    const entry = auditEntry(context, actor, note('provider.create', provider.id, null, provider));
+    await context.stores.catalog.putProvider(provider, origin, entry);
+    await bringIntoForce(context);
+    return provider;
+  });
+}
+
+/** Replaces the parts that the request lists; the rest stays. */
+export function patchProvider(
+  context: ControlContext,
+  actor: Actor,
+  id: string,
+  request: PatchProviderRequest,
+): Promise<Provider> {
+  return context.line.run(async () => {
+    const before = found(
+      context.catalog.current.providers.find((provider) => provider.id === id),
+      'provider',
+    );
+    if (request.name !== undefined) refuseTakenName(context, request.name, id);
+    const after: Provider = {
+      ...before,
+      name: request.name ?? before.name,
+      dialect: request.dialect === undefined ? before.dialect : readDialect(context, request.dialect),
+      priority: request.priority ?? before.priority,
+      weight: request.weight ?? before.weight,
+      enabled: request.enabled ?? before.enabled,
+      routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
+      models: request.models === undefined ? before.models : readOffers(request.models),
+      quirks: readQuirks(request.quirks ?? {}, before.quirks),
+    };
+    const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
+    const entry = auditEntry(context, actor, note('provider.patch', id, before, after));
+    await context.stores.catalog.putProvider(after, origin, entry);
+    await bringIntoForce(context);
+    return after;
+  });
+}
+
+export function deleteProvider(context: ControlContext, actor: Actor, id: string): Promise<Provider> {
+  return context.line.run(async () => {
+    const before = found(
+      context.catalog.current.providers.find((provider) => provider.id === id),
+      'provider',
+    );
+    await context.stores.catalog.removeProvider(id, auditEntry(context, actor, note('provider.delete', id, before, null)));
+    await bringIntoForce(context);
+    return before;
+  });
+}
+
+/** A provider that the service itself knows, for start-up. */
+export interface KnownProvider {
+  readonly request: CreateProviderRequest;
+  readonly source: Exclude<RecordSource, 'admin'>;
+}
+
+/**
+ * Puts a provider at start-up under its name: created, or brought up to date (its key may have changed in the
+ * environment), unless it is there unchanged or an administrator has taken it over.
+ */
+export function ensureProvider(context: ControlContext, actor: Actor, known: KnownProvider): Promise<Provider> {
+  return context.line.run(async () => {
+    const before = context.catalog.current.providers.find(({ name }) => name === known.request.name) ?? null;
+    if (before !== null) {
+      const { providers } = await context.stores.catalog.sources();
+      if (providers.get(before.id) === 'admin') return before;
+    }
+    const after = fromRequest(context, known.request, before);
+    if (before !== null && sameProvider(before, after)) return before;
+    const origin = { source: known.source, atMs: context.clock.nowMs() };
+    const action = before === null ? 'provider.create' : 'provider.patch';
+    await context.stores.catalog.putProvider(after, origin, auditEntry(context, actor, note(action, after.id, before, after)));
+    await bringIntoForce(context);
+    return after;
+  });
+}
+
+function sameProvider(left: Provider, right: Provider): boolean {
+  const keysOf = (provider: Provider) => provider.routes.map(({ apiKey }) => apiKey);
+  return JSON.stringify([providerSettings(left), keysOf(left)]) === JSON.stringify([providerSettings(right), keysOf(right)]);
+}

@@ -1,0 +1,79 @@
+import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
+import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { SubAccount } from '../domain/tenants/tenant.ts';
+import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
+import { subAccountSettings } from './tenant-settings.ts';
+
+/** An empty list restricts nothing, so it is kept as none. */
+export function modelList(list: readonly string[] | null): readonly string[] | null {
+  return list === null || list.length === 0 ? null : [...new Set(list)];
+}
+
+function note(action: string, before: SubAccount | null, after: SubAccount) {
+  return {
+    action,
+    objectKind: 'sub-account',
+    objectId: after.id,
+    before: before === null ? undefined : subAccountSettings(before),
+    after: subAccountSettings(after),
+  };
+}
+
+export function createSubAccount(
+  context: ControlContext,
+  actor: Actor,
+  accountId: string,
+  request: CreateSubAccountRequest,
+): Promise<SubAccountRecord> {
+  return context.line.run(async () => {
+    found(await context.stores.accounts.find(accountId), 'account');
+    const subAccount: SubAccount = {
+      id: context.ids.named('sub'),
+      accountId,
+      name: request.name,
+      modelAllowList: modelList(request.model_allow_list ?? null),
+      status: 'active',
+    };
+    const record = { subAccount, createdAtMs: context.clock.nowMs() };
+    await context.stores.subAccounts.create(record, auditEntry(context, actor, note('sub-account.create', null, subAccount)));
+    return record;
+  });
+}
+
+export function patchSubAccount(
+  context: ControlContext,
+  actor: Actor,
+  id: string,
+  request: PatchSubAccountRequest,
+): Promise<SubAccountRecord> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.subAccounts.find(id), 'sub-account');
+    if (before.subAccount.status === 'deleted') throw conflict('This sub-account is deleted and cannot be changed.');
+    const list = request.model_allow_list;
+    const subAccount: SubAccount = {
+      ...before.subAccount,
+      name: request.name ?? before.subAccount.name,
+      modelAllowList: list === undefined ? before.subAccount.modelAllowList : modelList(list),
+    };
+    const entry = auditEntry(context, actor, note('sub-account.patch', before.subAccount, subAccount));
+    await context.stores.subAccounts.update(subAccount, entry);
+    context.directory.subAccountChanged(subAccount);
+    return { ...before, subAccount };
+  });
+}
+
+/** Deletes a sub-account and disables its keys; its log rows keep their names. Deleting it again changes nothing. */
+export function deleteSubAccount(context: ControlContext, actor: Actor, id: string): Promise<SubAccountRecord> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.subAccounts.find(id), 'sub-account');
+    if (before.subAccount.status === 'deleted') return before;
+    const subAccount: SubAccount = { ...before.subAccount, status: 'deleted' };
+    const entry = auditEntry(context, actor, note('sub-account.delete', before.subAccount, subAccount));
+    await context.stores.subAccounts.remove(id, context.clock.nowMs(), entry);
+    context.directory.subAccountChanged(subAccount);
+    const keys = await context.stores.keys.ofSubAccount(id);
+    for (const { key } of keys) context.directory.keyChanged(key);
+    for (const { key } of keys) await context.effects.keyChanged(key);
+    return { ...before, subAccount };
+  });
+}
