@@ -4,7 +4,8 @@ import { CommandFault, UsageFault } from './fault.ts';
 import { accounts } from './nouns/accounts.ts';
 import { calls, strays, usage } from './nouns/calls.ts';
 import { keys } from './nouns/keys.ts';
-import { models, plans } from './nouns/models.ts';
+import { models } from './nouns/models.ts';
+import { plans } from './nouns/plans.ts';
 import { audit, auditLog, backup, bench, status } from './nouns/operations.ts';
 import { providers } from './nouns/providers.ts';
 import { subAccounts } from './nouns/sub-accounts.ts';
@@ -87,19 +88,24 @@ function addVerb(parent: Command, verb: Verb, program: Command, world: World): v
   });
 }
 
+/** What an option read, boxed because commander turns a bare `null` into an empty text. */
+interface Boxed {
+  readonly values: readonly unknown[];
+}
+
 function describeOption(spec: OptionSpec): Option {
-  const described = new Option(spec.flags, spec.about);
-  if (spec.repeated !== true) return described.argParser((text) => spec.read(text));
-  return described.argParser((text, before: readonly unknown[] | undefined) => [...(before ?? []), spec.read(text)]);
+  return new Option(spec.flags, spec.about).argParser((text, before: Boxed | undefined): Boxed => ({
+    values: [...(before?.values ?? []), spec.read(text)],
+  }));
 }
 
 /** What was given, under the names of the administrator interface. */
 function fieldsOf(specs: readonly OptionSpec[], command: Command): Record<string, unknown> {
-  const given: Record<string, unknown> = command.opts();
+  const given = command.opts<Record<string, Boxed | undefined>>();
   const fields: Record<string, unknown> = {};
   for (const spec of specs) {
-    const value = given[new Option(spec.flags).attributeName()];
-    if (value !== undefined) setField(fields, spec.field, value);
+    const values = given[new Option(spec.flags).attributeName()]?.values;
+    if (values !== undefined) setField(fields, spec.field, spec.repeated === true ? values : values.at(-1));
   }
   return fields;
 }

@@ -10,7 +10,7 @@ export interface OptionSpec {
   readonly field: string;
   readonly read: (text: string) => unknown;
   /** Given several times, its values add up to a list. */
-  readonly repeated?: true;
+  readonly repeated?: boolean;
 }
 
 export interface Input {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { putModelRequest } from '@tollgate/contract/admin/models';
+import { createProviderRequest } from '@tollgate/contract/admin/providers';
 import fc from 'fast-check';
 import { environmentCatalogue, type CatalogueOptions } from './environment-catalogue.ts';
 import { convertPrice } from './price-conversion.ts';
@@ -29,10 +31,18 @@ test('a key brings its provider and priced models, in CNY at the given rate', ()
   });
 });
 
+test('what comes up by itself passes the checks of the administrator interface', () => {
+  const env = Object.fromEntries(vendors.map((vendor) => [vendor.keyVariables[0], 'key']));
+  const { providers, models } = read(env, { marginPpm: 77_777n });
+  assert.equal(providers.length, vendors.length);
+  for (const provider of providers) createProviderRequest.parse(provider);
+  for (const { name, ...settings } of models) putModelRequest.parse(settings, { error: () => name });
+});
+
 test('the margin is added to the selling price and not to the cost', () => {
   const { providers, models } = read({ MOONSHOT_API_KEY: 'k' }, { marginPpm: 125_000n });
   assert.equal(models.find((model) => model.name === 'kimi-k3')?.price.input, '24.3');
-  assert.equal(providers[0]?.models.find((model) => model.model === 'kimi-k3')?.cost.input, '21.6');
+  assert.equal(providers[0]?.models.find((model) => model.model === 'kimi-k3')?.cost?.input, '21.6');
 });
 
 test('the region chooses the site of a vendor that has two', () => {

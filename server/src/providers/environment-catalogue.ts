@@ -1,3 +1,5 @@
+import type { PutModelRequest } from '@tollgate/contract/admin/models';
+import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
 import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';
 import type { VendorEntry, VendorModel } from './provider.ts';
 
@@ -10,28 +12,13 @@ export interface CatalogueOptions extends Rates {
   readonly ownPort: number | null;
 }
 
-/** A provider in the form the administrator interface takes. */
-export interface CatalogueProvider {
-  readonly name: string;
-  readonly title: string;
-  readonly dialect: string;
-  readonly quirks: VendorEntry['quirks'];
-  readonly routes: readonly [{ readonly region: Region; readonly base_url: string; readonly api_key: string }];
-  readonly models: readonly { readonly model: string; readonly upstream_model: string; readonly cost: PriceText }[];
-}
+/** A provider with its one route, in the form the administrator interface takes. */
+export type CatalogueProvider = CreateProviderRequest & {
+  readonly routes: [{ region: Region; base_url: string; api_key: string }];
+};
 
-/** A model in the form the administrator interface takes, with its selling price. */
-export interface CatalogueModel {
-  readonly name: string;
-  readonly kind: VendorModel['kind'];
-  readonly owned_by: string;
-  readonly context_length: number | null;
-  readonly output_limit: number | null;
-  readonly tier: VendorModel['tier'];
-  readonly features: readonly string[];
-  readonly alternatives: readonly string[];
-  readonly price: PriceText;
-}
+/** A model with its selling price; besides the name, in the form the administrator interface takes. */
+export type CatalogueModel = PutModelRequest & { readonly name: string; readonly price: PriceText };
 
 export interface EnvironmentCatalogue {
   readonly providers: readonly CatalogueProvider[];
@@ -113,9 +100,12 @@ function leadsBack(url: URL, ownPort: number | null): boolean {
 function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'][0], rates: Rates): CatalogueProvider {
   return {
     name: vendor.name,
-    title: vendor.title,
     dialect: vendor.dialect,
-    quirks: vendor.quirks,
+    quirks: {
+      ends_without_done: vendor.quirks.endsWithoutDone ?? false,
+      reasoning_outside_completion: vendor.quirks.reasoningOutsideCompletion ?? false,
+      max_tokens_only: vendor.quirks.maxTokensOnly ?? false,
+    },
     routes: [route],
     models: vendor.models.map((model) => ({
       model: model.name,
@@ -133,8 +123,8 @@ function describeModel(vendor: VendorEntry, model: VendorModel, rates: Rates): C
     context_length: model.contextLength ?? null,
     output_limit: model.outputLimit ?? null,
     tier: model.tier,
-    features: model.features,
-    alternatives: model.alternatives,
+    features: [...model.features],
+    alternatives: [...model.alternatives],
     price: convertPrice(model.price, rates),
   };
 }

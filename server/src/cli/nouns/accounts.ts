@@ -1,6 +1,6 @@
 import { UsageFault } from '../fault.ts';
 import type { Column } from '../table.ts';
-import { limitOption, pathTo, rowsMax } from '../request.ts';
+import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import { amount, option, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
 
 const columns: readonly Column[] = [
@@ -8,21 +8,23 @@ const columns: readonly Column[] = [
   { heading: 'NAME', field: 'name' },
   { heading: 'PLAN', field: 'plan' },
   { heading: 'STATUS', field: 'status' },
-  { heading: 'BALANCE', field: 'balance', align: 'right' },
-  { heading: 'RESERVED', field: 'reserved', align: 'right' },
+  { heading: 'AVAILABLE', field: 'balance.available', align: 'right' },
+  { heading: 'RESERVED', field: 'balance.reserved', align: 'right' },
+  { heading: 'USED', field: 'balance.used', align: 'right' },
 ];
 
 const ledgerColumns: readonly Column[] = [
-  { heading: 'TIME', field: 'time' },
+  { heading: 'TIME', field: 'created_at' },
   { heading: 'KIND', field: 'kind' },
   { heading: 'BUCKET', field: 'bucket' },
   { heading: 'AMOUNT', field: 'amount', align: 'right' },
-  { heading: 'BALANCE', field: 'balance', align: 'right' },
+  { heading: 'ALL CREDITS', field: 'credits_total', align: 'right' },
+  { heading: 'ALL USAGE', field: 'usage_total', align: 'right' },
   { heading: 'REASON', field: 'reason' },
 ];
 
 const noticeColumns: readonly Column[] = [
-  { heading: 'TIME', field: 'time' },
+  { heading: 'TIME', field: 'created_at' },
   { heading: 'KIND', field: 'kind' },
   { heading: 'KEY', field: 'key_id' },
   { heading: 'MESSAGE', field: 'text' },
@@ -46,7 +48,12 @@ const money: readonly Verb[] = [
     about: 'add money; a negative adjustment takes some away',
     options: [
       option('--reason <text>', 'why, for the ledger', 'reason'),
-      option('--bucket <bucket>', 'paid, trial or adjustment (paid)', 'bucket', wordOf('paid', 'trial', 'adjustment')),
+      option(
+        '--bucket <bucket>',
+        'paid, trial, adjustment or refund (paid)',
+        'bucket',
+        wordOf('paid', 'trial', 'adjustment', 'refund'),
+      ),
     ],
     async run(session, { args: [id, value = ''], fields }) {
       if (typeof fields.reason !== 'string') throw new UsageFault('Say why with --reason; it is kept in the ledger.');
@@ -100,10 +107,14 @@ export const accounts: Noun = {
   verbs: [
     {
       usage: 'list',
-      about: 'all accounts',
-      options: [limitOption],
+      about: 'all accounts, the newest first',
+      options: [
+        option('--plan <plan>', 'accounts of one plan', 'plan'),
+        option('--status <status>', 'active or disabled', 'status', wordOf('active', 'disabled')),
+        limitOption,
+      ],
       async run(session, { fields }) {
-        session.showRows(await session.rows(pathTo('accounts'), {}, rowsMax(fields)), columns);
+        session.showRows(await session.rows(pathTo('accounts'), queryOf(fields), rowsMax(fields)), columns);
       },
     },
     {

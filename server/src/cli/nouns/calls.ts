@@ -20,8 +20,6 @@ const filters = [
   option('--sub-account <id>', 'calls of one sub-account', 'sub_account_id'),
   option('--key <id>', 'calls of one key', 'key_id'),
   option('--model <name>', 'calls of one model', 'model'),
-  option('--from <time>', 'ISO 8601, inclusive', 'from'),
-  option('--to <time>', 'ISO 8601, exclusive', 'to'),
 ];
 
 export const calls: Noun = {
@@ -33,6 +31,8 @@ export const calls: Noun = {
       about: 'calls, narrowed by any of the filters',
       options: [
         ...filters,
+        option('--from <time>', 'first moment: ISO 8601 with its zone, or a day of the service', 'from'),
+        option('--to <time>', 'end, not included', 'to'),
         option('--status <class>', '2xx, 4xx or 5xx', 'status_class', wordOf('2xx', '4xx', '5xx')),
         limitOption,
       ],
@@ -44,8 +44,9 @@ export const calls: Noun = {
 };
 
 const usageColumns: readonly Column[] = [
-  { heading: 'HOUR', field: 'hour' },
+  { heading: 'DAY', field: 'day' },
   { heading: 'ACCOUNT', field: 'account_id' },
+  { heading: 'SUB-ACCOUNT', field: 'sub_account_id' },
   { heading: 'KEY', field: 'key_id' },
   { heading: 'MODEL', field: 'model' },
   { heading: 'CALLS', field: 'calls', align: 'right' },
@@ -59,19 +60,27 @@ const usageColumns: readonly Column[] = [
 
 export const usage: Noun = {
   name: 'usage',
-  about: 'sums by the hour of admission',
+  about: 'sums by day, account, key or model',
   verbs: {
     usage: 'usage',
-    about: 'sums by the hour of admission: calls, tokens, charges, what could not be collected, what upstreams cost',
-    options: [...filters, limitOption],
+    about: 'sums by day, account, key or model: calls, tokens, charges, what could not be collected, what upstreams cost',
+    options: [
+      ...filters,
+      option('--from <day>', 'first day, YYYY-MM-DD', 'from'),
+      option('--to <day>', 'last day, included', 'to'),
+      option('--by <a,b>', 'what to sum by: day, account_id, sub_account_id, key_id, model (day)', 'group_by'),
+      limitOption,
+    ],
     async run(session, { fields }) {
-      session.showRows(await session.rows(pathTo('usage'), queryOf(fields), rowsMax(fields)), usageColumns);
+      const rows = await session.rows(pathTo('usage'), queryOf(fields), rowsMax(fields));
+      const grouped = usageColumns.filter((column) => rows.some((row) => row[column.field] !== undefined));
+      session.showRows(rows, grouped);
     },
   },
 };
 
 const strayColumns: readonly Column[] = [
-  { heading: 'TIME', field: 'time' },
+  { heading: 'TIME', field: 'at' },
   { heading: 'ADDRESS', field: 'source_ip' },
   { heading: 'PATH', field: 'path' },
   { heading: 'FAULT', field: 'fault' },

@@ -1,14 +1,17 @@
-import { limitOption, pathTo, rowsMax } from '../request.ts';
+import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';
 import { amountOrNone, listOrNone, option, textOrNone, wholeOrNone, yesOrNo, type Noun, type Verb } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'ID', field: 'id' },
-  { heading: 'KEY', field: 'hint' },
+  { heading: 'BEGINS', field: 'prefix' },
+  { heading: 'ENDS', field: 'last4' },
   { heading: 'STATUS', field: 'status' },
   { heading: 'REMARK', field: 'remark' },
   { heading: 'DAILY CAP', field: 'daily_cap', align: 'right' },
   { heading: 'MONTHLY CAP', field: 'monthly_cap', align: 'right' },
+  { heading: 'TODAY', field: 'spent_today', align: 'right' },
+  { heading: 'THIS MONTH', field: 'spent_this_month', align: 'right' },
   { heading: 'SUB-ACCOUNT', field: 'sub_account_id' },
 ];
 
@@ -47,9 +50,9 @@ export const keys: Noun = {
     {
       usage: 'list <account>',
       about: 'keys of an account',
-      options: [limitOption],
+      options: [option('--sub-account <id>', 'keys of one sub-account', 'sub_account_id'), limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(await session.rows(pathTo('accounts', id, 'keys'), {}, rowsMax(fields)), columns);
+        session.showRows(await session.rows(pathTo('accounts', id, 'keys'), queryOf(fields), rowsMax(fields)), columns);
       },
     },
     {
@@ -63,7 +66,15 @@ export const keys: Noun = {
     {
       usage: 'update <key>',
       about: 'change a key; works on the next request',
-      options: settings,
+      options: [
+        ...settings,
+        option(
+          '--confirm-open <yes|no>',
+          'really let every address in, where --ips none empties a list',
+          'confirm_open',
+          yesOrNo,
+        ),
+      ],
       async run(session, { args: [id], fields }) {
         session.showRecord(await session.change('PATCH', pathTo('keys', id), fields));
       },

@@ -1,7 +1,8 @@
 import { CommandFault } from '../fault.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
-import type { Column } from '../table.ts';
-import { amount, listOrNone, option, text, textOrNone, whole, wholeOrNone, wordOf, type Noun } from '../verb.ts';
+import type { Session } from '../session.ts';
+import type { Column, Row } from '../table.ts';
+import { amount, listOrNone, option, text, textOrNone, wholeOrNone, wordOf, type Noun } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'MODEL', field: 'name' },
@@ -11,8 +12,13 @@ const columns: readonly Column[] = [
   { heading: 'OUTPUT', field: 'price.output', align: 'right' },
   { heading: 'PER CALL', field: 'price.per_call', align: 'right' },
   { heading: 'TIER', field: 'tier' },
-  { heading: 'SOURCE', field: 'source' },
+  { heading: 'SELLABLE', field: 'sellable' },
+  { heading: 'PROVIDERS', field: 'providers' },
 ];
+
+async function findModel(session: Session, name: string | undefined): Promise<Row | undefined> {
+  return (await session.rows(pathTo('models'), {}, Infinity)).find((row) => row.name === name);
+}
 
 export const models: Noun = {
   name: 'models',
@@ -30,7 +36,7 @@ export const models: Noun = {
       usage: 'show <model>',
       about: 'everything about one model',
       async run(session, { args: [name] }) {
-        const found = (await session.rows(pathTo('models'), {}, Infinity)).find((row) => row.name === name);
+        const found = await findModel(session, name);
         if (found === undefined) throw new CommandFault(`There is no model "${name ?? ''}"; "models list" shows them.`);
         session.showRecord(found);
       },
@@ -58,45 +64,8 @@ export const models: Noun = {
         option('--retires <day>', 'YYYY-MM-DD; none removes it', 'retirement_date', textOrNone),
       ],
       async run(session, { args: [name], fields }) {
-        session.showRecord(await session.record('PUT', pathTo('models', name), { kind: 'chat', ...fields }));
-      },
-    },
-  ],
-};
-
-const planColumns: readonly Column[] = [
-  { heading: 'PLAN', field: 'id' },
-  { heading: 'NAME', field: 'name' },
-  { heading: 'RPM', field: 'limits.requests_per_minute', align: 'right' },
-  { heading: 'CONCURRENCY', field: 'limits.concurrency', align: 'right' },
-  { heading: 'RECOMMENDED', field: 'concurrency_recommended', align: 'right' },
-  { heading: 'STRICT', field: 'strict' },
-  { heading: 'FACTOR', field: 'price_multiplier', align: 'right' },
-];
-
-export const plans: Noun = {
-  name: 'plans',
-  about: 'limits and price factor that accounts share',
-  verbs: [
-    {
-      usage: 'list',
-      about: 'all plans',
-      async run(session) {
-        session.showRows(await session.rows(pathTo('plans'), {}, Infinity), planColumns);
-      },
-    },
-    {
-      usage: 'set <plan>',
-      about: 'make or change a plan',
-      options: [
-        option('--name <name>', 'name people see', 'name'),
-        option('--rpm <n>', 'requests per minute; none is unlimited', 'limits.requests_per_minute', wholeOrNone),
-        option('--concurrency <n>', 'calls at the same time; none is unlimited', 'limits.concurrency', wholeOrNone),
-        option('--recommended <n>', 'calls at the same time that are recommended', 'concurrency_recommended', whole),
-        option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
-      ],
-      async run(session, { args: [id], fields }) {
-        session.showRecord(await session.change('PUT', pathTo('plans', id), fields));
+        const kind = (await findModel(session, name))?.kind ?? 'chat';
+        session.showRecord(await session.record('PUT', pathTo('models', name), { kind, ...fields }));
       },
     },
   ],

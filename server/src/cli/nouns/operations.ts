@@ -1,7 +1,7 @@
 import { CommandFault } from '../fault.ts';
-import { limitOption, pathTo, rowsMax } from '../request.ts';
+import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column, Row } from '../table.ts';
-import type { Noun } from '../verb.ts';
+import { option, type Noun } from '../verb.ts';
 
 export const audit: Noun = {
   name: 'audit',
@@ -18,7 +18,7 @@ export const audit: Noun = {
 };
 
 const auditLogColumns: readonly Column[] = [
-  { heading: 'TIME', field: 'time' },
+  { heading: 'TIME', field: 'at' },
   { heading: 'ACTOR', field: 'actor' },
   { heading: 'ADDRESS', field: 'source_ip' },
   { heading: 'ACTION', field: 'action' },
@@ -31,9 +31,16 @@ export const auditLog: Noun = {
   verbs: {
     usage: 'audit-log',
     about: 'who changed what, newest first; --json shows before and after',
-    options: [limitOption],
+    options: [
+      option('--object <id>', 'changes of one record', 'object_id'),
+      option('--actor <name>', 'changes by one actor', 'actor'),
+      option('--action <name>', 'changes of one kind, for example key.create', 'action'),
+      option('--from <time>', 'first moment', 'from'),
+      option('--to <time>', 'end, not included', 'to'),
+      limitOption,
+    ],
     async run(session, { fields }) {
-      session.showRows(await session.rows(pathTo('audit-log'), {}, rowsMax(fields)), auditLogColumns);
+      session.showRows(await session.rows(pathTo('audit-log'), queryOf(fields), rowsMax(fields)), auditLogColumns);
     },
   },
 };
@@ -42,10 +49,10 @@ export const backup: Noun = {
   name: 'backup',
   about: 'copy the database while it runs',
   verbs: {
-    usage: 'backup [path]',
-    about: 'copy the database while it runs; the path is one of the gateway machine',
-    async run(session, { args: [path] }) {
-      session.showRecord(await session.record('POST', pathTo('backup'), path === undefined ? {} : { path }));
+    usage: 'backup [name]',
+    about: 'copy the database while it runs, into backups/ of the data folder',
+    async run(session, { args: [name] }) {
+      session.showRecord(await session.record('POST', pathTo('backup'), name === undefined ? {} : { path: name }));
     },
   },
 };

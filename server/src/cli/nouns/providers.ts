@@ -11,7 +11,6 @@ const columns: readonly Column[] = [
   { heading: 'DIALECT', field: 'dialect' },
   { heading: 'PRIORITY', field: 'priority', align: 'right' },
   { heading: 'ENABLED', field: 'enabled' },
-  { heading: 'SOURCE', field: 'source' },
 ];
 
 /** `model` or `model=name at the upstream`. */

@@ -1,0 +1,55 @@
+import { UsageFault } from '../fault.ts';
+import { pathTo } from '../request.ts';
+import type { Column } from '../table.ts';
+import { amount, option, whole, wholeOrNone, yesOrNo, type Noun } from '../verb.ts';
+
+const columns: readonly Column[] = [
+  { heading: 'PLAN', field: 'id' },
+  { heading: 'NAME', field: 'name' },
+  { heading: 'RPM', field: 'requests_per_minute', align: 'right' },
+  { heading: 'CONCURRENCY', field: 'concurrency_ceiling', align: 'right' },
+  { heading: 'RECOMMENDED', field: 'concurrency_recommended', align: 'right' },
+  { heading: 'STRICT', field: 'strict' },
+  { heading: 'FACTOR', field: 'price_multiplier', align: 'right' },
+];
+
+/** A new plan needs a name; everything else has these until it is said. */
+const unlimited = { requests_per_minute: null, concurrency_ceiling: null };
+
+export const plans: Noun = {
+  name: 'plans',
+  about: 'limits and price factor that accounts share',
+  verbs: [
+    {
+      usage: 'list',
+      about: 'all plans',
+      async run(session) {
+        session.showRows(await session.rows(pathTo('plans'), {}, Infinity), columns);
+      },
+    },
+    {
+      usage: 'set <plan>',
+      about: 'make or change a plan; what is not said stays, and a new plan is unlimited',
+      options: [
+        option('--name <name>', 'name people see', 'name'),
+        option('--rpm <n>', 'requests per minute; none is unlimited', 'requests_per_minute', wholeOrNone),
+        option('--concurrency <n>', 'calls at the same time; none is unlimited', 'concurrency_ceiling', wholeOrNone),
+        option(
+          '--recommended <n>',
+          'calls at the same time that are recommended; none for nothing',
+          'concurrency_recommended',
+          wholeOrNone,
+        ),
+        option('--strict <yes|no>', 'reserve the worst case for every key', 'strict', yesOrNo),
+        option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
+        option('--position <n>', 'place in lists', 'position', whole),
+      ],
+      async run(session, { args: [id], fields }) {
+        const found = (await session.rows(pathTo('plans'), {}, Infinity)).find((row) => row.id === id);
+        const before = Object.fromEntries(Object.entries(found ?? unlimited).filter(([name]) => name !== 'id'));
+        if (found === undefined && fields.name === undefined) throw new UsageFault('A new plan needs a --name.');
+        session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields }));
+      },
+    },
+  ],
+};

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { createAccountRequest, patchAccountRequest } from '@tollgate/contract/admin/accounts';
+import { creditRequest } from '@tollgate/contract/admin/credits';
+import { createKeyRequest, patchKeyRequest } from '@tollgate/contract/admin/keys';
+import { putModelRequest, putOverrideRequest } from '@tollgate/contract/admin/models';
+import { putPlanRequest } from '@tollgate/contract/admin/plans';
+import { createProviderRequest, patchProviderRequest } from '@tollgate/contract/admin/providers';
+import { createSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
+import { callsQuery } from '@tollgate/contract/admin/calls';
+import { usageQuery } from '@tollgate/contract/admin/reports';
+import { runCommandLine } from './tollgate.ts';
+
+interface Seen {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  token: string | undefined;
+}
+
+/** What the scripted gateway saw, and what it answers next: a status and a body. */
+const seen: Seen[] = [];
+const answers: [number, unknown][] = [];
+const server = createServer((request, response) => {
+  void bodyOf(request).then((body) => {
+    const url = new URL(request.url ?? '', 'http://gateway');
+    const token = request.headers.authorization;
+    seen.push({ method: request.method ?? '', path: url.pathname, query: Object.fromEntries(url.searchParams), body, token });
+    const [status, answer] = answers.shift() ?? [200, { data: [], next: null }];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+});
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+let url = '';
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+after(() => {
+  server.close();
+});
+beforeEach(() => {
+  seen.length = 0;
+  answers.length = 0;
+});
+
+async function run(line: string | string[], env: Record<string, string> = {}) {
+  let out = '';
+  let err = '';
+  const world = {
+    env: { TOLLGATE_URL: url, TOLLGATE_ADMIN_TOKEN: 'token-of-the-test', ...env },
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+  };
+  const code = await runCommandLine(typeof line === 'string' ? line.split(' ') : line, world);
+  return { code, out, err };
+}
+
+type Schema = { parse(value: unknown): unknown };
+const changes: [string, string, string, Schema | null][] = [
+  [
+    'accounts create Example --plan standard --trial-credit no --rpm 100 --concurrency none',
+    'POST',
+    '/accounts',
+    createAccountRequest,
+  ],
+  [
+    'accounts update acc_1 --status disabled --price-multiplier 0.85 --email none',
+    'PATCH',
+    '/accounts/acc_1',
+    patchAccountRequest,
+  ],
+  ['accounts credit acc_1 100.50 --reason transfer', 'POST', '/accounts/acc_1/credits', creditRequest],
+  ['accounts credit acc_1 -5 --reason correction --bucket adjustment', 'POST', '/accounts/acc_1/credits', creditRequest],
+  ['accounts price acc_1 org/model --input 1 --output 4', 'PUT', '/accounts/acc_1/prices/org%2Fmodel', putOverrideRequest],
+  ['accounts unprice acc_1 org/model', 'DELETE', '/accounts/acc_1/prices/org%2Fmodel', null],
+  ['sub-accounts create acc_1 Team --models a,b', 'POST', '/accounts/acc_1/sub-accounts', createSubAccountRequest],
+  ['sub-accounts delete sub_1', 'DELETE', '/sub-accounts/sub_1', null],
+  [
+    'keys create acc_1 --remark test --daily-cap 5 --ips 10.0.0.0/8,::1 --strict yes --tpm 1000 --sub-account sub_1',
+    'POST',
+    '/accounts/acc_1/keys',
+    createKeyRequest,
+  ],
+  [
+    'keys update key_1 --daily-cap none --monthly-cap 0 --ips none --confirm-open yes --rpm none',
+    'PATCH',
+    '/keys/key_1',
+    patchKeyRequest,
+  ],
+  ['keys disable key_1', 'PATCH', '/keys/key_1', patchKeyRequest],
+  ['keys enable key_1', 'PATCH', '/keys/key_1', patchKeyRequest],
+  ['keys reset key_1', 'POST', '/keys/key_1/reset', null],
+  ['keys delete key_1', 'DELETE', '/keys/key_1', null],
+  [
+    'providers add up --base-url https://up.example/v1 --api-key-env UP_KEY --model a --model b=B --priority 5',
+    'POST',
+    '/providers',
+    createProviderRequest,
+  ],
+  ['providers update prov_1 --enabled no --weight 3', 'PATCH', '/providers/prov_1', patchProviderRequest],
+  ['audit', 'POST', '/audit', null],
+  ['backup before.db', 'POST', '/backup', null],
+];
+
+for (const [line, method, path, schema] of changes) {
+  test(`"${line}" asks for what the administrator interface takes`, async () => {
+    answers.push([200, { ok: true }]);
+    const { code, err } = await run(line, { UP_KEY: 'upstream-key' });
+    assert.equal(err, '');
+    assert.equal(code, 0);
+    assert.equal(seen.length, 1);
+    assert.deepEqual([seen[0]?.method, seen[0]?.path], [method, `/api/admin${path}`]);
+    assert.equal(seen[0]?.token, 'Bearer token-of-the-test');
+    schema?.parse(seen[0].body);
+  });
+}
+
+test('caps are sent as text and removed with null', async () => {
+  answers.push([200, {}], [200, {}]);
+  await run('keys create acc_1 --daily-cap 0.1');
+  await run('keys update key_1 --daily-cap none --ips none');
+  assert.deepEqual(seen[0]?.body, { daily_cap: '0.1' });
+  assert.deepEqual(seen[1]?.body, { daily_cap: null, ip_allow_list: [] });
+});
+
+test("changing a plan or a model's price keeps what was not said", async () => {
+  const gold = {
+    name: 'Gold',
+    requests_per_minute: 10,
+    concurrency_recommended: null,
+    concurrency_ceiling: 5,
+    strict: true,
+    price_multiplier: '1',
+    position: 9,
+  };
+  answers.push(
+    [200, { data: [{ id: 'gold', ...gold }], next: null }],
+    [200, {}],
+    [200, { data: [{ name: 'painter', kind: 'image' }], next: null }],
+    [200, {}],
+  );
+  await run('plans set gold --rpm none');
+  assert.deepEqual(putPlanRequest.parse(seen[1]?.body), { ...gold, requests_per_minute: null });
+  await run('models set painter --per-call 0.2');
+  assert.deepEqual(putModelRequest.parse(seen[3]?.body), { kind: 'image', price: { per_call: '0.2' } });
+});
+
+test('the call log is filtered by everything the interface knows, page after page', async () => {
+  answers.push(
+    [200, { data: Array.from({ length: 100 }, () => ({ status: 200, charge: '0.0123' })), next: 'more' }],
+    [200, { data: [{ status: 503 }], next: 'rest' }],
+  );
+  const { code, out } = await run(
+    'calls list --account a --sub-account s --key k --model m --status 5xx --from 2026-11-01 --to 2026-11-02T00:00:00Z --limit 101',
+  );
+  assert.equal(code, 0);
+  assert.equal(out.trim().split('\n').length, 102);
+  callsQuery.parse(seen[0]?.query);
+  assert.deepEqual(
+    seen.map((request) => [request.query.limit, request.query.cursor]),
+    [
+      ['100', undefined],
+      ['1', 'more'],
+    ],
+  );
+  answers.push([200, { data: [{ day: '2026-11-21', model: 'm', calls: 3 }], next: null }]);
+  assert.match((await run('usage --by day,model --from 2026-11-01')).out, /^DAY +MODEL +CALLS\n2026-11-21 +m +3\n$/);
+  usageQuery.parse(seen[2]?.query);
+});
+
+test('--json prints what the gateway answered', async () => {
+  answers.push([200, { id: 'key_1', key: 'sk-shown-once', daily_cap: '5' }]);
+  assert.deepEqual(JSON.parse((await run('--json keys create acc_1')).out), {
+    id: 'key_1',
+    key: 'sk-shown-once',
+    daily_cap: '5',
+  });
+  answers.push([200, { data: [{ id: 'acc_1' }], next: null }]);
+  assert.deepEqual(JSON.parse((await run('accounts list --json')).out), [{ id: 'acc_1' }]);
+});
+
+test('the audit exits non-zero on a difference', async () => {
+  answers.push([200, { ok: false, differences: ['acc_1: 1 nano'] }]);
+  const { code, out } = await run('audit');
+  assert.equal(code, 1);
+  assert.match(out, /1 nano/);
+});
+
+test('a refusal says what the gateway said and exits 1', async () => {
+  answers.push([400, { error: { message: 'must not be negative', code: 'invalid_parameter', param: 'amount', type: 'x' } }]);
+  const refused = await run('accounts credit acc_1 5 --reason x');
+  assert.deepEqual([refused.code, refused.err], [1, 'must not be negative (amount) [400 invalid_parameter]\n']);
+  answers.push([401, { error: { message: 'no', code: 'invalid_admin_token' } }]);
+  const token = await run('accounts list');
+  assert.equal(token.code, 1);
+  assert.match(token.err, /token from TOLLGATE_ADMIN_TOKEN was refused/);
+  answers.push([502, 'no gateway']);
+  assert.match((await run('accounts list')).err, /answered 502/);
+});
+
+test('the token of a gateway on this machine is found by itself, and never sent to another machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'));
+  const env = { TOLLGATE_ADMIN_TOKEN: '', TOLLGATE_DATA_DIR: folder };
+  assert.match((await run('accounts list', env)).err, /admin-token does not exist\. Start the gateway once/);
+  writeFileSync(join(folder, 'admin-token'), 'token-of-the-file\n', { mode: 0o600 });
+  assert.equal((await run('accounts list', env)).code, 0);
+  assert.equal(seen[0]?.token, 'Bearer token-of-the-file');
+  const remote = await run('accounts list', { ...env, TOLLGATE_URL: 'http://gateway.example' });
+  assert.match(remote.err, /set TOLLGATE_ADMIN_TOKEN to that of http:\/\/gateway\.example/);
+});
+
+test('a gateway that is not there is named with its address and how to start it', async () => {
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${String((gone.address() as AddressInfo).port)}`;
+  await new Promise((resolve) => gone.close(resolve));
+  const { code, err } = await run('accounts list', { TOLLGATE_URL: address });
+  assert.equal(code, 1);
+  assert.ok(err.startsWith(`No gateway answers at ${address} (ECONNREFUSED). Start it with "npm start"`), err);
+});
+
+test('a command written wrongly exits 2 without asking the gateway', async () => {
+  const wrong = [
+    '',
+    'keys',
+    'keys creat acc_1',
+    'keys create',
+    'keys update key_1',
+    'keys update key_1 --daily-cap five',
+    'accounts credit acc_1 5',
+    'providers add up',
+    'providers add up --base-url https://u --api-key-env NOT_SET',
+    'calls list --status 3xx',
+    'accounts list --nonsense',
+    'accounts show a b',
+  ];
+  for (const line of wrong) assert.equal((await run(line === '' ? [] : line)).code, 2, line);
+  assert.equal(seen.length, 0);
+  assert.equal((await run('keys create --help')).code, 0);
+});
+
+test('status tells whether the gateway is ready', async () => {
+  answers.push([200, { version: '0.1.0' }], [503, {}]);
+  const ready = await run('status');
+  assert.equal(ready.code, 0);
+  assert.match(ready.out, /ready +yes/);
+  assert.equal((await run('status')).code, 1);
+  assert.equal(seen[0]?.path, '/readyz');
+});
