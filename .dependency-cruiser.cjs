@@ -3,6 +3,8 @@
 
 /** A test, or something only tests use: may import anything, may be imported by tests only. */
 const tests = '\\.test\\.ts$|^(server|contract)/test/';
+/** The composition root: main.ts reads the environment, service/ builds everything from the configuration. */
+const composition = '^server/src/(main\\.ts$|service/)';
 const room = (name) => `^server/src/${name}/`;
 
 /** What other rooms see of a room: its interface, nothing behind it. */
@@ -40,6 +42,7 @@ const rooms = {
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
   'admin-api': [room('platform'), room('domain'), room('control'), room('http')],
+  service: ['^server/src/(?!main\\.ts$)'],
   operations: [room('platform'), room('domain'), room('http')],
   cli: [room('platform'), room('config')],
 };
@@ -81,7 +84,7 @@ const islandRules = [
   error(
     'stages-are-called-by-the-pipeline-only',
     'gateway/pipeline.ts reads like the sentence in ARCHITECTURE.md; nobody else calls a stage.',
-    { path: '^server/src/', pathNot: [tests, stage, '^server/src/gateway/pipeline\\.ts$', '^server/src/main\\.ts$'] },
+    { path: '^server/src/', pathNot: [tests, stage, '^server/src/gateway/pipeline\\.ts$'] },
     { path: stage },
   ),
   error(
@@ -99,18 +102,21 @@ const islandRules = [
     ),
     error(
       `${name}-plug-ins-are-reached-through-their-registry`,
-      `Only ${name}/registry.ts and main.ts name a plug-in of ${name}/.`,
+      `Only ${name}/registry.ts names a plug-in of ${name}/; engines, and the sandbox, are named by the composition root itself.`,
       {
         path: '^server/src/',
-        pathNot: [tests, `^server/src/${name}/[^/]+/`, `^server/src/${name}/registry\\.ts$`, '^server/src/main\\.ts$'],
+        pathNot: [
+          ...[tests, `^server/src/${name}/[^/]+/`, `^server/src/${name}/registry\\.ts$`],
+          ...(['storage', 'coordination'].includes(name) ? [composition] : []),
+        ],
       },
-      { path: `^server/src/${name}/[^/]+/` },
+      { path: `^server/src/${name}/[^/]+/`, pathNot: '^server/src/providers/sandbox/' },
     ),
   ]),
   error(
-    'registries-are-for-main-only',
+    'registries-are-for-the-composition-root',
     'Only the composition root knows which plug-ins exist.',
-    { path: '^(server|bench)/', pathNot: [tests, '^server/src/main\\.ts$'] },
+    { path: '^(server|bench)/', pathNot: [tests, composition] },
     { path: '^server/src/[^/]+/registry\\.ts$' },
   ),
 ];
@@ -130,8 +136,8 @@ const purityRules = [
   ),
   error(
     'connections-have-their-rooms',
-    'Only upstream/ opens connections and only http/ accepts them; main.ts wires, cli/ calls the admin interface.',
-    { path: '^server/src/', pathNot: [tests, room('upstream'), room('http'), room('cli'), '^server/src/main\\.ts$'] },
+    'Only upstream/ opens connections and only http/ accepts them; service/ wires, cli/ calls the admin interface.',
+    { path: '^server/src/', pathNot: [tests, room('upstream'), room('http'), room('cli'), composition] },
     { path: connectionModules, dependencyTypesNot: ['type-only'] },
   ),
   seenOnlyBy('undici', '(^|/)node_modules/undici/', [room('upstream'), room('cli')]),
@@ -159,6 +165,12 @@ const purityRules = [
 ];
 
 const hygieneRules = [
+  error(
+    'only-main-imports-the-service',
+    'service/ sees every room, so no room sees service/.',
+    { path: '^(server/src|contract|console)/', pathNot: [tests, composition] },
+    { path: room('service') },
+  ),
   error(
     'nobody-imports-main',
     'main.ts is the composition root.',

@@ -147,6 +147,10 @@ export default defineConfig(
       'no-new-func': 'error',
       'no-param-reassign': 'error',
       'prefer-const': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -242,7 +246,13 @@ export default defineConfig(
       'no-restricted-globals': 'off',
       'no-console': 'off',
       'max-lines-per-function': 'off',
-      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }],
+      // What came over a socket is `any` until an assertion has looked at it; the compiler still checks the rest.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       // node:test's `test` answers a promise that the runner itself awaits.
       '@typescript-eslint/no-floating-promises': [
         'error',

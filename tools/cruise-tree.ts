@@ -33,6 +33,7 @@ const sources = ['server/src', 'contract/src'];
 export async function cruiseTree(root = join(import.meta.dirname, '..'), more: readonly string[] = []): Promise<CruisedTree> {
   const configuration = await extractConfig(rulesFile);
   const { options, ...ruleSet } = configuration;
+  const onDisk = sources.flatMap((folder) => typeScriptFiles(root, folder));
   const tsConfigFile = join(import.meta.dirname, '..', 'server', 'tsconfig.json');
   const answer = await cruise(
     [...sources, ...more],
@@ -42,7 +43,6 @@ export async function cruiseTree(root = join(import.meta.dirname, '..'), more: r
   );
   const result = answer.output as ICruiseResult;
   const read = new Set(result.modules.map((module) => module.source));
-  const onDisk = sources.flatMap((folder) => typeScriptFiles(root, folder));
   const ruleNames = (ruleSet.forbidden ?? []).map((rule) => rule.name ?? '');
   const ruledRooms = ruleNames.flatMap((name) => /^room-(.+)-imports-only-its-own$/.exec(name)?.[1] ?? []);
   const actualRooms = roomsOf(root);
