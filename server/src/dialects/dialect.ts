@@ -7,6 +7,8 @@ export interface Quirks {
   readonly endsWithoutDone?: boolean | undefined;
   /** Counts reasoning tokens beside the completion tokens instead of inside them. */
   readonly reasoningOutsideCompletion?: boolean | undefined;
+  /** Leaves `finish_reason` out or empty: an answer is complete by its framing alone. */
+  readonly omitsFinishReason?: boolean | undefined;
   /** Knows `max_tokens` only. */
   readonly maxTokensOnly?: boolean | undefined;
 }

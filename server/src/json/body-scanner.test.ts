@@ -125,9 +125,9 @@ test('a scanned body means what a JSON parser says, wherever it is cut into piec
         assert.deepEqual(body.bytes, Buffer.from(json));
         assert.deepEqual(new Set(body.members.keys()), new Set(Object.keys(expected)));
         for (const [name, span] of body.members) {
-          const member = `{${body.bytes.toString('utf8', span.nameStart, span.valueEnd)}}`;
+          const written = body.bytes.toString('utf8', span.nameStart, span.valueEnd);
           const own = Object.entries(expected).filter(([key]) => key === name);
-          assert.deepEqual(JSON.parse(member), Object.fromEntries(own));
+          assert.deepEqual(JSON.parse(`{${written}}`), Object.fromEntries(own));
           assert.deepEqual(JSON.parse(body.bytes.toString('utf8', span.valueStart, span.valueEnd)), own[0]?.[1]);
         }
         assert.deepEqual(body.text, textOf(expected));

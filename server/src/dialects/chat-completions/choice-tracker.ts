@@ -1,0 +1,55 @@
+import type { TextCounts } from '../../json/text-count.ts';
+import { addAnswerText } from './answer-text.ts';
+
+const choicesMax = 1024;
+
+/** What one frame did to the choices of a stream. */
+export interface FrameEffect {
+  /** A choice got its `finish_reason`. */
+  readonly finishes: boolean;
+  /** A choice that goes on after this frame was written to. */
+  readonly continues: boolean;
+}
+
+/** Follows which choices of a stream have begun and which have finished, and counts their text. */
+export class ChoiceTracker {
+  readonly text: TextCounts = { wide: 0, narrow: 0 };
+  readonly #unfinished = new Set<number>();
+  readonly #finished = new Set<number>();
+
+  /** At least one choice was seen. */
+  get begun(): boolean {
+    return this.#finished.size + this.#unfinished.size > 0;
+  }
+
+  /** Every choice that was seen has finished. */
+  get complete(): boolean {
+    return this.#unfinished.size === 0 && this.#finished.size > 0;
+  }
+
+  /** More choices than anyone may ask for. */
+  get overflown(): boolean {
+    return this.#finished.size + this.#unfinished.size > choicesMax;
+  }
+
+  read(choices: readonly unknown[]): FrameEffect {
+    let finishes = false;
+    let continues = false;
+    for (let position = 0; position < choices.length; position += 1) {
+      const choice = choices[position];
+      if (typeof choice !== 'object' || choice === null) continue;
+      const { index, delta, finish_reason: reason } = choice as Readonly<Record<string, unknown>>;
+      addAnswerText(delta, this.text);
+      const at = typeof index === 'number' ? index : position;
+      if (typeof reason === 'string' && reason !== '') {
+        this.#unfinished.delete(at);
+        this.#finished.add(at);
+        finishes = true;
+      } else if (!this.#finished.has(at)) {
+        this.#unfinished.add(at);
+        continues = true;
+      }
+    }
+    return { finishes, continues };
+  }
+}

@@ -1,0 +1,41 @@
+const inputCharactersMax = 2000;
+const outputCharactersMax = 300;
+
+/**
+ * What an upstream's words may not carry to a client: where it is, whose account it was, how to find the call there.
+ * Order matters: the shapes that contain others come first.
+ */
+const removed: readonly RegExp[] = [
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>)\]]+/gi,
+  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g,
+  /\b(?:authorization|bearer|api[ _-]?key|access[ _-]?token|secret)\b\s*(?:provided|is|was)?\s*[:=]\s*\S+/gi,
+  /\bbearer\s+\S+/gi,
+  /[([]?\b(?:x-)?(?:request|trace|log|correlation)[ _-]?id\b["']?\s*[:=]?\s*["']?[\w-]{6,}["']?[)\]]?/gi,
+  /\b(?:sk|pk|ak|key|org|proj|req|user|acct|sess|chatcmpl)[-_][A-Za-z0-9_*.-]{4,}/g,
+  /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?(?![\w.])/g,
+  /\[?(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\]?(?::\d{1,5})?/gi,
+  /\b(?:[a-z0-9-]{1,63}\.){1,6}(?:com|cn|net|org|io|ai|dev|app|cloud|xyz|top|site|tech|local|internal|svc|lan)\b(?::\d{1,5})?(?:\/[^\s"']*)?/gi,
+  /\blocalhost\b(?::\d{1,5})?/gi,
+  /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi,
+  /(?<![\w-])(?=[\w+/=*-]*\d)(?=[\w+/=*-]*[A-Za-z])[\w+/=*-]{20,}/g,
+  /[\w+/=*-]{40,}/g,
+];
+
+/** Words on which aggregators in front of this gateway switch a whole channel off. */
+const aggregatorTriggers =
+  /exceeded your current quota|credit balance is too low|permission denied|operation not allowed|account is not authorized|api key|invalid_api_key|account_deactivated|billing_not_active|insufficient_(?:user_)?quota/i;
+
+/** An upstream's sentence without addresses, secrets and ids, at most 300 characters; `null` if nothing may be passed on. */
+export function cleanMessage(message: string): string | null {
+  if (aggregatorTriggers.test(message.slice(0, inputCharactersMax))) return null;
+  let text = message.slice(0, inputCharactersMax).toWellFormed();
+  text = text.replace(/\p{C}+/gu, ' ');
+  for (const pattern of removed) text = text.replace(pattern, ' ');
+  text = text
+    .replace(/[([{]\s*[)\]}]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?)])/g, '$1')
+    .trim();
+  if (!/[\p{L}\p{N}]{2}/u.test(text)) return null;
+  return text.length <= outputCharactersMax ? text : `${text.slice(0, outputCharactersMax - 1).toWellFormed()}…`;
+}

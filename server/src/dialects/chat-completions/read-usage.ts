@@ -1,0 +1,86 @@
+import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import type { Quirks, ReportedUsage } from '../dialect.ts';
+
+const none: ReportedUsage = { kind: 'none' };
+const invalid: ReportedUsage = { kind: 'invalid' };
+
+/** A figure: `undefined` when absent, `null` when it is there but no count. */
+type Figure = number | null | undefined;
+
+function figure(value: unknown): Figure {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < tokenCountLimit ? value : null;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** The first that is there of the names under which upstreams report a detail. */
+function firstFigure(...candidates: readonly unknown[]): number | null {
+  const found = figure(candidates.find((candidate) => candidate !== undefined && candidate !== null));
+  return found === undefined ? 0 : found;
+}
+
+/** Prompt and completion counts; one that is missing follows from the total. */
+function readCounts(usage: object): { readonly prompt: Figure; readonly completion: Figure } {
+  const prompt = figure(member(usage, 'prompt_tokens'));
+  const completion = figure(member(usage, 'completion_tokens'));
+  const total = figure(member(usage, 'total_tokens'));
+  if (typeof total !== 'number') return { prompt, completion };
+  if (completion === undefined && typeof prompt === 'number') return { prompt, completion: figure(total - prompt) };
+  if (prompt === undefined && typeof completion === 'number') return { prompt: figure(total - completion), completion };
+  return { prompt, completion };
+}
+
+/**
+ * Reads a `usage` object of the chat-completions shape. A total that is not the sum is ignored. Figures that are all
+ * missing or all zero say nothing (`none`); a figure that is not a whole number in [0, 2^31), or more cached than prompt
+ * tokens, makes the report `invalid`. Reasoning tokens beyond the completion tokens are cut to them, unless the quirk
+ * says that they are counted beside.
+ */
+export function readUsage(usage: unknown, quirks: Quirks): ReportedUsage {
+  if (usage === undefined || usage === null) return none;
+  if (typeof usage !== 'object') return invalid;
+  const { prompt, completion } = readCounts(usage);
+  if (prompt === undefined && completion === undefined) return none;
+  const { cached, reasoning } = readDetails(usage);
+  if (typeof prompt !== 'number' || typeof completion !== 'number' || cached === null || reasoning === null) return invalid;
+  const outputTokens = quirks.reasoningOutsideCompletion === true ? completion + reasoning : completion;
+  return believe({
+    inputTokens: prompt,
+    cachedTokens: cached,
+    outputTokens,
+    reasoningTokens: Math.min(reasoning, outputTokens),
+  });
+}
+
+function believe(usage: Usage): ReportedUsage {
+  const { inputTokens, cachedTokens, outputTokens } = usage;
+  if (inputTokens === 0 && outputTokens === 0) return none;
+  if (cachedTokens > inputTokens || inputTokens + outputTokens >= tokenCountLimit) return invalid;
+  return { kind: 'valid', usage };
+}
+
+/** 0 where nothing is said, `null` where what is said is no count. */
+function readDetails(usage: object): { readonly cached: number | null; readonly reasoning: number | null } {
+  const cached = firstFigure(
+    member(member(usage, 'prompt_tokens_details'), 'cached_tokens'),
+    member(usage, 'prompt_cache_hit_tokens'),
+    member(usage, 'cached_tokens'),
+    member(usage, 'num_cached_tokens'),
+  );
+  const reasoning = firstFigure(
+    member(member(usage, 'completion_tokens_details'), 'reasoning_tokens'),
+    member(usage, 'reasoning_tokens'),
+  );
+  return { cached, reasoning };
+}
+
+/** Usage that an upstream nests one level down, in a member of its own; the name of that member, or `null`. */
+export function nestedUsageMember(frame: Readonly<Record<string, unknown>>): string | null {
+  for (const [name, value] of Object.entries(frame)) {
+    if (name !== 'choices' && typeof member(value, 'usage') === 'object' && member(value, 'usage') !== null) return name;
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+type Frame = Readonly<Record<string, unknown>>;
+
+const messageNames = ['message', 'msg', 'detail', 'err', 'error_msg', 'errors'] as const;
+const plainCode = /^[A-Za-z0-9_.-]{1,40}$/;
+
+/** A code is shown only if it is a plain word: never an upstream's sentence. */
+function withCode(what: string, code: unknown): string {
+  const shown = typeof code === 'number' ? String(code) : code;
+  return typeof shown === 'string' && plainCode.test(shown) ? `${what} (${shown})` : what;
+}
+
+function codeOf(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, type } = error as Frame;
+  return code ?? type;
+}
+
+/** Finds an error that an upstream reports with status 200, in any of the shapes in use. @returns words for the log. */
+export function findReportedError(frame: Frame): string | null {
+  if (frame.error) return withCode('the upstream reported an error inside its answer', codeOf(frame.error));
+  const status = typeof frame.base_resp === 'object' && frame.base_resp !== null ? (frame.base_resp as Frame).status_code : 0;
+  if (status) return withCode('the upstream reported an error status inside its answer', status);
+  if (Array.isArray(frame.choices) || frame.code === 0) return null;
+  if (messageNames.every((name) => frame[name] === undefined || frame[name] === null)) return null;
+  return withCode('the upstream sent an error in place of an answer', frame.code);
+}

@@ -1,0 +1,160 @@
+import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } from '../dialect.ts';
+import { EventStreamParser } from '../event-stream-parser.ts';
+import { ChoiceTracker, type FrameEffect } from './choice-tracker.ts';
+import { FrameEditor, type Frame } from './frame-editor.ts';
+import { nestedUsageMember, readUsage } from './read-usage.ts';
+import { findReportedError } from './reported-error.ts';
+
+/** More than this is not held back for the end. */
+const heldCharactersMax = 1024 * 1024;
+const done = 'data: [DONE]\n\n';
+
+/**
+ * Relays a chat-completions stream of one or more choices. A frame with `finish_reason` is held back until the terminal
+ * event, so that it leaves together with usage and `[DONE]` in one write; if a choice that has not finished goes on after
+ * it (`n` > 1), what was held leaves first and order is kept.
+ */
+export class ChatStreamRelay implements StreamRelay {
+  state: RelayState = 'open';
+  tail: Buffer | null = null;
+  fault: string | null = null;
+  usage: ReportedUsage = { kind: 'none' };
+  readonly #plan: AttemptPlan;
+  readonly #editor: FrameEditor;
+  readonly #events = new EventStreamParser();
+  readonly #choices = new ChoiceTracker();
+  #out = '';
+  #held = '';
+  /** The frame whose usage counts, and that usage as the upstream wrote it. */
+  #usageFrame: Frame | null = null;
+  #usageValue: unknown;
+  /** The usage frame as it may leave, if the upstream sent one of its own. */
+  #usageText: string | null = null;
+
+  constructor(plan: AttemptPlan) {
+    this.#plan = plan;
+    this.#editor = new FrameEditor(plan);
+  }
+
+  get text(): TextCount {
+    return this.#choices.text;
+  }
+
+  push(chunk: Buffer): Buffer | null {
+    if (this.state !== 'open') return null;
+    this.#out = '';
+    for (const data of this.#events.push(chunk)) {
+      this.#onData(data);
+      if (!this.#isOpen()) break;
+    }
+    if (this.#isOpen() && this.#events.fault !== null) this.#break(this.#events.fault);
+    return this.#out === '' ? null : Buffer.from(this.#out);
+  }
+
+  end(): void {
+    if (this.state !== 'open') return;
+    this.#events.end();
+    if (this.#events.fault !== null) this.#break(this.#events.fault);
+    else if (this.#plan.quirks.endsWithoutDone === true && this.#choices.complete) this.#complete();
+    else if (!this.#choices.begun) this.#break('the stream ended before its first choice');
+    else
+      this.#break(
+        this.#choices.complete ? 'the stream ended without its terminal event' : 'the stream ended before finish_reason',
+      );
+  }
+
+  /** Calls change `state`, which the compiler does not see. */
+  #isOpen(): boolean {
+    return this.state === 'open';
+  }
+
+  #onData(data: string): void {
+    if (data === '') return;
+    if (data.startsWith('[DONE]')) {
+      this.#onDone();
+      return;
+    }
+    // A line break can only stand between tokens, where it means nothing, and must not break our own framing.
+    const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
+    let frame: unknown;
+    try {
+      frame = JSON.parse(text);
+    } catch {
+      this.#break('a frame of the stream is not valid JSON');
+      return;
+    }
+    if (typeof frame === 'object' && frame !== null && !Array.isArray(frame)) this.#onFrame(frame as Frame, text);
+    else this.#break('a frame of the stream is not an object');
+  }
+
+  #onFrame(frame: Frame, text: string): void {
+    const error = findReportedError(frame);
+    if (error !== null) {
+      this.#break(error);
+      return;
+    }
+    // Clients cannot read a frame without choices; all it may be good for is its usage.
+    if (!Array.isArray(frame.choices)) this.#takeUsage(frame, frame.usage);
+    else this.#onChoices(frame, frame.choices, text);
+  }
+
+  #onChoices(frame: Frame, choices: readonly unknown[], text: string): void {
+    const effect = this.#choices.read(choices);
+    if (this.#choices.overflown) {
+      this.#break('the stream has too many choices');
+      return;
+    }
+    const own = frame.usage !== undefined && frame.usage !== null;
+    const leaveOut = own || effect.continues ? null : nestedUsageMember(frame);
+    const taken = this.#takeUsage(frame, leaveOut === null ? frame.usage : (frame[leaveOut] as Frame).usage);
+    const shown = choices.length === 0 && own;
+    if (!shown) this.#relay(`data: ${this.#editor.edit(frame, text, { keepUsage: false, leaveOut })}\n\n`, effect);
+    else if (taken && this.#plan.includeUsage) this.#usageText = this.#editor.edit(frame, text, { keepUsage: true, leaveOut });
+  }
+
+  #relay(event: string, effect: FrameEffect): void {
+    if (effect.continues || this.#held.length > heldCharactersMax) {
+      this.#out += this.#held + event;
+      this.#held = '';
+    } else if (effect.finishes || this.#held !== '') this.#held += event;
+    else this.#out += event;
+  }
+
+  /** The last believable usage counts: some upstreams repeat it, growing, on every frame. */
+  #takeUsage(frame: Frame, value: unknown): boolean {
+    if (value === undefined || value === null) return false;
+    const usage = readUsage(value, this.#plan.quirks);
+    if (usage.kind === 'invalid' && this.usage.kind === 'none') this.usage = usage;
+    if (usage.kind !== 'valid') return false;
+    this.usage = usage;
+    this.#usageFrame = frame;
+    this.#usageValue = value;
+    this.#usageText = null;
+    return true;
+  }
+
+  #onDone(): void {
+    if (this.#choices.complete || (this.#choices.begun && this.#plan.quirks.omitsFinishReason === true)) this.#complete();
+    else this.#break('the terminal event came before finish_reason');
+  }
+
+  #complete(): void {
+    this.state = 'complete';
+    this.tail = Buffer.from(this.#held + this.#usageEvent() + done);
+    this.#held = '';
+  }
+
+  #usageEvent(): string {
+    if (!this.#plan.includeUsage || this.#usageFrame === null) return '';
+    const { id, created } = this.#usageFrame;
+    const { model } = this.#plan;
+    const object = 'chat.completion.chunk';
+    return `data: ${this.#usageText ?? JSON.stringify({ id, object, created, model, choices: [], usage: this.#usageValue })}\n\n`;
+  }
+
+  #break(fault: string): void {
+    this.state = 'broken';
+    this.fault = fault;
+    this.#held = '';
+  }
+}

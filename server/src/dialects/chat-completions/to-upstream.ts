@@ -1,0 +1,109 @@
+import { findMembers } from '../../json/members.ts';
+import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
+import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
+import type { AttemptPlan } from '../dialect.ts';
+
+/**
+ * Fields by which clients of other gateways choose where a request goes, with whose key, or to which other model at
+ * other prices. They never leave this gateway.
+ */
+const routingFields: ReadonlySet<string> = new Set([
+  'api_base',
+  'api_key',
+  'api_type',
+  'api_version',
+  'azure_ad_token',
+  'base_url',
+  'custom_llm_provider',
+  'deployment_id',
+  'extra_headers',
+  'extra_query',
+  'fallbacks',
+  'headers',
+  'litellm_params',
+  'model_list',
+  'models',
+  'organization',
+  'provider',
+  'route',
+  'user_config',
+]);
+
+const outputBounds: ReadonlySet<string> = new Set(['max_tokens', 'max_completion_tokens']);
+
+interface NamedSpan extends MemberSpan {
+  readonly name: string;
+}
+
+/** `null` in a request means absent. */
+function isSet(body: ScannedBody, name: string): boolean {
+  const value = body.value[name];
+  return value !== undefined && value !== null;
+}
+
+/** The client's stream options, all of them, with usage switched on: without it a streamed call could not be priced. */
+function withUsage(body: ScannedBody, span: MemberSpan): string | undefined {
+  if (!isSet(body, 'stream_options')) return '{"include_usage":true}';
+  const options = body.value.stream_options as Readonly<Record<string, unknown>>;
+  if (options.include_usage === true) return undefined;
+  const text = body.bytes.toString('utf8', span.valueStart, span.valueEnd);
+  const members = findMembers(text);
+  if (members.some(({ name }) => name === 'include_usage')) {
+    return spliceText(
+      text,
+      memberEdits(members, ({ name }) => (name === 'include_usage' ? 'true' : undefined)),
+    );
+  }
+  return `{"include_usage":true${members.length === 0 ? '' : ','}${text.slice(1)}`;
+}
+
+/** What becomes of one member, in the terms of `memberEdits`. */
+function change(body: ScannedBody, plan: AttemptPlan, span: NamedSpan): string | null | undefined {
+  const { name } = span;
+  if (name === 'model') return plan.upstreamModel === body.value.model ? undefined : JSON.stringify(plan.upstreamModel);
+  if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
+  if (name === 'stream_options') return plan.stream ? withUsage(body, span) : null;
+  if (outputBounds.has(name)) return changeBound(body, plan, name);
+  return routingFields.has(name) ? null : undefined;
+}
+
+function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null | undefined {
+  if (!isSet(body, name)) return null;
+  const replaced = plan.quirks.maxTokensOnly === true && name === 'max_tokens' && isSet(body, 'max_completion_tokens');
+  return replaced ? null : undefined;
+}
+
+/** Members that the body lacks, as JSON text that follows the value of `model`. */
+function additions(body: ScannedBody, plan: AttemptPlan): string {
+  let text = '';
+  if (plan.stream && !body.members.has('stream_options')) text += ',"stream_options":{"include_usage":true}';
+  if (plan.outputTokensMax !== null && !isSet(body, 'max_tokens') && !isSet(body, 'max_completion_tokens')) {
+    text += `,"max_tokens":${String(plan.outputTokensMax)}`;
+  }
+  return text;
+}
+
+function renameBound(body: ScannedBody): Edit | null {
+  const span = body.members.get('max_completion_tokens');
+  if (span === undefined || !isSet(body, 'max_completion_tokens')) return null;
+  return { start: span.nameStart, end: span.valueStart, with: '"max_tokens":' };
+}
+
+/**
+ * The client's bytes with as few spans replaced as possible: the model's name at the upstream, usage switched on for
+ * streams, fields that steer routing and `null` bounds left out, an output bound where the plan sets one.
+ * @returns the client's own buffer if nothing changes.
+ */
+export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
+  const members: NamedSpan[] = [];
+  for (const [name, span] of body.members) members.push({ name, ...span });
+  const edits = memberEdits(members, (span) => change(body, plan, span));
+  const added = additions(body, plan);
+  const model = body.members.get('model');
+  if (added !== '' && model !== undefined) edits.push({ start: model.valueEnd, end: model.valueEnd, with: added });
+  const renamed = plan.quirks.maxTokensOnly === true ? renameBound(body) : null;
+  if (renamed !== null) edits.push(renamed);
+  // An insertion comes before a removal that starts at the same place.
+  edits.sort((one, other) => one.start - other.start || one.end - other.end);
+  return splice(body.bytes, edits);
+}

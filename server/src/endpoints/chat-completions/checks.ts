@@ -1,0 +1,38 @@
+import { ApiError } from '@tollgate/contract/errors';
+
+/** A value fits, or the words for what it must be. */
+export type Check = (value: unknown) => string | null;
+
+export const check = {
+  boolean: (value: unknown) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  object: (value: unknown) => (isFields(value) ? null : 'must be an object'),
+  string: (value: unknown) => (typeof value === 'string' ? null : 'must be a string'),
+  stringOrObject: (value: unknown) => (typeof value === 'string' || isFields(value) ? null : 'must be a string or an object'),
+  integer:
+    (min: number, max: number): Check =>
+    (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+        ? null
+        : `must be a whole number from ${String(min)} to ${String(max)}`,
+  number:
+    (min: number, max: number): Check =>
+    (value) =>
+      typeof value === 'number' && value >= min && value <= max ? null : `must be a number from ${String(min)} to ${String(max)}`,
+} as const;
+
+export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function invalid(param: string, what: string): ApiError {
+  return new ApiError('invalid_parameter', { message: `\`${param}\` ${what}.`, param });
+}
+
+export function missing(param: string, what: string): ApiError {
+  return new ApiError('missing_required_parameter', { message: `\`${param}\` is missing: ${what}.`, param });
+}
+
+/** `null` means absent, as everywhere in this interface. */
+export function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}

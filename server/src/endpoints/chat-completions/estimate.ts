@@ -1,0 +1,53 @@
+import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
+import { countMessages } from './check-messages.ts';
+
+/**
+ * Tokens per character. Upper: what the service tells its customers, 2 tokens for a Chinese character and 1–2 for an
+ * English word of about four letters and a space. Typical: measured against a current 200,000-token vocabulary.
+ */
+const upperPerCharacter = { wide: 2, narrow: 0.5 } as const;
+const typicalPerCharacter = { wide: 0.75, narrow: 0.25 } as const;
+const tokensPerMessage = 4;
+const tokensPerReply = 3;
+
+/** One image: 1024 px in tiles of 512; the usual cap of patch models; 30,000 patches at the dearest multiplier. */
+const typicalImageTokens = 765;
+const upperImageTokens = 1_600;
+const worstImageTokens = 75_000;
+
+/** What providers put around a request: the role marks of a message, and hidden instructions for tools. */
+const worstTokensPerMessage = 8;
+const worstTokensPerRequest = 1_024;
+
+/** Output when neither the client nor the model's record bounds it. */
+const worstOutputTokens = 131_072;
+
+function usage(inputTokens: number, outputTokens: number): Usage {
+  const capped = (tokens: number): number => Math.min(Math.ceil(tokens), tokenCountLimit - 1);
+  return { inputTokens: capped(inputTokens), cachedTokens: 0, outputTokens: capped(outputTokens), reasoningTokens: 0 };
+}
+
+/**
+ * What a chat call may cost before it is made. `worst` counts every byte as a token (a byte-level vocabulary cannot do
+ * worse), images at the largest known price, and the output at its bound.
+ */
+export function estimateChat(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
+  const { wide, narrow } = body.text;
+  const { messages, images } = countMessages(body.value.messages);
+  const frame = tokensPerMessage * messages + tokensPerReply;
+  const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
+  const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
+  // A data: URL that is no image (sound, a document) has no such bound; its bytes stand for it.
+  const pictureBytes = body.dataUrls > images ? 0 : body.dataUrlBytes;
+  const worst = body.bytes.length - pictureBytes + images * worstImageTokens;
+  const boundPerChoice = request.outputTokensMax === null ? null : request.outputTokensMax / request.choices;
+  const expectedOutput = Math.min(boundPerChoice ?? facts.typicalOutputTokens, facts.typicalOutputTokens);
+  const worstOutput = boundPerChoice ?? facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;
+  return {
+    expected: usage(upper + frame + images * upperImageTokens, expectedOutput * request.choices),
+    worst: usage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, worstOutput * request.choices),
+    input: usage(typical + frame + images * typicalImageTokens, 0),
+  };
+}
