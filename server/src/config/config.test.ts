@@ -66,11 +66,12 @@ test('all faults are reported together, each naming its variable and a remedy', 
     TOLLGATE_REGION: 'mars',
     TOLLGATE_DATABASE_URL: 'postgres://u:p4ssw0rd@db/x',
     TOLLGATE_REDIS_URL: 'redis://:p4ssw0rd@r',
+    TOLLGATE_CONSOLE_PORT: '9000',
     TOLLGATE_WORKERS: '4',
     TOLLGATE_PROT: '80',
     TOLLGATE_IDLE_TIMEOUT_MS: '-1',
   });
-  assert.equal(faults.length, 7);
+  assert.equal(faults.length, 8);
   const text = faults.join('\n');
   assert.match(text, /TOLLGATE_PORT must be a whole number from 0 to 65535, not "eighty"\. .*8080/);
   assert.match(text, /TOLLGATE_PROT is not a variable of this service\. Did you mean TOLLGATE_PORT\?/);
@@ -115,7 +116,6 @@ test('faulty values of every kind are refused', () => {
       assert.ok(faults[0]?.startsWith(name), `${name}=${value}`);
     }
   }
-  assert.equal(faultsOf({ TOLLGATE_PORT: '9000', TOLLGATE_CONSOLE_PORT: '9000' }).length, 1);
 });
 
 test("a secret's value is in no fault, whatever it is", () => {

@@ -31,9 +31,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults = unknownNames(env);
   const service = readSettings(serviceSettings, env, faults);
   const limits = readSettings(limitSettings, env, faults);
-  if (service.consolePort && service.consolePort === service.port) {
-    faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or leave it out.');
-  }
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
   const warnings = service.smtpUrl === null ? [] : ['TOLLGATE_SMTP_URL is set, but this version sends no mail.'];

@@ -16,8 +16,12 @@ export const serviceSettings = {
     read.listenHost,
   ),
   consolePort: optional(
-    { name: 'TOLLGATE_CONSOLE_PORT', meaning: 'Moves the administrator interface to a port of its own.' },
-    read.wholeNumber(0, 65535),
+    { name: 'TOLLGATE_CONSOLE_PORT', meaning: 'Reserved. This version serves everything on one port and refuses it.' },
+    // An operator who sets it counts on the administrator interface not being on the public port.
+    read.notAvailable(
+      'is set, but this version serves everything on TOLLGATE_PORT',
+      'Remove it, or close /api/admin in the proxy in front.',
+    ),
   ),
   dataDir: defaulted(
     { name: 'TOLLGATE_DATA_DIR', meaning: 'Data folder; everything the service keeps is in it.' },
@@ -144,14 +148,6 @@ export const limitSettings = {
     },
     '60000',
     read.wholeNumber(100, day),
-  ),
-  answerBufferBytesMax: defaulted(
-    {
-      name: 'TOLLGATE_ANSWER_BUFFER_BYTES_MAX',
-      meaning: 'Bytes of a stream kept for a client that reads slowly, before the upstream is paused.',
-    },
-    '1048576',
-    read.wholeNumber(16_384, 1_073_741_824),
   ),
   // A refused dial costs nothing and another route may answer.
   connectTimeoutMs: defaulted(
