@@ -85,7 +85,7 @@ class MemoryCoordination implements Coordination {
     }
     const nowMs = this.#clock.monotonicMs();
     for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
-    for (const counter of call.counters) counter.release(call.reservation.amount, posted < 0n ? 0n : posted);
+    for (const counter of call.counters) counter.release(call.reservation.amount, posted < 0n ? 0n : posted, nowMs);
     if (posted <= 0n) return noLevels;
     const reached: ReachedLevel[] = [];
     for (const counter of call.counters) counter.announce(reached);
@@ -129,7 +129,7 @@ class MemoryCoordination implements Coordination {
 
   #decide(request: AdmitRequest, counters: readonly MoneyCounter[]): Admission {
     const nowMs = this.#clock.monotonicMs();
-    this.#money.sweep();
+    this.#money.sweep(nowMs);
     this.#subjects.sweep(2, (subject) => subject.isIdle(nowMs));
     const subjects = request.rates.map(({ id }) => this.#subject(id));
     const refusal =

@@ -3,6 +3,12 @@ import { parseWindow } from '../../domain/limits/window.ts';
 
 const levels = [80, 90, 100] as const;
 
+/**
+ * A past window is kept this long after its last posting: should the calendar be set back into it, it is loaded again,
+ * and by then the database has all of it.
+ */
+const keptMs = 600_000;
+
 /** One window's money: an account's, or a key's in one day or month. */
 export class MoneyCounter {
   /** Posted. Only grows. */
@@ -18,17 +24,21 @@ export class MoneyCounter {
   #arming = -1;
   /** Levels already announced under this arming, a bit each. */
   #announced = 0;
+  #touchedMs: number;
 
-  constructor(window: string, used: bigint) {
+  /** Times are monotonic. */
+  constructor(window: string, used: bigint, nowMs: number) {
     this.window = window;
     this.used = used;
+    this.#touchedMs = nowMs;
     const { scope, period } = parseWindow(window);
     this.#scope = scope;
     this.#period = period;
   }
 
-  isPast(day: number, month: number): boolean {
-    if (this.#scope === 'account') return false;
+  /** Can it be dropped? Its period must be over, no reservation hold it, and its last posting be long in the database. */
+  isOver(day: number, month: number, nowMs: number): boolean {
+    if (this.#scope === 'account' || this.reservations > 0 || nowMs - this.#touchedMs < keptMs) return false;
     return this.#period < (this.#scope === 'key_day' ? day : month);
   }
 
@@ -38,7 +48,8 @@ export class MoneyCounter {
     this.watch(limit);
   }
 
-  release(amount: bigint, posted: bigint): void {
+  release(amount: bigint, posted: bigint, nowMs: number): void {
+    this.#touchedMs = nowMs;
     this.held -= amount;
     this.reservations -= 1;
     this.used += posted;

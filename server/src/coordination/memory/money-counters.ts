@@ -41,10 +41,10 @@ export class MoneyCounters {
     return this.#loadKey(id, period * 100 + 1, period);
   }
 
-  /** Drops windows that are past and that no reservation holds; looks at a few on every call. */
-  sweep(): void {
+  /** Drops windows that are over; looks at a few on every call. */
+  sweep(nowMs: number): void {
     const { day, month } = this.#calendar.now();
-    this.#counters.sweep(4, (counter) => counter.reservations === 0 && counter.isPast(day, month));
+    this.#counters.sweep(4, (counter) => counter.isOver(day, month, nowMs));
   }
 
   #loadAccount(accountId: string): Promise<void> {
@@ -64,7 +64,8 @@ export class MoneyCounters {
 
   /** Never overwrites: a window that is here may already hold postings the database has not seen. */
   #put(window: string, used: bigint): void {
-    if (!this.#counters.has(window)) this.#counters.set(window, new MoneyCounter(window, used));
+    if (!this.#counters.has(window))
+      this.#counters.set(window, new MoneyCounter(window, used, this.#calendar.clock.monotonicMs()));
   }
 
   #once(name: string, loaded: boolean, load: () => Promise<void>): Promise<void> {
