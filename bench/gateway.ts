@@ -1,0 +1,120 @@
+/** Starts the gateway under test and sets it up through its admin interface, as an operator would. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './children.ts';
+import type { Credential } from './load-plan.ts';
+import { startProgram, type Target } from './target.ts';
+
+const mainFile = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+
+/** How much is set up before a measurement. */
+export interface Population {
+  readonly accounts: number;
+  readonly keysPerAccount: number;
+  readonly models: number;
+}
+
+export const oneHotKey: Population = { accounts: 1, keysPerAccount: 1, models: 1 };
+export const manyTenants: Population = { accounts: 40, keysPerAccount: 5, models: 30 };
+
+/** A data folder with a gateway's settings, which can be started again and again. */
+export interface GatewayHome {
+  readonly dataFolder: string;
+  readonly adminToken: string;
+  readonly credentials: readonly Credential[];
+}
+
+async function launch(home: GatewayHome): Promise<Omit<Target, 'credentials'>> {
+  const port = await freePort();
+  return startProgram({
+    name: 'gateway',
+    file: mainFile,
+    port,
+    readyPath: '/readyz',
+    env: {
+      TOLLGATE_PORT: String(port),
+      TOLLGATE_HOST: '127.0.0.1',
+      TOLLGATE_DATA_DIR: home.dataFolder,
+      TOLLGATE_ADMIN_TOKEN: home.adminToken,
+      TOLLGATE_LOG_LEVEL: 'warn',
+    },
+  });
+}
+
+/** Starts a gateway that was prepared before. */
+export async function startGateway(home: GatewayHome): Promise<Target> {
+  return { ...(await launch(home)), credentials: home.credentials };
+}
+
+/** Starts a gateway on an empty data folder, makes the population and ends it. */
+export async function prepareGateway(dataFolder: string, upstreamPort: number, population: Population): Promise<GatewayHome> {
+  const empty: GatewayHome = { dataFolder, adminToken: randomBytes(24).toString('hex'), credentials: [] };
+  const running = await launch(empty);
+  try {
+    const admin = new Admin(running.base.replace(/\/v1$/, '/api/admin'), empty.adminToken);
+    return { ...empty, credentials: await populate(admin, upstreamPort, population) };
+  } finally {
+    await running.end();
+  }
+}
+
+class Admin {
+  readonly #base: string;
+  readonly #token: string;
+
+  constructor(base: string, token: string) {
+    this.#base = base;
+    this.#token = token;
+  }
+
+  async send(method: 'POST' | 'PUT', path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} /api/admin${path} answered ${String(response.status)}: ${text.slice(0, 300)}`);
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  }
+}
+
+function textField(record: Record<string, unknown>, name: string): string {
+  const value = record[name];
+  if (typeof value !== 'string') throw new Error(`the admin interface answered no ${name}: ${Object.keys(record).join(', ')}`);
+  return value;
+}
+
+async function populate(admin: Admin, upstreamPort: number, population: Population): Promise<Credential[]> {
+  const models = Array.from({ length: population.models }, (_, index) => `bench-model-${String(index + 1)}`);
+  await admin.send('POST', '/providers', {
+    name: 'bench',
+    dialect: 'chat-completions',
+    routes: [{ region: 'domestic', base_url: `http://127.0.0.1:${String(upstreamPort)}/v1`, api_key: 'x' }],
+    models: models.map((model) => ({ model, upstream_model: 'bench-upstream' })),
+  });
+  for (const model of models) await admin.send('PUT', `/models/${model}`, { kind: 'chat', price: { input: '2', output: '8' } });
+  const keys: string[] = [];
+  for (let index = 0; index < population.accounts; index += 1) keys.push(...(await addAccount(admin, index, population)));
+  // Coprime steps: neighbouring calls differ in key and model, and every pair of a key and some models occurs.
+  const pairs = keys.length === 1 ? 1 : keys.length * 3;
+  return Array.from({ length: pairs }, (_, index) => ({
+    key: keys[(index * 7) % keys.length] ?? '',
+    model: models[(index * 11) % models.length] ?? '',
+  }));
+}
+
+async function addAccount(admin: Admin, index: number, population: Population): Promise<string[]> {
+  const account = await admin.send('POST', '/accounts', {
+    name: `Bench ${String(index + 1)}`,
+    plan: 'dedicated',
+    limits: { requests_per_minute: null, concurrency: null },
+  });
+  const path = `/accounts/${encodeURIComponent(textField(account, 'id'))}`;
+  await admin.send('POST', `${path}/credits`, { amount: '1000000', reason: 'bench', bucket: 'paid' });
+  const keys: string[] = [];
+  for (let made = 0; made < population.keysPerAccount; made += 1) {
+    keys.push(textField(await admin.send('POST', `${path}/keys`, {}), 'key'));
+  }
+  return keys;
+}

@@ -1,0 +1,39 @@
+import type { LoadPlan } from './load-plan.ts';
+
+const question =
+  'Explain in five sentences how a pay-per-use gateway reserves money before a call, posts the true cost after it, ' +
+  'and why a call that failed must never be charged. Mention rate limits, caps and the ledger.';
+
+function content(imageBytes: number): unknown {
+  if (imageBytes === 0) return question;
+  const image = Buffer.alloc(Math.floor((imageBytes * 3) / 4), 'tollgate bench image ').toString('base64');
+  return [
+    { type: 'text', text: question },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${image}`, detail: 'high' } },
+  ];
+}
+
+function body(plan: LoadPlan, model: string): string {
+  return JSON.stringify({
+    model,
+    ...(plan.streamed ? { stream: true } : {}),
+    messages: [
+      { role: 'system', content: 'You are a careful engineer. Answer briefly and exactly.' },
+      { role: 'user', content: content(plan.imageBytes) },
+    ],
+    temperature: 0.2,
+    max_tokens: 256,
+  });
+}
+
+/** The bytes of every request of a plan, made before the clock starts. */
+export function requestBytes(plan: LoadPlan): Buffer[] {
+  const url = new URL(plan.url);
+  const start = `${plan.method} ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\nuser-agent: tollgate-bench\r\n`;
+  if (plan.method === 'GET') return [Buffer.from(`${start}\r\n`)];
+  return plan.credentials.map(({ key, model }) => {
+    const text = body(plan, model);
+    const head = `authorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${String(Buffer.byteLength(text))}\r\n\r\n`;
+    return Buffer.from(start + head + text);
+  });
+}

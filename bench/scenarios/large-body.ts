@@ -1,0 +1,92 @@
+import type { Bench, Rounds } from '../bench.ts';
+import { toFigure, type Figure } from '../figure.ts';
+import { oneHotKey } from '../gateway.ts';
+import type { LoadPlan } from '../load-plan.ts';
+import { runLoad, startLoad } from '../run-load.ts';
+import type { Target } from '../target.ts';
+import { promptUpstream } from '../upstream-script.ts';
+
+const imageBytes = 10_000_000;
+
+interface BodyResult {
+  /** Longest block seen from inside; not a number without a probe. */
+  readonly blockMs: number;
+  /** Slowest tiny call beside the large bodies. */
+  readonly slowestMs: number;
+  readonly postMs: number;
+}
+
+function posts(target: Target, calls: number): LoadPlan {
+  const { base, credentials } = target;
+  return {
+    url: `${base}/chat/completions`,
+    method: 'POST',
+    credentials,
+    streamed: false,
+    imageBytes,
+    connections: 2,
+    calls,
+    maxSeconds: 120,
+  };
+}
+
+/** Tiny calls at a steady rate, which wait as long as the event loop is blocked. */
+function tinyCalls(target: Target): LoadPlan {
+  return {
+    url: target.health,
+    method: 'GET',
+    credentials: target.credentials,
+    streamed: false,
+    imageBytes: 0,
+    connections: 8,
+    ratePerSecond: 200,
+    calls: 1_000_000,
+    maxSeconds: 120,
+  };
+}
+
+async function measure(target: Target, calls: number): Promise<BodyResult> {
+  const beside = startLoad(tinyCalls(target));
+  await target.probe?.({ probe: 'watch-delay' });
+  const posted = await runLoad(posts(target, calls)).finally(() => {
+    beside.stop();
+  });
+  const blockMs = (await target.probe?.({ probe: 'read-delay' })) ?? Number.NaN;
+  const tiny = await beside.report;
+  return { blockMs, slowestMs: tiny.latency.max, postMs: posted.latency.p50 };
+}
+
+function figures(rounds: Rounds<BodyResult>, probed: boolean): Figure[] {
+  const scenario = 'body';
+  const both = (pick: (result: BodyResult) => number) => ({
+    reference: rounds.reference.map(pick),
+    candidate: rounds.candidate.map(pick),
+  });
+  const what = '10 MB vision request: slowest GET of the health address meanwhile';
+  const outside = toFigure({ scenario, what, unit: 'ms', comparison: 'absolute', ...both(({ slowestMs }) => slowestMs) });
+  const time = 'the same: time of one such request, p50';
+  const duration = toFigure({ scenario, what: time, unit: 'ms', comparison: 'ratio', ...both(({ postMs }) => postMs) });
+  if (!probed) return [outside, duration];
+  const block = '10 MB vision request: longest block of the event loop';
+  return [
+    toFigure({ scenario, what: block, unit: 'ms', comparison: 'absolute', limit: 20, ...both(({ blockMs }) => blockMs) }),
+    outside,
+    duration,
+  ];
+}
+
+/** What one caller's large body does to everybody else. */
+export async function largeBody(bench: Bench): Promise<Figure[]> {
+  await bench.script(promptUpstream);
+  return bench.withPair({ population: oneHotKey }, async (pair) => {
+    const calls = Math.max(6, bench.scaled(20));
+    for (const target of [pair.reference, pair.candidate]) await measure(target, 6);
+    const rounds = await bench.takeTurns(pair, bench.rounds(), async (target) => {
+      const result = await measure(target, calls);
+      bench.say(`  ${target.name}: blocked ${result.blockMs.toFixed(1)} ms, slowest tiny call ${result.slowestMs.toFixed(1)} ms`);
+      return result;
+    });
+    await bench.profileOnce('body', pair.candidate, () => runLoad(posts(pair.candidate, calls)));
+    return figures(rounds, pair.candidate.probe !== undefined);
+  });
+}

@@ -1,0 +1,21 @@
+/** What the scripted upstream answers from now on; sent to its process before each measurement. */
+export interface UpstreamScript {
+  /** Wait before the first byte of an answer. */
+  readonly latencyMs: number;
+  /** Content chunks per stream. */
+  readonly chunks: number;
+  /** Time between two chunks of one stream, a whole number of milliseconds. */
+  readonly chunkGapMs: number;
+}
+
+export const promptUpstream: UpstreamScript = { latencyMs: 0, chunks: 10, chunkGapMs: 10 };
+
+/** Digits of the moment a chunk was written (monotonic microseconds, one clock for all processes of a machine). */
+export const stampDigits = 15;
+/** Precedes the stamp inside a chunk's content. */
+export const stampMark = '"content":"@';
+
+export function monotonicMicros(): number {
+  const [seconds, nanos] = process.hrtime();
+  return seconds * 1e6 + Math.floor(nanos / 1000);
+}
