@@ -1,0 +1,82 @@
+import { SandboxRefusal } from './sandbox-knobs.ts';
+import type { SandboxRequest } from './sandbox-request.ts';
+import { exampleOf } from './schema-example.ts';
+import { cutToTokens, quartersOf, tokensOf } from './token-weight.ts';
+
+export interface SandboxAnswer {
+  readonly text: string;
+  readonly toolCall: { readonly name: string; readonly arguments: string } | null;
+  readonly finishReason: 'stop' | 'length' | 'tool_calls';
+  /** Over all choices. */
+  readonly outputTokens: number;
+}
+
+/** Longest part of a question that is repeated. */
+const echoCharactersMax = 2_000;
+/** Over all choices of an answer, so that one request cannot take the process's memory or minutes of its time. */
+const answerTokensMax = 262_144;
+const filler = 'All work and no play makes a sandbox a dull model. ';
+const fillerZh = '沙箱里的每一粒沙子都在认真地假装自己是一个词语。';
+
+/** The one answer to a request: the same words for the same request, in Chinese if the question mostly is. */
+export function composeAnswer(request: SandboxRequest): SandboxAnswer {
+  if (request.tool !== null) return callTool(request, request.tool);
+  const wanted = lengthened(request, words(request));
+  const text = request.outputTokensMax === null ? wanted : cutToTokens(wanted, request.outputTokensMax);
+  const tokens = tokensOf(quartersOf(text));
+  if (tokens * request.choices > answerTokensMax) throw new SandboxRefusal('n', 'asks for more text than the sandbox writes');
+  const finishReason = text.length < wanted.length ? 'length' : 'stop';
+  return { text, toolCall: null, finishReason, outputTokens: tokens * request.choices };
+}
+
+function callTool(request: SandboxRequest, tool: NonNullable<SandboxRequest['tool']>): SandboxAnswer {
+  const json = JSON.stringify(exampleOf(tool.parameters));
+  const tokens = tokensOf(quartersOf(tool.name) + quartersOf(json));
+  return {
+    text: '',
+    toolCall: { name: tool.name, arguments: json },
+    finishReason: 'tool_calls',
+    outputTokens: tokens * request.choices,
+  };
+}
+
+function words(request: SandboxRequest): string {
+  if (request.jsonAnswer !== null) return jsonAnswer(request, request.jsonAnswer.schema);
+  const zh = isMostlyChinese(request.question);
+  const said = request.question.slice(0, echoCharactersMax).toWellFormed();
+  const seen = request.images === 0 ? '' : describeImages(request.images, zh);
+  if (request.toolResult !== null) {
+    const result = request.toolResult.slice(0, echoCharactersMax).toWellFormed();
+    return zh ? `这是沙箱模型。工具的回答是：${result}` : `This is the sandbox model. The tool answered: ${result}`;
+  }
+  return zh ? `这是沙箱模型。${seen}你说：${said}` : `This is the sandbox model; ${seen}you said: ${said}`;
+}
+
+function describeImages(images: number, zh: boolean): string {
+  if (zh) return `我看到 ${String(images)} 张图片。`;
+  return `I see ${String(images)} image${images === 1 ? '' : 's'}; `;
+}
+
+function jsonAnswer(request: SandboxRequest, schema: unknown): string {
+  const value =
+    schema === null
+      ? { sandbox: true, you_said: request.question.slice(0, echoCharactersMax).toWellFormed() }
+      : exampleOf(schema);
+  return JSON.stringify(value);
+}
+
+/** Brings the answer to exactly the length asked for by `sandbox_output_tokens`. */
+function lengthened(request: SandboxRequest, text: string): string {
+  const tokens = request.knobs.outputTokens;
+  if (tokens === null) return text;
+  const unit = isMostlyChinese(request.question) ? fillerZh : filler;
+  const missing = tokens * 4 - quartersOf(text);
+  const filled = missing <= 0 ? text : `${text} ${unit.repeat(Math.ceil(missing / quartersOf(unit)))}`;
+  return cutToTokens(filled, tokens);
+}
+
+function isMostlyChinese(text: string): boolean {
+  const sample = text.slice(0, echoCharactersMax);
+  // 3 quarters per wide character, 1 per other one: 1.6 on average means that 30 % are wide, as in Chinese prose with Latin names.
+  return sample.length > 0 && quartersOf(sample) >= sample.length * 1.6;
+}

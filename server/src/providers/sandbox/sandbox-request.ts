@@ -1,0 +1,110 @@
+import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
+import { quartersOf, tokensOf } from './token-weight.ts';
+
+export interface SandboxTool {
+  readonly name: string;
+  readonly parameters: unknown;
+}
+
+/** What the sandbox takes from a chat request. */
+export interface SandboxRequest {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+  readonly choices: number;
+  readonly outputTokensMax: number | null;
+  /** Text of the last user message. */
+  readonly question: string;
+  /** Text of the last message if a tool said it. */
+  readonly toolResult: string | null;
+  readonly images: number;
+  readonly inputTokens: number;
+  /** The tool to call now; `null`: answer in words. */
+  readonly tool: SandboxTool | null;
+  /** `schema` is `null` for any object. */
+  readonly jsonAnswer: { readonly schema: unknown } | null;
+  readonly knobs: SandboxKnobs;
+}
+
+/** What one message and one image count beside their text. */
+const quartersPerMessage = 16;
+const quartersPerImage = 85 * 4;
+
+/** Reads a chat-completions body. @throws {SandboxRefusal} naming the field. */
+export function readSandboxRequest(bytes: Buffer): SandboxRequest {
+  const body = parse(bytes);
+  const { messages } = body;
+  if (!Array.isArray(messages) || messages.length === 0)
+    throw new SandboxRefusal('messages', 'must be a list with at least one message');
+  const texts = messages.map(readMessage);
+  const last = texts.at(-1);
+  const question = texts.findLast((message) => message.role === 'user')?.text ?? '';
+  const toolResult = last?.role === 'tool' ? last.text : null;
+  const quarters = texts.reduce(
+    (sum, { text, images }) => sum + quartersOf(text) + images * quartersPerImage + quartersPerMessage,
+    0,
+  );
+  return {
+    model: typeof body.model === 'string' ? body.model : '',
+    stream: body.stream === true,
+    includeUsage: isRecord(body.stream_options) && body.stream_options.include_usage === true,
+    choices: positive(body, 'n', 128) ?? 1,
+    outputTokensMax: positive(body, 'max_completion_tokens') ?? positive(body, 'max_tokens'),
+    question,
+    toolResult,
+    images: texts.reduce((sum, message) => sum + message.images, 0),
+    inputTokens: tokensOf(quarters),
+    tool: toolResult === null ? chooseTool(body, question) : null,
+    jsonAnswer: readFormat(body.response_format),
+    knobs: readKnobs(body.metadata),
+  };
+}
+
+function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch {
+    body = null;
+  }
+  if (!isRecord(body)) throw new SandboxRefusal('', 'The body must be a JSON object.');
+  return body;
+}
+
+function positive(body: Readonly<Record<string, unknown>>, name: string, max = 2 ** 31): number | null {
+  const value = body[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new SandboxRefusal(name, `must be a whole number from 1 to ${String(max)}`);
+}
+
+function readMessage(message: unknown): { role: unknown; text: string; images: number } {
+  if (!isRecord(message)) return { role: null, text: '', images: 0 };
+  const { role, content } = message;
+  if (typeof content === 'string') return { role, text: content, images: 0 };
+  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+  const text = parts.map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
+  return { role, text, images: parts.filter((part) => part.type === 'image_url').length };
+}
+
+/** A tool is called when the client insists on it, or when its last words speak of a tool. */
+function chooseTool(body: Readonly<Record<string, unknown>>, question: string): SandboxTool | null {
+  const tools = (Array.isArray(body.tools) ? body.tools : [])
+    .map((tool: unknown) => (isRecord(tool) ? tool.function : null))
+    .filter(isRecord)
+    .map((entry) => ({ name: typeof entry.name === 'string' ? entry.name : '', parameters: entry.parameters }));
+  const choice = body.tool_choice;
+  if (choice === 'none') return null;
+  if (isRecord(choice)) {
+    const wanted = isRecord(choice.function) ? choice.function.name : null;
+    return tools.find((tool) => tool.name === wanted) ?? tools[0] ?? null;
+  }
+  return choice === 'required' || /\btools?\b|工具/i.test(question) ? (tools[0] ?? null) : null;
+}
+
+function readFormat(format: unknown): SandboxRequest['jsonAnswer'] {
+  if (!isRecord(format)) return null;
+  if (format.type === 'json_object') return { schema: null };
+  if (format.type !== 'json_schema') return null;
+  return { schema: isRecord(format.json_schema) ? (format.json_schema.schema ?? null) : null };
+}
