@@ -48,6 +48,15 @@ const endingBans = [
 /** Inside the gateway the word itself may only be compared with, never produced. */
 const producedEndingBans = [ban(":not(BinaryExpression, SwitchCase, TSLiteralType) > Literal[value='complete']", endingMessage)];
 
+/** The gateway asks ClientAnswer; it never listens to the connection itself. */
+const connectionBans = [
+  ban('MemberExpression[property.name=/^(destroyed|closed)$/]', 'Only http/delivery.ts decides whether an answer was delivered.'),
+  ban(
+    'CallExpression[callee.property.name=/^(on|once|addListener|prependListener)$/] > Literal.arguments:first-child[value=/^(close|aborted|end)$/]',
+    'Only http/delivery.ts decides whether an answer was delivered.',
+  ),
+];
+
 /** One reader each: upstream-attempt.ts feeds a StreamRelay and hears when it is over, relay.ts sends its tail. */
 const relayStateBans = [
   ban(
@@ -93,6 +102,7 @@ const envBans = [
 
 const houseBans = [...clockBans, ...chanceBans, ...deliveryBans, ...endingBans, ...sqlBans, ...envBans];
 const without = (...lists) => houseBans.filter((entry) => !lists.some((list) => list.includes(entry)));
+const gatewayBans = [...houseBans, ...connectionBans];
 const syntax = (list) => ({ 'no-restricted-syntax': ['error', ...list] });
 
 const timers = ['setTimeout', 'setInterval'].map((name) => ({
@@ -191,22 +201,22 @@ export default defineConfig(
   {
     name: 'gateway: later stages see the Outcome alone',
     files: ['server/src/gateway/**/*.ts'],
-    rules: syntax([...houseBans, ...producedEndingBans, ...relayStateBans, ...relayTailBans]),
+    rules: syntax([...gatewayBans, ...producedEndingBans, ...relayStateBans, ...relayTailBans]),
   },
   {
     name: 'gateway: the one reader of a stream that is over',
     files: ['server/src/gateway/upstream-attempt.ts'],
-    rules: syntax([...houseBans, ...producedEndingBans, ...relayTailBans]),
+    rules: syntax([...gatewayBans, ...producedEndingBans, ...relayTailBans]),
   },
   {
     name: 'gateway: the one sender of a tail',
     files: ['server/src/gateway/relay.ts'],
-    rules: syntax([...houseBans, ...producedEndingBans, ...relayStateBans]),
+    rules: syntax([...gatewayBans, ...producedEndingBans, ...relayStateBans]),
   },
   {
     name: 'gateway: the one place that makes an ending',
     files: ['server/src/gateway/outcome.ts'],
-    rules: syntax([...without(endingBans), ...relayStateBans, ...relayTailBans]),
+    rules: syntax([...gatewayBans.filter((entry) => !endingBans.includes(entry)), ...relayStateBans, ...relayTailBans]),
   },
   {
     name: 'http: the one place that judges delivery',

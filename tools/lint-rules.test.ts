@@ -80,6 +80,10 @@ const bans: Ban[] = [
     ...{ code: "response.once('finish', () => undefined);", rule: syntax, says: 'http/delivery.ts' },
     ...{ banned: 'server/src/http/seeded.ts', allowed: 'server/src/http/delivery.ts' },
   },
+  ...["response.once('close', () => undefined);", 'export const left = socket.destroyed;'].map((code) => ({
+    what: `a second judge of delivery beside the connection: ${code}`,
+    ...{ code, rule: syntax, says: 'http/delivery.ts', banned: gateway, allowed: 'server/src/http/delivery.ts' },
+  })),
   {
     what: 'a second judge of delivery through stream.finished',
     ...{ code: "import { finished } from 'node:stream';\nexport const done = finished;", rule: 'no-restricted-imports' },
