@@ -20,7 +20,7 @@ function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: stri
 async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<KeyEntry> {
   if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
   const bearer = readBearer(call.request.headers.authorization);
-  if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.fault);
+  if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.message);
   // A source that keeps guessing must not reach the database; keys already known are found without it.
   const found = context.directory.find(
     hashKeyValue(bearer.value),

@@ -49,6 +49,11 @@ export class ClientAnswer {
     return this.#delivery.left;
   }
 
+  /** Bytes wait for a client that does not take them. */
+  get stalled(): boolean {
+    return this.#stall !== null && this.#response.writableNeedDrain;
+  }
+
   onLeft(action: (() => void) | null): void {
     this.#delivery.onLeft(action);
   }

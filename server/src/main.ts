@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { readConfig, type Config } from './config/config.ts';
+import { banner } from './service/banner.ts';
+import { StartError } from './service/start-error.ts';
+import { startService, type Service } from './service/service.ts';
+import { StorageStartError } from './storage/storage-error.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** Prints sentences for the person who started the service and ends with exit code 1. */
+function giveUp(sentences: readonly string[]): never {
+  for (const sentence of sentences) process.stderr.write(`tollgate: ${sentence}\n`);
+  process.exit(1);
+}
+
+function configOrExit(): Config {
+  const result = readConfig(process.env);
+  if (!result.ok) giveUp(result.faults);
+  for (const warning of result.warnings) process.stderr.write(`tollgate: ${warning}\n`);
+  return result.config;
+}
+
+/** The first signal lets running calls finish; a second one does not wait. */
+function stopOnSignals(service: Service): void {
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    process.stderr.write(`tollgate: ${signal} received; running calls may finish, press Ctrl-C again to stop at once\n`);
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => giveUp([`stopping failed: ${error instanceof Error ? error.message : String(error)}`]),
+    );
+  };
+  process.on('SIGTERM', () => {
+    stop('SIGTERM');
+  });
+  process.on('SIGINT', () => {
+    stop('SIGINT');
+  });
+}
+
+async function start(): Promise<void> {
+  const config = configOrExit();
+  try {
+    const service = await startService({ config, env: process.env, version });
+    stopOnSignals(service);
+    process.stdout.write(banner({ service, config, version }));
+  } catch (error) {
+    if (error instanceof StartError || error instanceof StorageStartError) giveUp([error.message]);
+    throw error;
+  }
+}
+
+// Without a handler Node would end the process before the books are flushed; a defect still ends it, but tells first.
+process.on('unhandledRejection', (reason) => {
+  giveUp([`stopped by an unexpected fault: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`]);
+});
+
+await start();

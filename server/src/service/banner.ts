@@ -1,0 +1,48 @@
+import { formatAmount } from '@tollgate/contract/money';
+import type { Config } from '../config/config.ts';
+import type { Service } from './service.ts';
+
+interface BannerOptions {
+  readonly service: Service;
+  readonly config: Config;
+  readonly version: string;
+}
+
+function firstCall({ url, first }: Service): string {
+  if (first === null) return '';
+  return `
+  A demo account with 10 CNY of trial credit is ready. This key is shown once, keep it:
+
+    ${first.key}
+
+  Try it:
+
+    curl ${url}/v1/chat/completions \\
+      -H "Authorization: Bearer ${first.key}" \\
+      -H "Content-Type: application/json" \\
+      -d '{"model":"sandbox/chat","messages":[{"role":"user","content":"Hello!"}]}'
+`;
+}
+
+function priceBasis({ usdCny, marginPpm }: Config): string {
+  return `1 USD = ${formatAmount(usdCny, 4)} CNY, margin ${formatAmount(marginPpm * 1000n, 4).replace(/\.?0+$/, '')} (TOLLGATE_USD_CNY, TOLLGATE_MARGIN_PERCENT)`;
+}
+
+/** What the terminal shows when the service is ready. */
+export function banner({ service, config, version }: BannerOptions): string {
+  const { gateway, recovered } = service;
+  const models = gateway.catalog.current.models.size;
+  const providers = gateway.catalog.current.providers.map(({ name }) => name).join(', ');
+  const lines = [
+    `Tollgate ${version} is ready.`,
+    '',
+    `  Address        ${service.url}        (clients: base address ${service.url}/v1)`,
+    `  Reference      ${service.url}/docs`,
+    `  Data folder    ${config.dataDir}`,
+    `  Admin token    ${service.adminTokenFile ?? 'from TOLLGATE_ADMIN_TOKEN'}`,
+    `  Models         ${String(models)} from ${providers}`,
+    `  Price basis    ${priceBasis(config)}`,
+    ...(recovered > 0 ? [`  Recovered      ${String(recovered)} calls that the last stop interrupted; none was charged`] : []),
+  ];
+  return `${lines.join('\n')}\n${firstCall(service)}\n`;
+}

@@ -1,0 +1,74 @@
+import { ChangeLine } from '../control/change-line.ts';
+import type { ControlContext, ControlEffects } from '../control/control-context.ts';
+import { dialects } from '../dialects/registry.ts';
+import { capNotice } from '../domain/books/notice-text.ts';
+import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import type { Calendar } from '../domain/limits/calendar.ts';
+import type { Coordination, MoneyLimit } from '../domain/limits/coordination.ts';
+import { parseIpAllowList } from '../domain/limits/ip-allow-list.ts';
+import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
+import type { Key } from '../domain/tenants/tenant.ts';
+import type { GatewayContext } from '../gateway/gateway-context.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+interface ControlOptions {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly calendar: Calendar;
+  readonly storage: StorageParts;
+  readonly directory: KeyDirectory;
+  readonly catalog: CatalogHolder;
+  readonly coordination: Coordination;
+  readonly gateway: GatewayContext;
+}
+
+function capsOf(key: Key, calendar: Calendar): readonly MoneyLimit[] {
+  const { day, month } = calendar.now();
+  return [
+    { scope: 'key_day', window: `${key.id}:${String(day)}`, limit: key.dailyCap, arming: key.capArming },
+    { scope: 'key_month', window: `${key.id}:${String(month)}`, limit: key.monthlyCap, arming: key.capArming },
+  ];
+}
+
+/** What the request path hears of a change; the live entries have it already. */
+function effectsOf({ calendar, coordination, storage, catalog, gateway, clock }: ControlOptions): ControlEffects {
+  return {
+    accountCreditsChanged: () => undefined,
+    accountChanged: () => undefined,
+    async keyChanged(key) {
+      const caps = capsOf(key, calendar);
+      await coordination.figures(
+        key.accountId,
+        key.id,
+        caps.map(({ window }) => window),
+      );
+      // A cap lowered below what is spent pauses the key at once, and no further call would tell so.
+      const reached = coordination.reachedLevels(caps);
+      const owner = { accountId: key.accountId, keyId: key.id };
+      if (reached.length > 0) await storage.stores.notices.add(reached.map((level) => capNotice(owner, level, clock.nowMs())));
+    },
+    catalogChanged: () => {
+      gateway.routing.retain(catalog.current.providers);
+    },
+  };
+}
+
+/** Builds what the administrator interface and the first start work with. */
+export function createControlContext(options: ControlOptions): ControlContext {
+  const { clock, ids, calendar, storage, directory, catalog, coordination } = options;
+  return {
+    clock,
+    ids,
+    calendar,
+    stores: storage.stores,
+    directory,
+    catalog,
+    coordination,
+    effects: effectsOf(options),
+    line: new ChangeLine(),
+    dialects: dialects.map(({ name }) => name),
+    parseIpAllowList,
+  };
+}

@@ -1,0 +1,23 @@
+import { createAccount } from '../control/accounts.ts';
+import type { Actor, ControlContext } from '../control/control-context.ts';
+import { createKey } from '../control/keys.ts';
+import type { SettingsStore } from '../control/ports.ts';
+import { showTime } from '../control/tenant-settings.ts';
+
+/** What is shown once, to the person who started the service for the first time. */
+export interface FirstStart {
+  readonly key: string;
+  readonly accountId: string;
+}
+
+const done = 'first_start';
+const actor: Actor = { name: 'first-start', sourceIp: null };
+
+/** Makes a demo account with its trial credit and a fresh key. The value of the key is shown once and kept nowhere. */
+export async function firstStart(control: ControlContext, settings: SettingsStore): Promise<FirstStart | null> {
+  if ((await settings.get(done)) !== null) return null;
+  const { account } = await createAccount(control, actor, { name: 'Demo' });
+  const made = await createKey(control, actor, account.id, { remark: 'demo key of the first start' });
+  await settings.set(done, showTime(control.clock.nowMs()));
+  return { key: made.value, accountId: account.id };
+}

@@ -1,0 +1,76 @@
+import { upstreamTimeouts, type Config } from '../config/config.ts';
+import { TypicalOutput } from '../domain/catalog/typical-output.ts';
+import { createAbortedStreams } from '../domain/limits/aborted-streams.ts';
+import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
+import { createSourceIp } from '../domain/limits/source-ip.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import { dialects } from '../dialects/registry.ts';
+import { localEndpoints, modelEndpoints } from '../endpoints/registry.ts';
+import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
+import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
+import { createHttpTransport } from '../upstream/http-transport.ts';
+import { createRouting } from '../upstream/routing.ts';
+import { createTransports } from '../upstream/transports.ts';
+
+/** Answers larger than this are refused: they would have to be held in memory to be checked. */
+const wholeAnswerBytesMax = 64 * 1024 * 1024;
+/** The first attempt and two more. */
+const attemptsMax = 3;
+
+function limitsOf({ limits }: Config): GatewayLimits {
+  return {
+    bodyBytesMax: limits.bodyBytesMax,
+    jsonDepthMax: limits.jsonDepthMax,
+    streamOpenAfterMs: limits.streamOpenAfterMs,
+    slowClientMs: limits.slowClientTimeoutMs,
+    wholeAnswerBytesMax,
+    attemptsMax,
+    freeRequestsPerMinute: limits.freeRequestsPerMinute,
+    timeouts: (stream) => upstreamTimeouts(limits, stream),
+  };
+}
+
+/** What the request path shares with the rest of the service. */
+export type SharedParts = Pick<
+  GatewayContext,
+  | 'clock'
+  | 'ids'
+  | 'deadlines'
+  | 'logger'
+  | 'directory'
+  | 'catalog'
+  | 'coordination'
+  | 'calendar'
+  | 'books'
+  | 'observe'
+  | 'publicUrl'
+> & { readonly version: string };
+
+/** Builds everything the request path works with. */
+export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
+  const { clock, deadlines, catalog, coordination, calendar, version, ...rest } = shared;
+  const local = localEndpoints({ catalog, coordination, calendar, formatIso: showTime });
+  return {
+    ...rest,
+    clock,
+    deadlines,
+    catalog,
+    coordination,
+    calendar,
+    limits: limitsOf(config),
+    timeZone: config.timeZone,
+    region: config.region,
+    endpoints: [...modelEndpoints, ...local],
+    dialects: new Map(dialects.map((dialect) => [dialect.name, dialect])),
+    typicalOutput: new TypicalOutput(),
+    failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
+    abortedStreams: createAbortedStreams(),
+    sourceIp: createSourceIp(config.trustedProxies),
+    transport: createTransports({
+      http: createHttpTransport({ clock, deadlines, version }),
+      sandbox: createSandboxTransport({ clock }),
+    }),
+    routing: createRouting({ clock }),
+    state: { draining: false, running: new Set() },
+  };
+}

@@ -1,0 +1,3 @@
+export function startJobs(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,24 @@
+import type { Server } from 'node:http';
+import { StartError } from './start-error.ts';
+
+const reasons: Readonly<Record<string, (address: string) => string>> = {
+  EADDRINUSE: (address) =>
+    `The address ${address} is taken by another program. Stop it, or set TOLLGATE_PORT to a free port (0 takes any).`,
+  EACCES: (address) => `This user may not listen on ${address}. Choose a port above 1023 with TOLLGATE_PORT.`,
+  EADDRNOTAVAIL: (address) => `This machine has no address ${address}. Correct TOLLGATE_HOST.`,
+  ENOTFOUND: (address) => `The host of ${address} is unknown. Correct TOLLGATE_HOST.`,
+};
+
+/** Starts listening and answers the port. @throws {StartError} in one sentence. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const address = `${host}:${String(port)}`;
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new StartError(reasons[error.code ?? '']?.(address) ?? `Listening on ${address} failed: ${error.message}.`));
+    });
+    server.listen({ host, port, backlog: 1024 }, () => {
+      const bound = server.address();
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
+    });
+  });
+}

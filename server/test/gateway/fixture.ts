@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { startService, type Service } from '../../src/service/service.ts';
+import { refusedBaseUrl } from '../scripted-upstream/behaviours.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+
+export type CallRow = CallAnswer;
+
+export interface AdminAnswer {
+  readonly status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever the interface answers
+  readonly body: any;
+}
+
+export interface FixtureOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly account?: object;
+  readonly keySettings?: object;
+  /** Reuses a data folder, as a restart does; it is left in place on `close`. */
+  readonly folder?: string;
+  readonly clock?: VirtualClock;
+}
+
+/** A running service with a scripted upstream, an account with 100 CNY and a key. */
+export interface Fixture {
+  readonly service: Service;
+  readonly clock: VirtualClock;
+  readonly upstream: ScriptedUpstream;
+  readonly port: number;
+  readonly folder: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly key: string;
+  admin(method: string, path: string, body?: object): Promise<AdminAnswer>;
+  /** The call row that was written next after the ones asked for so far; waits for it. */
+  nextRow(): Promise<CallRow>;
+  /** Rows of the account so far, newest first. */
+  rows(query?: string): Promise<readonly CallRow[]>;
+  /** Lets time pass in steps until no call is running. */
+  advanceUntilOver(ms: number): Promise<void>;
+  waitFor(condition: () => boolean | Promise<boolean>): Promise<void>;
+  /** Calls whose client does not read while the gateway has bytes for it. */
+  runningStalled(): Promise<number>;
+  /** Nothing open, nothing reserved, and the audit finds not one nano of difference. */
+  expectSettled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const adminToken = 'test-admin-token-0123456789';
+
+/** Waits for real input and output to happen; never for a stretch of time. */
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turns = 0; turns < 200_000; turns += 1) {
+    if (await condition()) return;
+    await turn();
+  }
+  throw new Error('what the test waited for never happened');
+}
+
+export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'tollgate-test-')));
+  const clock = options.clock ?? new VirtualClock();
+  const upstream = await startScriptedUpstream();
+  const env = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: folder, TOLLGATE_ADMIN_TOKEN: adminToken, ...options.env };
+  const read = readConfig(env);
+  assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
+  const service = await startService({ config: read.config, env, version: '0.0.0-test', clock, logger: silentLogger });
+  const { port } = service;
+
+  async function admin(method: string, path: string, body?: object): Promise<AdminAnswer> {
+    const response = await fetch(`http://127.0.0.1:${String(port)}/api/admin${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  async function must(method: string, path: string, body?: object): Promise<AdminAnswer['body']> {
+    const answer = await admin(method, path, body);
+    assert.ok(answer.status < 300, `${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  const route = (base_url: string): object => ({ region: 'domestic', base_url, api_key: 'upstream-secret-key' });
+  const price = { input: '2', cached_input: '0.5', output: '8' };
+  await must('POST', '/providers', {
+    name: `scripted-${String(port)}`,
+    dialect: 'chat-completions',
+    routes: [route(upstream.baseUrl)],
+    models: [{ model: 'test/chat', upstream_model: 'upstream-chat' }],
+  });
+  await must('POST', '/providers', {
+    name: `unreachable-${String(port)}`,
+    dialect: 'chat-completions',
+    routes: [route(await refusedBaseUrl())],
+    models: [{ model: 'test/unreachable' }],
+  });
+  for (const model of ['test/chat', 'test/unreachable'])
+    await must('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price });
+  const account = await must('POST', '/accounts', {
+    name: 'Test',
+    plan: 'dedicated',
+    limits: { requests_per_minute: null, concurrency: null },
+    trial_credit: false,
+    ...options.account,
+  });
+  await must('POST', `/accounts/${account.id}/credits`, { amount: '100', reason: 'test', bucket: 'paid' });
+  const key = await must('POST', `/accounts/${account.id}/keys`, { remark: 'test', ...options.keySettings });
+  const seen = new Set<string>();
+
+  async function rows(query = ''): Promise<readonly CallRow[]> {
+    await service.storage.books.flush();
+    return (await must('GET', `/calls?account_id=${account.id}&limit=200${query}`)).data;
+  }
+
+  return {
+    service,
+    clock,
+    upstream,
+    port,
+    folder,
+    accountId: account.id,
+    keyId: key.id,
+    key: key.key,
+    admin,
+    rows,
+    waitFor,
+    async nextRow() {
+      await waitFor(() => service.gateway.state.running.size === 0);
+      const fresh = (await rows()).filter(({ id }) => !seen.has(id));
+      const oldest = fresh.at(-1);
+      assert.ok(oldest, 'every call leaves one row');
+      seen.add(oldest.id);
+      return oldest;
+    },
+    async advanceUntilOver(ms) {
+      // The upstream's bytes are in the kernel; give them a chance to arrive before time passes.
+      for (let turns = 0; turns < 50; turns += 1) await turn();
+      clock.advance(ms);
+      await waitFor(() => service.gateway.state.running.size === 0);
+    },
+    runningStalled() {
+      return Promise.resolve([...service.gateway.state.running].filter(({ client }) => client.stalled).length);
+    },
+    async expectSettled() {
+      await waitFor(() => service.gateway.state.running.size === 0);
+      await service.storage.books.flush();
+      const { balance } = await must('GET', `/accounts/${account.id}`);
+      assert.equal(Number(balance.reserved), 0, 'no reservation is left open');
+      assert.equal(service.gateway.coordination.running(account.id), 0, 'no slot is left taken');
+      const audit = await must('POST', '/audit');
+      assert.equal(audit.ok, true, JSON.stringify(audit));
+    },
+    async close() {
+      await upstream.close();
+      const stopping = service.stop();
+      await waitFor(() => service.gateway.state.draining);
+      clock.advance(200_000);
+      await stopping;
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
