@@ -121,6 +121,7 @@ create table usage_hours (
   primary key (account_id, key_id, model, sub_account_id, hour_start, node)
 ) strict, without rowid;
 create index usage_hours_by_hour on usage_hours (hour_start);
+create index usage_hours_by_account_hour on usage_hours (account_id, hour_start);
 create index usage_hours_by_key_day on usage_hours (key_id, day);
 
 -- Sums of the log rows of a day, frozen before those rows are purged, so that the audit still holds on day 91.
@@ -129,6 +130,7 @@ create table frozen_days (
   hour_start integer not null, calls integer not null, charge integer not null, uncollected integer not null,
   primary key (day, account_id, key_id, model, hour_start)
 ) strict, without rowid;
+create index frozen_days_by_hour on frozen_days (hour_start);
 
 create table open_calls (
   id blob primary key, incarnation text not null, mark text not null

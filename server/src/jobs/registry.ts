@@ -1,0 +1,68 @@
+import type { Logger } from '../platform/logger.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Something that time drives. Every run may be broken off anywhere and is simply run again. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<void>;
+}
+
+/** What the jobs need done; each answers how much it did. */
+export interface JobPorts {
+  readonly logger: Logger;
+  readonly nowMs: () => number;
+  /** `false` while records wait to be stored: an hour must not be closed, nor a day purged, before they are. */
+  readonly booksAccepting: () => boolean;
+  closeUsageHours(options: { readonly nowMs: number; readonly closeAfterMs: number }): Promise<number>;
+  purgeCalls(options: { readonly nowMs: number; readonly keepMs: number }): Promise<number>;
+  purgeStrays(options: { readonly nowMs: number; readonly keepMs: number }): Promise<number>;
+  /** Adds up what changed since; everything if the log is short. */
+  auditBooks(options: {
+    readonly sinceMs: number;
+  }): Promise<{ readonly ok: boolean; readonly differenceNano: string; readonly findingsCount: number }>;
+}
+
+/** How long log rows are kept (the specification's 90 days). */
+export const callRetentionMs = 90 * dayMs;
+/** After an hour's end, until its usage is entered in the ledger: longer than any call may run, with a margin. */
+const closeAfterMs = hourMs;
+const auditedMs = 2 * dayMs;
+
+/** Every job of the product. */
+export function createJobs(ports: JobPorts): readonly Job[] {
+  const { logger, nowMs, booksAccepting } = ports;
+  return [
+    {
+      name: 'close-usage-hours',
+      everyMs: hourMs,
+      async run() {
+        if (!booksAccepting()) return;
+        const entries = await ports.closeUsageHours({ nowMs: nowMs(), closeAfterMs });
+        if (entries > 0) logger.info({ entries }, 'usage was entered in the ledger');
+      },
+    },
+    {
+      name: 'freeze-and-purge-calls',
+      everyMs: hourMs,
+      async run() {
+        if (!booksAccepting()) return;
+        const due = { nowMs: nowMs(), keepMs: callRetentionMs };
+        const calls = await ports.purgeCalls(due);
+        const strays = await ports.purgeStrays(due);
+        if (calls + strays > 0) logger.info({ calls, strays }, 'old log rows were deleted');
+      },
+    },
+    {
+      name: 'audit-recent-books',
+      everyMs: hourMs,
+      async run() {
+        const { ok, differenceNano, findingsCount } = await ports.auditBooks({ sinceMs: nowMs() - auditedMs });
+        if (ok) logger.debug({}, 'the books add up');
+        else logger.error({ differenceNano, findings: findingsCount }, 'the books do not add up: run the audit for the findings');
+      },
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+/** What a check of the books is about. */
+export type FindingKind =
+  | 'usage' // log rows and hourly usage differ
+  | 'ledger' // hourly usage and the ledger differ
+  | 'ledger_chain' // running totals of the ledger are wrong
+  | 'balance' // the balance the product reports is not credits minus usage
+  | 'trial' // trial money given twice
+  | 'audit_log' // the audit log was changed
+  | 'wrong_charge' // a call was charged that must not be
+  | 'open_call' // a mark of a process that is gone
+  | 'orphan' // usage of an account or key that does not exist
+  | 'quarantine'; // a record that could not be stored
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** One sentence for the operator. */
+  readonly detail: string;
+}
+
+export interface AuditCounts {
+  calls: number;
+  usageHours: number;
+  ledgerEntries: number;
+  accounts: number;
+  auditEntries: number;
+}
+
+export interface AuditReport {
+  readonly ok: boolean;
+  readonly checked: Readonly<AuditCounts>;
+  /** Sum of all money differences without their signs, in nano-CNY, as a decimal string. */
+  readonly differenceNano: string;
+  /** At most 100; `findingsCount` counts them all. */
+  readonly findings: readonly Finding[];
+  readonly findingsCount: number;
+}
+
+const findingsMax = 100;
+
+/** Gathers what the checks find; its size is bounded, whatever the state of the books. */
+export class AuditSheet {
+  readonly checked: AuditCounts = { calls: 0, usageHours: 0, ledgerEntries: 0, accounts: 0, auditEntries: 0 };
+  readonly #findings: Finding[] = [];
+  #count = 0;
+  #difference = 0n;
+
+  find(kind: FindingKind, detail: string, differenceNano = 0n): void {
+    this.#count += 1;
+    this.#difference += differenceNano < 0n ? -differenceNano : differenceNano;
+    if (this.#findings.length < findingsMax) this.#findings.push({ kind, detail });
+  }
+
+  report(): AuditReport {
+    return {
+      ok: this.#count === 0,
+      checked: this.checked,
+      differenceNano: String(this.#difference),
+      findings: this.#findings,
+      findingsCount: this.#count,
+    };
+  }
+}

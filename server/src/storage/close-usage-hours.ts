@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { OpenMark } from '../domain/books/call-record.ts';
+import { compilerFor, readRows } from './compiler.ts';
+import type { Engine } from './engine.ts';
+import { progressStatement, readProgress } from './job-progress.ts';
+
+const hourMs = 3_600_000;
+/** Accounts per unit, so that no unit holds up a group commit for long. */
+const accountsPerUnit = 500;
+const hoursPerRun = 2400;
+
+export interface CloseOptions {
+  readonly nowMs: number;
+  /** After an hour's end: longer than any call may last, with a margin for clocks and commits. */
+  readonly closeAfterMs: number;
+}
+
+/** The hour of the oldest call that may still add to its hour; ids are in the order of admission. */
+async function oldestOpenHour(engine: Engine): Promise<number> {
+  const query = compilerFor(engine.sql).selectFrom('open_calls').select('mark').orderBy('id').limit(1);
+  const [row] = await readRows(engine, 'reports', query);
+  return row === undefined ? Infinity : (JSON.parse(row.mark) as OpenMark).hourStartMs;
+}
+
+/** Enters the usage of one hour for some accounts that have none yet; running totals continue the account's last entry. */
+function closeStatement(engine: Engine, hour: bigint, nowMs: number) {
+  return sql`insert into ledger_entries
+      (id, account_id, kind, bucket, amount, hour_start, day, reason, actor, created_at, credits_total, usage_total, trial_credits_total)
+    select 'use_' || u.account_id || '_' || cast(u.hour_start as text), u.account_id, 'usage', 'usage', -u.charge, u.hour_start, u.day,
+      'usage of the hour', 'system', ${BigInt(nowMs)}, coalesce(last.credits_total, 0), coalesce(last.usage_total, 0) + u.charge,
+      coalesce(last.trial_credits_total, 0)
+    from (
+      select account_id, hour_start, min(day) as day, cast(sum(charge) as bigint) as charge from usage_hours
+      where hour_start = ${hour} group by account_id, hour_start having sum(charge) > 0
+    ) u
+    join accounts a on a.id = u.account_id
+    left join ledger_entries last on last.seq = (select max(own.seq) from ledger_entries own where own.account_id = u.account_id)
+    where not exists (
+      select 1 from ledger_entries e where e.account_id = u.account_id and e.kind = 'usage' and e.hour_start = u.hour_start
+    )
+    order by u.account_id limit ${accountsPerUnit}`.compile(compilerFor(engine.sql));
+}
+
+async function closeHour(engine: Engine, hour: bigint, nowMs: number): Promise<number> {
+  let entries = 0;
+  for (;;) {
+    const [written = 0] = await engine.write([{ query: closeStatement(engine, hour, nowMs) }], []);
+    entries += written;
+    if (written < accountsPerUnit) break;
+  }
+  await engine.write([progressStatement(engine, 'usage_closed_before_ms', hour + 1n)], []);
+  return entries;
+}
+
+/**
+ * Closes usage into the ledger: one entry per account and admission hour, once no call of that hour can still be running.
+ * Hours are closed in order. Answers the entries made. May be broken off anywhere and run again.
+ */
+export async function closeUsageHours(engine: Engine, { nowMs, closeAfterMs }: CloseOptions): Promise<number> {
+  const before = Math.min(nowMs - hourMs - closeAfterMs + 1, await oldestOpenHour(engine));
+  const from = (await readProgress(engine, 'usage_closed_before_ms')) ?? 0n;
+  const hours = compilerFor(engine.sql)
+    .selectFrom('usage_hours')
+    .select('hour_start')
+    .distinct()
+    .where('hour_start', '>=', from)
+    .where('hour_start', '<', BigInt(before))
+    .orderBy('hour_start')
+    .limit(hoursPerRun);
+  let entries = 0;
+  for (const row of await readRows(engine, 'reports', hours)) entries += await closeHour(engine, row.hour_start, nowMs);
+  return entries;
+}
