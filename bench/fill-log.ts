@@ -26,15 +26,15 @@ insert into calls (id, request_time, account_id, key_id, endpoint, model, kind, 
   input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_estimated, charge, price_version, uncollected,
   upstream_cost, duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day)
 with recursive rows (n) as (select ? union all select n + 1 from rows where n + 1 < ?),
-  timed as (select n, ? + cast(n * ? as integer) as at,
+  timed as (select n as row, ? + cast(n * ? as integer) as at,
     case when n % 50 = 7 then 429 when n % 100 = 33 then 503 else 200 end as status from rows)
-select unhex(printf('%012x7%03x8%03x%012x', at, n % 4096, n % 4093, n)), at, k.account_id, k.id, 'chat.completions', m.name,
-  'chat', status, status / 100, n % 2, 142, 64, 96, 0, 0, case status when 200 then 1000 else 0 end, '1', 0,
-  0, 900 + n % 700, 120, '127.0.0.1', 'bench', 1, case status when 200 then 'complete' else 'refused' end,
+select unhex(printf('%012x7%03x8%03x%012x', at, row % 4096, row % 4093, row)), at, k.account_id, k.id, 'chat.completions', m.name,
+  'chat', status, status / 100, row % 2, 142, 64, 96, 0, 0, case status when 200 then 1000 else 0 end, '1', 0,
+  0, 900 + row % 700, 120, '127.0.0.1', 'bench', 1, case status when 200 then 'complete' else 'refused' end,
   case status when 200 then null else 'upstream_unavailable' end, null, at - at % ${String(hourMs)}, at / ${String(dayMs)}
 from timed
-join bench_keys k on k.n = (timed.n * 7) % (select count(*) from bench_keys)
-join bench_models m on m.n = (timed.n * 11) % (select count(*) from bench_models)`;
+join bench_keys k on k.n = (row * 7) % (select count(*) from bench_keys)
+join bench_models m on m.n = (row * 11) % (select count(*) from bench_models)`;
 
 /** Adds `rows` call records, spread evenly over the last 60 days; the gateway must not be running. */
 export function fillLog(dataFolder: string, rows: number): void {
@@ -49,7 +49,8 @@ export function fillLog(dataFolder: string, rows: number): void {
     const startMs = Date.now() - spanMs;
     for (let from = 0; from < rows; from += batchRows) {
       database.exec('begin immediate');
-      insert.run(from, Math.min(rows, from + batchRows), startMs, (spanMs - hourMs) / rows);
+      // A plain number is bound as a real one, and a strict column takes whole numbers alone.
+      insert.run(BigInt(from), BigInt(Math.min(rows, from + batchRows)), BigInt(startMs), (spanMs - hourMs) / rows);
       database.exec('commit');
     }
     database.exec('pragma wal_checkpoint(truncate)');

@@ -83,7 +83,8 @@ export async function largeBody(bench: Bench): Promise<Figure[]> {
     for (const target of [pair.reference, pair.candidate]) await measure(target, 6);
     const rounds = await bench.takeTurns(pair, bench.rounds(), async (target) => {
       const result = await measure(target, calls);
-      bench.say(`  ${target.name}: blocked ${result.blockMs.toFixed(1)} ms, slowest tiny call ${result.slowestMs.toFixed(1)} ms`);
+      const inside = Number.isNaN(result.blockMs) ? '' : `blocked ${result.blockMs.toFixed(1)} ms, `;
+      bench.say(`  ${target.name}: ${inside}slowest tiny call ${result.slowestMs.toFixed(1)} ms`);
       return result;
     });
     await bench.profileOnce('body', pair.candidate, () => runLoad(posts(pair.candidate, calls)));
