@@ -1,4 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
+import { connectionFault } from '../http/http-server.ts';
 import type { AnsweredCall, ReceivedCall } from './call.ts';
 import { CallFailure, ClientLeft } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -16,14 +17,23 @@ function asFailure(context: GatewayContext, call: ReceivedCall, thrown: unknown)
   return new CallFailure(new ApiError('internal_error', { cause: 'internal error' }), 'refused');
 }
 
-/** A body that was not read to its end would be taken for the next request: such a connection is closed. */
-function bodyUnread(call: ReceivedCall): boolean {
-  return (
-    !call.request.complete &&
-    (call.expectsContinue ||
-      call.request.headers['transfer-encoding'] !== undefined ||
-      call.request.headers['content-length'] !== undefined)
-  );
+/**
+ * Whether the connection must end with the answer: its body will not be read and would be taken for the next request.
+ * A body of ordinary size is discarded instead, because closing on a client that still sends can cost it the answer.
+ */
+function mustClose(context: GatewayContext, call: ReceivedCall, error: ApiError): boolean {
+  if (call.request.complete) return false;
+  if (call.expectsContinue) return true;
+  if (error.code !== 'body_too_large') return false;
+  return !(Number(call.request.headers['content-length']) <= 4 * context.limits.bodyBytesMax);
+}
+
+/** The client went away, or its connection broke a rule of framing or time while the request was being read. */
+function withoutClient(call: ReceivedCall, thrown: unknown): Outcome {
+  const code = connectionFault(call.request.socket);
+  if (code === null || call.attempts > 0) return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
+  const error = new ApiError(code);
+  return failed(call, 'refused', { status: error.status, code, cause: error.message }, null);
 }
 
 /**
@@ -35,8 +45,7 @@ export async function refuse(
   call: ReceivedCall & Partial<AnsweredCall>,
   thrown: unknown,
 ): Promise<Outcome> {
-  if (thrown instanceof ClientLeft || call.client.left)
-    return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
+  if (thrown instanceof ClientLeft || call.client.left) return withoutClient(call, thrown);
   const { error, ending, work } = asFailure(context, call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
@@ -46,6 +55,6 @@ export async function refuse(
   }
   if (call.client.status !== null) return failed(call, ending, outcome, work);
   if (call.target.kind === 'wrong_method') call.client.addHeaders([['allow', call.target.allow]]);
-  await call.client.sendError(error, bodyUnread(call));
+  await call.client.sendError(error, mustClose(context, call, error));
   return failed(call, ending, outcome, work);
 }

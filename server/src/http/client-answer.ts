@@ -40,7 +40,7 @@ export class ClientAnswer {
 
   constructor(response: ServerResponse, options: ClientAnswerOptions) {
     this.#response = response;
-    this.#delivery = new Delivery(response);
+    this.#delivery = new Delivery(response, response.req.socket);
     this.#headers = options.headers.flat();
     this.#options = options;
   }

@@ -13,17 +13,18 @@ export class Delivery {
   readonly delivered: Promise<boolean>;
   #onLeft: (() => void) | null = null;
 
-  constructor(response: ServerResponse) {
-    const socket: Socket | null = response.socket;
+  constructor(response: ServerResponse, socket: Socket) {
     this.delivered = new Promise((resolve) => {
-      response.once('finish', () => {
-        resolve(socket !== null && socket.errored === null && !socket.destroyed);
-      });
-      response.once('close', () => {
-        if (response.writableFinished) return;
+      // The socket is watched, not the response: one that waits behind others on its connection never hears of the end.
+      const onClose = (): void => {
         this.left = true;
         resolve(false);
         this.#onLeft?.();
+      };
+      socket.once('close', onClose);
+      response.once('finish', () => {
+        socket.off('close', onClose);
+        resolve(socket.errored === null && !socket.destroyed);
       });
     });
   }

@@ -32,6 +32,13 @@ function rawAnswer(error: ApiError, status = error.status, extra = ''): string {
   );
 }
 
+const connectionFaults = new WeakMap<Socket, ErrorCode>();
+
+/** Which fault of framing or time ended a connection while one of its requests was being read; `null` for none. */
+export function connectionFault(socket: Socket): ErrorCode | null {
+  return connectionFaults.get(socket) ?? null;
+}
+
 function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -42,7 +49,9 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  socket.end(rawAnswer(new ApiError(parserFaults[error.code ?? ''] ?? 'malformed_request')));
+  const code = parserFaults[error.code ?? ''] ?? 'malformed_request';
+  connectionFaults.set(socket, code);
+  socket.end(rawAnswer(new ApiError(code)));
 }
 
 /**
@@ -76,6 +85,8 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     response.end(JSON.stringify(error.toBody()));
   });
   server.on('clientError', answerParserFault);
+  // Pipelined requests each watch their connection; ten are not a leak.
+  server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     socket.end(rawAnswer(new ApiError('method_not_allowed'), 405, 'allow: GET, POST, OPTIONS\r\n'));
   });

@@ -106,7 +106,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   });
   for (const model of ['test/chat', 'test/unreachable'])
     await must('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price });
-  const account = await must('POST', '/accounts', {
+  const account: { readonly id: string } = await must('POST', '/accounts', {
     name: 'Test',
     plan: 'dedicated',
     limits: { requests_per_minute: null, concurrency: null },
@@ -114,7 +114,10 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     ...options.account,
   });
   await must('POST', `/accounts/${account.id}/credits`, { amount: '100', reason: 'test', bucket: 'paid' });
-  const key = await must('POST', `/accounts/${account.id}/keys`, { remark: 'test', ...options.keySettings });
+  const key: { readonly id: string; readonly key: string } = await must('POST', `/accounts/${account.id}/keys`, {
+    remark: 'test',
+    ...options.keySettings,
+  });
   const seen = new Set<string>();
 
   async function rows(query = ''): Promise<readonly CallRow[]> {
