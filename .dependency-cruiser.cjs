@@ -47,6 +47,15 @@ const rooms = {
   cli: [room('platform'), room('config')],
 };
 
+/** Rooms of plug-ins, and which of their folders are plug-ins: all but the ones that plug-ins share. */
+const plugIns = {
+  dialects: '(?!shared/)[^/]+',
+  endpoints: '(?!shared/)[^/]+',
+  providers: '(?!shared/)[^/]+',
+  storage: '(?!shared/|stores/|audit/)[^/]+',
+  coordination: '(?!shared/)[^/]+',
+};
+
 /** The nouns of the domain, the stages of the path: islands among themselves. */
 const stages = ['receive', 'authenticate', 'admit', 'route', 'call-upstream', 'relay', 'meter', 'settle', 'log'];
 const stage = `^server/src/gateway/(${stages.join('|')})(/|\\.ts$)`;
@@ -93,12 +102,12 @@ const islandRules = [
     { path: '^server/src/domain/([^/]+)/', pathNot: tests },
     { path: '^server/src/domain/', pathNot: '^server/src/domain/$1/' },
   ),
-  ...['dialects', 'endpoints', 'providers', 'storage', 'coordination'].flatMap((name) => [
+  ...Object.entries(plugIns).flatMap(([name, plugIn]) => [
     error(
       `${name}-plug-ins-are-islands`,
-      `One folder of ${name}/ never imports another; what they share lies in shared/ (stores/ in storage).`,
-      { path: `^server/src/${name}/([^/]+)/`, pathNot: tests },
-      { path: `^server/src/${name}/[^/]+/`, pathNot: [`^server/src/${name}/$1/`, `^server/src/${name}/(shared|stores)/`] },
+      `One folder of ${name}/ never imports another; what they share lies beside them.`,
+      { path: `^server/src/${name}/(${plugIn})/`, pathNot: tests },
+      { path: `^server/src/${name}/${plugIn}/`, pathNot: `^server/src/${name}/$1/` },
     ),
     error(
       `${name}-plug-ins-are-reached-through-their-registry`,
@@ -106,18 +115,18 @@ const islandRules = [
       {
         path: '^server/src/',
         pathNot: [
-          ...[tests, `^server/src/${name}/[^/]+/`, `^server/src/${name}/registry\\.ts$`],
+          ...[tests, `^server/src/${name}/${plugIn}/`, `^server/src/${name}/registry\\.ts$`],
           ...(['storage', 'coordination'].includes(name) ? [composition] : []),
         ],
       },
-      { path: `^server/src/${name}/[^/]+/`, pathNot: '^server/src/providers/sandbox/' },
+      { path: `^server/src/${name}/${plugIn}/`, pathNot: '^server/src/providers/sandbox/' },
     ),
   ]),
   error(
     'registries-are-for-the-composition-root',
     'Only the composition root knows which plug-ins exist.',
     { path: '^(server|bench)/', pathNot: [tests, composition] },
-    { path: '^server/src/[^/]+/registry\\.ts$' },
+    { path: `^server/src/(${Object.keys(plugIns).join('|')})/registry\\.ts$` },
   ),
 ];
 
