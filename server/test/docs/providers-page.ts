@@ -1,0 +1,57 @@
+import type { VendorEntry, VendorModel } from '../../src/providers/provider.ts';
+import { vendors } from '../../src/providers/registry.ts';
+
+const introduction = `# Providers that come up by themselves
+
+Put a key of the table into the environment and start: the provider appears with its address and the models below, priced. Any other
+upstream that speaks chat completions is added with \`npm run tollgate -- providers add\`.
+
+- **Which site.** A vendor with two sites is called at the one of \`TOLLGATE_REGION\`, because keys are bound to a site.
+- **Another address.** The variable with \`_BASE_URL\` in place of \`_API_KEY\` (\`OPENAI_BASE_URL\`) replaces the built-in address.
+- **Prices** are the vendors' list prices of the day named, per 1,000,000 tokens. In CNY they are the list price times
+  \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
+  Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own.
+- **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
+  cannot be called.
+- One price per model is kept: what a note says about long inputs or times of day is not in it.
+`;
+
+function addresses({ baseUrls, baseUrlEnding }: VendorEntry): string {
+  const shown = Object.entries(baseUrls).map(([region, url]) => `${region}: ${url}`);
+  return (
+    shown.join('<br>') + (baseUrlEnding === undefined ? '' : `<br>(\`${baseUrlEnding}\` is added to an address of your own)`)
+  );
+}
+
+function priceRow(vendor: VendorEntry, model: VendorModel): string {
+  const { currency, input, cachedInput, output } = model.price;
+  const cells = [
+    `\`${model.name}\``,
+    vendor.title,
+    model.tier,
+    currency,
+    input,
+    cachedInput ?? input,
+    output,
+    vendor.prices?.asOf ?? '',
+    model.note ?? '',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** The page of all built-in providers and prices, made from their data. */
+export function providersPage(): string {
+  const keys = vendors.map(
+    (vendor) => `| ${vendor.title} | ${vendor.keyVariables.map((name) => `\`${name}\``).join(' or ')} | ${addresses(vendor)} |`,
+  );
+  const prices = vendors.flatMap((vendor) => vendor.models.map((model) => priceRow(vendor, model)));
+  const sources = [...new Set(vendors.flatMap((vendor) => (vendor.prices === null ? [] : [vendor.prices.source])))];
+  return [
+    introduction,
+    '## Keys and addresses\n\n| Provider | Variable | Address |\n| --- | --- | --- |',
+    keys.join('\n'),
+    '\n## List prices\n\n| Model | Provider | Tier | Currency | Input | Cached input | Output | As of | Note |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    prices.join('\n'),
+    `\nSources: ${sources.join('; ')}.`,
+  ].join('\n');
+}
