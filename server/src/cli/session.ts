@@ -4,7 +4,7 @@ import { formatRecord, formatTable, type Column, type Row } from './table.ts';
 
 /** Rows asked for at once. */
 const pageSize = 100;
-export const rowsByDefault = 50;
+const rowsByDefault = 50;
 
 /** What one command works with: the gateway, and a place to write in the form that was asked for. */
 export class Session {
