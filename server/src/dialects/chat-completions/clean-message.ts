@@ -11,6 +11,7 @@ const removed: readonly RegExp[] = [
   /\b(?:authorization|bearer|api[ _-]?key|access[ _-]?token|secret)\b\s*(?:provided|is|was)?\s*[:=]\s*\S+/gi,
   /\bbearer\s+\S+/gi,
   /[([]?\b(?:x-)?(?:request|trace|log|correlation)[ _-]?id\b["']?\s*[:=]?\s*["']?[\w-]{6,}["']?[)\]]?/gi,
+  /\beyJ[\w.-]{8,}/g,
   /\b(?:sk|pk|ak|key|org|proj|req|user|acct|sess|chatcmpl)[-_][A-Za-z0-9_*.-]{4,}/g,
   /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?(?![\w.])/g,
   /\[?(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\]?(?::\d{1,5})?/gi,
