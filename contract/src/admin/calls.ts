@@ -8,11 +8,9 @@ export const callsQuery = z.strictObject({
   key_id: idField.optional(),
   model: z.string().max(128).optional().meta({ description: 'Exact name.' }),
   status_class: z.enum(['2xx', '4xx', '5xx']).optional(),
-  from: timeOrDateField
-    .optional()
-    .meta({
-      description: 'First moment, at most 90 days back. A date means the start of that day in the time zone of the service.',
-    }),
+  from: timeOrDateField.optional().meta({
+    description: 'First moment, at most 90 days back. A date means the start of that day in the time zone of the service.',
+  }),
   to: timeOrDateField.optional().meta({ description: 'End, not included.' }),
   ...pageQuery,
 });

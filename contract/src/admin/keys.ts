@@ -40,12 +40,9 @@ export const patchKeyRequest = z
   .strictObject({
     ...settings,
     status: z.enum(['available', 'disabled']).optional(),
-    confirm_open: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'Must be true to empty an allow-list that had entries, because an empty list lets every address in.',
-      }),
+    confirm_open: z.boolean().optional().meta({
+      description: 'Must be true to empty an allow-list that had entries, because an empty list lets every address in.',
+    }),
   })
   .meta({ examples: [{ daily_cap: '80' }] });
 

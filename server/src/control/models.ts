@@ -49,6 +49,11 @@ function newPrice(context: ControlContext, actor: Actor, request: PutModelReques
   return { version: { version: nextVersion(versions), fromMs, price }, createdAtMs: context.clock.nowMs(), actor: actor.name };
 }
 
+/** A fact that is left out stays as it was; `null` removes it. */
+function stated<Value>(fact: Value | null | undefined, before: Value | null): Value | null {
+  return fact === undefined ? before : fact;
+}
+
 function draftOf(
   context: ControlContext,
   name: string,
@@ -60,13 +65,13 @@ function draftOf(
     kind: request.kind,
     ownedBy: request.owned_by ?? before?.ownedBy ?? name.split('/')[0] ?? name,
     createdAtMs: before?.createdAtMs ?? context.clock.nowMs(),
-    contextLength: request.context_length ?? null,
-    outputLimit: request.output_limit ?? null,
-    supportedParameters: request.supported_parameters ?? [],
-    features: request.features ?? [],
-    tier: request.tier ?? null,
-    alternatives: request.alternatives ?? [],
-    retirementDate: request.retirement_date ?? null,
+    contextLength: stated(request.context_length, before?.contextLength ?? null),
+    outputLimit: stated(request.output_limit, before?.outputLimit ?? null),
+    supportedParameters: request.supported_parameters ?? before?.supportedParameters ?? [],
+    features: request.features ?? before?.features ?? [],
+    tier: stated(request.tier, before?.tier ?? null),
+    alternatives: request.alternatives ?? before?.alternatives ?? [],
+    retirementDate: stated(request.retirement_date, before?.retirementDate ?? null),
   };
 }
 
@@ -87,7 +92,7 @@ async function putInLine(context: ControlContext, actor: Actor, draft: ModelDraf
   return context.catalog.current.models.get(draft.model.name) ?? after;
 }
 
-/** Describes a model: the facts are replaced, a changed price is added as a new version. */
+/** Describes a model: the facts that are listed are replaced, a changed price is added as a new version. */
 export function putModel(context: ControlContext, actor: Actor, name: string, request: PutModelRequest): Promise<Model> {
   return context.line.run(async () => {
     const before = context.catalog.current.models.get(name);

@@ -1,0 +1,78 @@
+import {
+  accountAnswer,
+  accountList,
+  accountsQuery,
+  createAccountRequest,
+  patchAccountRequest,
+} from '@tollgate/contract/admin/accounts';
+import { createAccount, patchAccount } from '../control/accounts.ts';
+import { found } from '../control/control-context.ts';
+import { accountView } from './account-view.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { readPage, timePlaces } from './paging.ts';
+import { answers, idParams } from './route-schema.ts';
+import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
+
+const tags = ['Accounts'];
+const places = timePlaces(({ account }: AccountRecord) => ({ atMs: account.createdAtMs, id: account.id }));
+
+export const accountsResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.post(
+    '/accounts',
+    {
+      schema: {
+        tags,
+        summary: 'Create an account',
+        description: 'A new account is on the plan `free-trial` and gets 10 CNY of trial money, unless said otherwise.',
+        body: createAccountRequest,
+        response: answers(accountAnswer, 201),
+      },
+    },
+    async (request, reply) => {
+      const record = await createAccount(control, actorOf(deps, request), request.body);
+      return reply.code(201).send(await accountView(control, record));
+    },
+  );
+
+  app.get(
+    '/accounts',
+    {
+      schema: {
+        tags,
+        summary: 'List accounts',
+        description: 'Newest first.',
+        querystring: accountsQuery,
+        response: answers(accountList),
+      },
+    },
+    async ({ query }) => {
+      const filter = { planId: query.plan, status: query.status };
+      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.accounts.list(filter, page) });
+      return { data: await Promise.all(rows.map((record) => accountView(control, record))), next };
+    },
+  );
+
+  app.get(
+    '/accounts/:id',
+    { schema: { tags, summary: 'Read an account', params: idParams, response: answers(accountAnswer) } },
+    async ({ params }) => accountView(control, found(await control.stores.accounts.find(params.id), 'account')),
+  );
+
+  app.patch(
+    '/accounts/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change an account',
+        description: 'Fields that are left out stay. In force for the next call.',
+        params: idParams,
+        body: patchAccountRequest,
+        response: answers(accountAnswer),
+      },
+    },
+    async (request) => accountView(control, await patchAccount(control, actorOf(deps, request), request.params.id, request.body)),
+  );
+};

@@ -1,0 +1,66 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ControlContext } from '../control/control-context.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { SourceIp } from '../domain/limits/source-ip.ts';
+import type { Logger } from '../platform/logger.ts';
+
+export interface CallsFilter {
+  readonly accountId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly statusClass?: 2 | 4 | 5 | undefined;
+  readonly fromMs?: number | undefined;
+  /** Not included. */
+  readonly toMs?: number | undefined;
+}
+
+/** The call log, newest first; a page begins behind the call with the id `after`. */
+export interface CallsReader {
+  list(filter: CallsFilter, page: { readonly limit: number; readonly after: string | null }): Promise<readonly CallRecord[]>;
+}
+
+/** What the administrator interface works with; built once in `main.ts`. */
+export interface AdminDeps {
+  readonly control: ControlContext;
+  readonly adminToken: string;
+  readonly sourceIp: SourceIp;
+  /** Counts wrong administrator tokens per source address. */
+  readonly failedAttempts: FailedAttempts;
+  readonly calls: CallsReader;
+  /** Recomputes the books from nothing; `ok` is false on one nano of difference. Must be expressible in JSON. */
+  readonly audit: () => Promise<{ readonly ok: boolean }>;
+  /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
+  readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+  readonly logger: Logger;
+  readonly version: string;
+  /** Descriptions of the gateway's own paths, merged into the OpenAPI document. */
+  readonly gatewayPaths?: OpenApiPart | undefined;
+}
+
+/** Parts of an OpenAPI 3.1 document. */
+export interface OpenApiPart {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly schemas?: Readonly<Record<string, object>> | undefined;
+  readonly securitySchemes?: Readonly<Record<string, object>> | undefined;
+  readonly tags?: readonly { readonly name: string; readonly description: string }[] | undefined;
+}
+
+export type AdminApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** Adds the routes of one kind of record, below `/api/admin`. */
+export type AdminResource = (app: AdminApp, deps: AdminDeps) => void;

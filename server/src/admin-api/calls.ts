@@ -1,0 +1,107 @@
+import { callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
+import { ApiError } from '@tollgate/contract/errors';
+import { formatAmount, formatExact } from '@tollgate/contract/money';
+import { found } from '../control/control-context.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
+import { readSpan } from './moments.ts';
+import { readPage, type Places } from './paging.ts';
+import { answers } from './route-schema.ts';
+
+const dayMs = 86_400_000;
+const retentionDays = 90;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const statusClasses = { '2xx': 2, '4xx': 4, '5xx': 5 } as const;
+
+const places: Places<CallRecord, string> = {
+  write: ({ id }) => [id],
+  read: ([id, ...rest]) => (typeof id === 'string' && uuid.test(id) && rest.length === 0 ? id : null),
+};
+
+/** A row of the call log as every interface shows it. */
+export function callView(call: CallRecord): CallAnswer {
+  return {
+    id: call.id,
+    request_time: showTime(call.requestTimeMs),
+    account_id: call.accountId,
+    sub_account_id: call.subAccountId,
+    key_id: call.keyId,
+    endpoint: call.endpoint,
+    model: call.model,
+    kind: call.kind,
+    status: call.status,
+    streamed: call.streamed,
+    input_tokens: call.inputTokens,
+    cached_tokens: call.cachedTokens,
+    output_tokens: call.outputTokens,
+    reasoning_tokens: call.reasoningTokens,
+    usage_estimated: call.usageEstimated,
+    charge: formatAmount(call.charge),
+    charge_exact: formatExact(call.charge),
+    price_version: call.priceVersion,
+    uncollected: formatExact(call.uncollected),
+    upstream_cost: formatExact(call.upstreamCost),
+    duration_ms: call.durationMs,
+    first_token_ms: call.firstTokenMs,
+    source_ip: call.sourceIp,
+    route: call.route,
+    attempts: call.attempts,
+    ending: call.ending,
+    error_code: call.errorCode,
+    error: call.error,
+  };
+}
+
+/** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
+async function checkOwners({ control }: AdminDeps, query: CallsQuery): Promise<void> {
+  const { account_id: accountId, key_id: keyId, sub_account_id: subAccountId } = query;
+  if (accountId !== undefined) found(await control.stores.accounts.find(accountId), 'account');
+  if (keyId !== undefined) {
+    const { key } = found(await control.stores.keys.find(keyId), 'key');
+    if (accountId !== undefined && key.accountId !== accountId) found(null, 'key');
+  }
+  if (subAccountId !== undefined) {
+    const { subAccount } = found(await control.stores.subAccounts.find(subAccountId), 'sub-account');
+    if (accountId !== undefined && subAccount.accountId !== accountId) found(null, 'sub-account');
+  }
+}
+
+function readFilter({ control }: AdminDeps, query: CallsQuery): CallsFilter {
+  const span = readSpan(query, control.calendar.timeZone);
+  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - retentionDays * dayMs) {
+    throw new ApiError('invalid_parameter', {
+      param: 'from',
+      message: `\`from\` must lie within the last ${String(retentionDays)} days; older calls are not kept. GET /api/admin/usage has older sums.`,
+    });
+  }
+  return {
+    accountId: query.account_id,
+    subAccountId: query.sub_account_id,
+    keyId: query.key_id,
+    model: query.model,
+    statusClass: query.status_class === undefined ? undefined : statusClasses[query.status_class],
+    ...span,
+  };
+}
+
+export const callsResource: AdminResource = (app, deps) => {
+  app.get(
+    '/calls',
+    {
+      schema: {
+        tags: ['Call log'],
+        summary: 'Read the call log',
+        description: 'Newest first; every filter narrows. Rows are kept for 90 days.',
+        querystring: callsQuery,
+        response: answers(callList),
+      },
+    },
+    async ({ query }) => {
+      const filter = readFilter(deps, query);
+      await checkOwners(deps, query);
+      const { rows, next } = await readPage({ query, places, load: (page) => deps.calls.list(filter, page) });
+      return { data: rows.map(callView), next };
+    },
+  );
+};

@@ -1,0 +1,89 @@
+import { creditRequest, ledgerEntryAnswer, ledgerList, type LedgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import { ApiError } from '@tollgate/contract/errors';
+import { showAmount } from '../control/amounts.ts';
+import { found } from '../control/control-context.ts';
+import { addCredit } from '../control/credits.ts';
+import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import type { LedgerEntry } from '../domain/books/ledger.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { readPage, sequencePlaces } from './paging.ts';
+import { answers, idParams } from './route-schema.ts';
+
+const tags = ['Money'];
+const places = sequencePlaces(({ seq }: LedgerEntry) => seq);
+
+function entryView(entry: LedgerEntry): LedgerEntryAnswer {
+  return {
+    id: entry.id,
+    account_id: entry.accountId,
+    kind: entry.kind,
+    bucket: entry.bucket,
+    amount: showAmount(entry.amount),
+    hour_start: showTimeOrNull(entry.hourStartMs),
+    reason: entry.reason,
+    actor: entry.actor,
+    created_at: showTime(entry.createdAtMs),
+    credits_total: showAmount(entry.creditsTotal),
+    usage_total: showAmount(entry.usageTotal),
+  };
+}
+
+/** @throws {ApiError} 400 when the header cannot be an idempotency key. */
+function idempotencyKey(value: string | string[] | undefined): string | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)) return value;
+  throw new ApiError('invalid_parameter', {
+    param: 'Idempotency-Key',
+    message: 'The header `Idempotency-Key` must be 1 to 255 printable characters without spaces, sent once.',
+  });
+}
+
+export const creditsResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.post(
+    '/accounts/:id/credits',
+    {
+      schema: {
+        tags,
+        summary: 'Give an account money',
+        description:
+          'With a header `Idempotency-Key` the same content is entered once however often it is sent; other content under the same key is refused with 409.',
+        params: idParams,
+        body: creditRequest,
+        response: answers(ledgerEntryAnswer, 201),
+      },
+    },
+    async (request, reply) => {
+      const order = {
+        accountId: request.params.id,
+        request: request.body,
+        idempotencyKey: idempotencyKey(request.headers['idempotency-key']),
+      };
+      const { entry, replayed } = await addCredit(control, actorOf(deps, request), order);
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return reply.code(201).send(entryView(entry));
+    },
+  );
+
+  app.get(
+    '/accounts/:id/ledger',
+    {
+      schema: {
+        tags,
+        summary: "Read an account's ledger",
+        description: 'Newest first: credits when they happened, usage closed hour by hour.',
+        params: idParams,
+        querystring: plainListQuery,
+        response: answers(ledgerList),
+      },
+    },
+    async ({ params, query }) => {
+      found(await control.stores.accounts.find(params.id), 'account');
+      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.ledger.list(params.id, page) });
+      return { data: rows.map(entryView), next };
+    },
+  );
+};

@@ -1,0 +1,18 @@
+import type { KeyAnswer } from '@tollgate/contract/admin/keys';
+import { showAmount } from '../control/amounts.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import { keyState } from '../control/key-state.ts';
+import { keyRecordSettings, showTimeOrNull } from '../control/tenant-settings.ts';
+import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
+
+/** A key as the interface shows it: its settings, its state as of now and what it spent. Never its value. */
+export async function keyView(control: ControlContext, record: KeyRecord): Promise<KeyAnswer> {
+  const { status, paused, spentToday, spentThisMonth } = await keyState(control, record.key);
+  return {
+    ...keyRecordSettings(record),
+    status,
+    paused: paused === null ? null : { cap: paused.cap, resumes_at: showTimeOrNull(paused.resumesAtMs) },
+    spent_today: showAmount(spentToday),
+    spent_this_month: showAmount(spentThisMonth),
+  };
+}

@@ -1,0 +1,67 @@
+import { modelAnswer, modelList, modelsQuery, putModelRequest, type ModelAnswer } from '@tollgate/contract/admin/models';
+import type { ControlContext } from '../control/control-context.ts';
+import { modelSettings, notSellableBecause, putModel } from '../control/models.ts';
+import { showPrice, versionAt } from '../control/prices.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import type { Model } from '../domain/catalog/model.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { namePlaces, pageOfNamed, readPage } from './paging.ts';
+import { answers, modelParams } from './route-schema.ts';
+
+const tags = ['Models'];
+const nameOf = ({ name }: Model): string => name;
+const places = namePlaces(nameOf);
+
+function view(control: ControlContext, model: Model): ModelAnswer {
+  const missing = notSellableBecause(control, model);
+  const price = versionAt(model.prices, control.clock.nowMs())?.price;
+  const providers = control.catalog.current.providersByModel.get(model.name) ?? [];
+  return {
+    ...modelSettings(model),
+    sellable: missing.length === 0,
+    not_sellable_because: [...missing],
+    price: price === undefined ? null : showPrice(price),
+    providers: providers.filter(({ enabled }) => enabled).map(({ name }) => name),
+    created_at: showTime(model.createdAtMs),
+  };
+}
+
+export const modelsResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.get(
+    '/models',
+    {
+      schema: {
+        tags,
+        summary: 'List models',
+        description: 'By name, those included that cannot be called yet: `not_sellable_because` says why.',
+        querystring: modelsQuery,
+        response: answers(modelList),
+      },
+    },
+    async ({ query }) => {
+      const all = [...control.catalog.current.models.values()];
+      const models = all.filter(({ kind }) => query.kind === undefined || kind === query.kind);
+      const { rows, next } = await readPage({ query, places, load: pageOfNamed(models, nameOf) });
+      return { data: rows.map((model) => view(control, model)), next };
+    },
+  );
+
+  app.put(
+    '/models/*',
+    {
+      schema: {
+        tags,
+        summary: 'Describe a model and price it',
+        description:
+          'Prices are decimal strings in CNY per 1,000,000 tokens. A changed price becomes a new version; calls keep the version they were admitted under. Facts that are left out stay. Providers and models may be made in either order.',
+        params: modelParams,
+        body: putModelRequest,
+        response: answers(modelAnswer),
+      },
+    },
+    async (request) => view(control, await putModel(control, actorOf(deps, request), request.params['*'], request.body)),
+  );
+};

@@ -1,0 +1,35 @@
+import { ApiError } from '@tollgate/contract/errors';
+
+/** Reads a time with its zone, or a date, which means the start of that day in the service's time zone. The form is checked already. */
+export function readMoment(text: string, timeZone: string): number {
+  if (text.length > 10) return Date.parse(text);
+  return Temporal.PlainDate.from(text).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+export interface Span {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** @throws {ApiError} 400 when the span ends before it begins. */
+export function readSpan(
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  timeZone: string,
+): Span {
+  const fromMs = query.from === undefined ? undefined : readMoment(query.from, timeZone);
+  const toMs = query.to === undefined ? undefined : readMoment(query.to, timeZone);
+  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs) {
+    throw new ApiError('invalid_parameter', { param: 'from', message: '`from` must not lie after `to`; exchange the two.' });
+  }
+  return { fromMs, toMs };
+}
+
+/** `2026-11-21` as the day's number 20261121, and back. */
+export function dayNumber(date: string): number {
+  return Number(date.replaceAll('-', ''));
+}
+
+export function showDay(day: string | number): string {
+  const text = String(day);
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+}

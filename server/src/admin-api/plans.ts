@@ -1,0 +1,44 @@
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import { planAnswer, planIdParam, planList, putPlanRequest } from '@tollgate/contract/admin/plans';
+import { z } from 'zod';
+import { putPlan } from '../control/plans.ts';
+import { planSettings } from '../control/tenant-settings.ts';
+import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { namePlaces, pageOfNamed, readPage } from './paging.ts';
+import { answers } from './route-schema.ts';
+
+const tags = ['Plans'];
+/** Plans stand in the order of their position; a cursor must say the same with one name. */
+const nameOf = ({ plan, position }: PlanRecord): string => `${String(position).padStart(7, '0')}:${plan.id}`;
+const places = namePlaces(nameOf);
+
+export const plansResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.get(
+    '/plans',
+    { schema: { tags, summary: 'List plans', querystring: plainListQuery, response: answers(planList) } },
+    async ({ query }) => {
+      const plans = await control.stores.plans.list();
+      const { rows, next } = await readPage({ query, places, load: pageOfNamed(plans, nameOf) });
+      return { data: rows.map(planSettings), next };
+    },
+  );
+
+  app.put(
+    '/plans/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Create or replace a plan',
+        description: 'In force at once for every account on it.',
+        params: z.strictObject({ id: planIdParam }),
+        body: putPlanRequest,
+        response: answers(planAnswer),
+      },
+    },
+    async (request) => planSettings(await putPlan(control, actorOf(deps, request), request.params.id, request.body)),
+  );
+};

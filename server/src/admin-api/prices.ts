@@ -1,0 +1,76 @@
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import { overrideAnswer, overrideList, putOverrideRequest } from '@tollgate/contract/admin/models';
+import { overrideSettings, putOverride, withdrawOverride } from '../control/price-overrides.ts';
+import type { PriceOverride } from '../domain/catalog/catalog.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminApp, AdminDeps, AdminResource } from './admin-deps.ts';
+import { namePlaces, pageOfNamed, readPage } from './paging.ts';
+import { answers, idParams, ownerModelParams } from './route-schema.ts';
+
+const tags = ['Prices of plans and accounts'];
+const nameOf = ({ model }: PriceOverride): string => model;
+const places = namePlaces(nameOf);
+
+function ofOwner(app: AdminApp, deps: AdminDeps, ownerKind: 'plan' | 'account'): void {
+  const { control } = deps;
+  const path = `/${ownerKind}s/:id/prices`;
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: `List the own prices of ${ownerKind === 'plan' ? 'a plan' : 'an account'}`,
+        params: idParams,
+        querystring: plainListQuery,
+        response: answers(overrideList),
+      },
+    },
+    async ({ params, query }) => {
+      const all = [...control.catalog.current.overrides.values()];
+      const own = all.filter((override) => override.ownerKind === ownerKind && override.ownerId === params.id);
+      const { rows, next } = await readPage({ query, places, load: pageOfNamed(own, nameOf) });
+      return { data: rows.map(overrideSettings), next };
+    },
+  );
+
+  app.put(
+    `${path}/*`,
+    {
+      schema: {
+        tags,
+        summary: `Give ${ownerKind === 'plan' ? 'a plan' : 'an account'} a price of its own for a model`,
+        description: 'In place of the list price and its multipliers. A price of an account wins over one of its plan.',
+        params: ownerModelParams,
+        body: putOverrideRequest,
+        response: answers(overrideAnswer),
+      },
+    },
+    async (request) => {
+      const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
+      return overrideSettings(await putOverride(control, actorOf(deps, request), target, request.body));
+    },
+  );
+
+  app.delete(
+    `${path}/*`,
+    {
+      schema: {
+        tags,
+        summary: 'Withdraw it',
+        description: 'From now on the list price holds again.',
+        params: ownerModelParams,
+        response: answers(overrideAnswer),
+      },
+    },
+    async (request) => {
+      const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
+      return overrideSettings(await withdrawOverride(control, actorOf(deps, request), target));
+    },
+  );
+}
+
+export const pricesResource: AdminResource = (app, deps) => {
+  ofOwner(app, deps, 'plan');
+  ofOwner(app, deps, 'account');
+};

@@ -1,0 +1,74 @@
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from '@tollgate/contract/admin/providers';
+import { providerSettings } from '../control/provider-settings.ts';
+import { createProvider, deleteProvider, patchProvider } from '../control/providers.ts';
+import type { Provider } from '../domain/catalog/model.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { namePlaces, pageOfNamed, readPage } from './paging.ts';
+import { answers, idParams } from './route-schema.ts';
+
+const tags = ['Providers'];
+const nameOf = ({ name }: Provider): string => name;
+const places = namePlaces(nameOf);
+
+export const providersResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.post(
+    '/providers',
+    {
+      schema: {
+        tags,
+        summary: 'Add a provider',
+        description: 'Upstream keys are sealed at rest and never shown again.',
+        body: createProviderRequest,
+        response: answers(providerAnswer, 201),
+      },
+    },
+    async (request, reply) => {
+      const provider = await createProvider(control, actorOf(deps, request), request.body);
+      return reply.code(201).send(providerSettings(provider));
+    },
+  );
+
+  app.get(
+    '/providers',
+    {
+      schema: {
+        tags,
+        summary: 'List providers',
+        description: 'By name.',
+        querystring: plainListQuery,
+        response: answers(providerList),
+      },
+    },
+    async ({ query }) => {
+      const { providers } = control.catalog.current;
+      const { rows, next } = await readPage({ query, places, load: pageOfNamed(providers, nameOf) });
+      return { data: rows.map(providerSettings), next };
+    },
+  );
+
+  app.patch(
+    '/providers/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a provider',
+        description:
+          'Parts that are left out stay; `routes` and `models` are replaced as a whole. A route without `api_key` keeps the key of the route with the same region and address.',
+        params: idParams,
+        body: patchProviderRequest,
+        response: answers(providerAnswer),
+      },
+    },
+    async (request) => providerSettings(await patchProvider(control, actorOf(deps, request), request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/providers/:id',
+    { schema: { tags, summary: 'Delete a provider', params: idParams, response: answers(providerAnswer) } },
+    async (request) => providerSettings(await deleteProvider(control, actorOf(deps, request), request.params.id)),
+  );
+};

@@ -1,0 +1,90 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** `routes[0].base_url` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${String(part)}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+const expectedWords: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
+/** Words of our own begin with "must"; anything else is the library's default and is replaced. */
+function ownWords(issue: Issue): string | null {
+  return issue.message.startsWith('must ') ? issue.message : null;
+}
+
+function faultWords(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${expectedWords[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
+      return boundWords(issue.origin, 'least', issue.minimum);
+    case 'too_big':
+      return boundWords(issue.origin, 'most', issue.maximum);
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map(String).join(', ')}`;
+    default:
+      return 'has a wrong form';
+  }
+}
+
+function boundWords(origin: string, bound: 'least' | 'most', limit: number | bigint): string {
+  const unit = units[origin];
+  return unit === undefined ? `must be at ${bound} ${String(limit)}` : `must have at ${bound} ${String(limit)}${unit}`;
+}
+
+interface Fault {
+  readonly param: string;
+  readonly sentence: string;
+  readonly missing: boolean;
+}
+
+function faultsOf(issue: Issue, whole: string): readonly Fault[] {
+  const path = pathText(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const param = path === '' ? key.slice(0, 64) : `${path}.${key.slice(0, 64)}`;
+      return { param, sentence: `\`${param}\` is not a known field here; remove it or correct its name.`, missing: false };
+    });
+  }
+  if (issue.input === undefined && issue.path.length > 0 && issue.code !== 'custom') {
+    return [{ param: path, sentence: `\`${path}\` is required.`, missing: true }];
+  }
+  const name = path === '' ? whole : `\`${path}\``;
+  return [{ param: path, sentence: `${name} ${ownWords(issue) ?? faultWords(issue)}.`, missing: false }];
+}
+
+const sentencesMax = 5;
+
+/**
+ * Says in plain sentences what is wrong with a request. `error.param` names the first field at fault; values sent are
+ * never repeated, they may be secrets.
+ * @param whole what the thing itself is called, for faults of no single field.
+ */
+export function readFault(error: z.core.$ZodError, whole: string): ApiError {
+  const faults = error.issues.flatMap((issue) => faultsOf(issue, whole));
+  const [first] = faults;
+  const message = faults
+    .slice(0, sentencesMax)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+  return new ApiError(first?.missing === true ? 'missing_required_parameter' : 'invalid_parameter', {
+    message,
+    param: first === undefined || first.param === '' ? null : first.param,
+  });
+}

@@ -1,0 +1,29 @@
+import { accountsResource } from './accounts.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { callsResource } from './calls.ts';
+import { creditsResource } from './credits.ts';
+import { keysResource } from './keys.ts';
+import { maintenanceResource } from './maintenance.ts';
+import { modelsResource } from './models.ts';
+import { plansResource } from './plans.ts';
+import { pricesResource } from './prices.ts';
+import { providersResource } from './providers.ts';
+import { reportsResource } from './reports.ts';
+import { subAccountsResource } from './sub-accounts.ts';
+import { usageResource } from './usage.ts';
+
+/** Every kind of record that the administrator interface serves. */
+export const adminResources: readonly AdminResource[] = [
+  accountsResource,
+  creditsResource,
+  subAccountsResource,
+  keysResource,
+  plansResource,
+  pricesResource,
+  modelsResource,
+  providersResource,
+  callsResource,
+  usageResource,
+  reportsResource,
+  maintenanceResource,
+];

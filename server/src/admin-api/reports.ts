@@ -1,0 +1,136 @@
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import {
+  auditLogList,
+  auditLogQuery,
+  noticeList,
+  strayRefusalList,
+  type auditLogAnswer,
+  type noticeAnswer,
+  type strayRefusalAnswer,
+} from '@tollgate/contract/admin/reports';
+import type { z } from 'zod';
+import { found } from '../control/control-context.ts';
+import type { AuditLogRow, Notice, StrayRow } from '../control/ports.ts';
+import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import type { AdminApp, AdminDeps, AdminResource } from './admin-deps.ts';
+import { readSpan } from './moments.ts';
+import { readPage, sequencePlaces } from './paging.ts';
+import { answers, idParams } from './route-schema.ts';
+
+const noticePlaces = sequencePlaces(({ id }: Notice) => id);
+const auditPlaces = sequencePlaces(({ seq }: AuditLogRow) => seq);
+const strayPlaces = sequencePlaces(({ id }: StrayRow) => id);
+
+function noticeView(notice: Notice): z.output<typeof noticeAnswer> {
+  return {
+    id: String(notice.id),
+    account_id: notice.accountId,
+    key_id: notice.keyId,
+    window: notice.window,
+    kind: notice.kind,
+    text: notice.text,
+    created_at: showTime(notice.createdAtMs),
+    read_at: showTimeOrNull(notice.readAtMs),
+  };
+}
+
+function auditView(row: AuditLogRow): z.output<typeof auditLogAnswer> {
+  return {
+    seq: String(row.seq),
+    at: showTime(row.atMs),
+    actor: row.actor,
+    source_ip: row.sourceIp,
+    action: row.action,
+    object_kind: row.objectKind,
+    object_id: row.objectId,
+    before: row.before === null ? null : (JSON.parse(row.before) as unknown),
+    after: row.after === null ? null : (JSON.parse(row.after) as unknown),
+  };
+}
+
+function strayView(row: StrayRow): z.output<typeof strayRefusalAnswer> {
+  return {
+    id: String(row.id),
+    at: showTime(row.atMs),
+    source_ip: row.sourceIp,
+    path: row.path,
+    code: row.code,
+    fault: row.fault,
+    count: row.count,
+  };
+}
+
+function notices(app: AdminApp, { control }: AdminDeps): void {
+  app.get(
+    '/accounts/:id/notices',
+    {
+      schema: {
+        tags: ['Accounts'],
+        summary: "Read an account's messages",
+        description: 'Newest first: spending alerts at 80, 90 and 100 % of a cap, and other notices.',
+        params: idParams,
+        querystring: plainListQuery,
+        response: answers(noticeList),
+      },
+    },
+    async ({ params, query }) => {
+      found(await control.stores.accounts.find(params.id), 'account');
+      const load = (page: { limit: number; after: bigint | null }) => control.stores.notices.list(params.id, page);
+      const { rows, next } = await readPage({ query, places: noticePlaces, load });
+      return { data: rows.map(noticeView), next };
+    },
+  );
+}
+
+function auditLog(app: AdminApp, { control }: AdminDeps): void {
+  app.get(
+    '/audit-log',
+    {
+      schema: {
+        tags: ['Operation'],
+        summary: 'Read the audit log',
+        description: 'Every change with its actor, newest first. Secrets are never part of it.',
+        querystring: auditLogQuery,
+        response: answers(auditLogList),
+      },
+    },
+    async ({ query }) => {
+      const filter = {
+        objectKind: query.object_kind,
+        objectId: query.object_id,
+        actor: query.actor,
+        action: query.action,
+        ...readSpan(query, control.calendar.timeZone),
+      };
+      const load = (page: { limit: number; after: bigint | null }) => control.stores.reports.auditLog(filter, page);
+      const { rows, next } = await readPage({ query, places: auditPlaces, load });
+      return { data: rows.map(auditView), next };
+    },
+  );
+}
+
+function strays(app: AdminApp, { control }: AdminDeps): void {
+  app.get(
+    '/stray-refusals',
+    {
+      schema: {
+        tags: ['Operation'],
+        summary: 'Read refusals that belong to nobody',
+        description: 'Requests whose key matched nothing, newest first; many of one address and minute are folded into one row.',
+        querystring: plainListQuery,
+        response: answers(strayRefusalList),
+      },
+    },
+    async ({ query }) => {
+      const load = (page: { limit: number; after: bigint | null }) => control.stores.reports.strays(page);
+      const { rows, next } = await readPage({ query, places: strayPlaces, load });
+      return { data: rows.map(strayView), next };
+    },
+  );
+}
+
+export const reportsResource: AdminResource = (app, deps) => {
+  notices(app, deps);
+  auditLog(app, deps);
+  strays(app, deps);
+};

@@ -1,0 +1,91 @@
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import {
+  createSubAccountRequest,
+  patchSubAccountRequest,
+  subAccountAnswer,
+  subAccountList,
+  type SubAccountAnswer,
+} from '@tollgate/contract/admin/sub-accounts';
+import { found } from '../control/control-context.ts';
+import { createSubAccount, deleteSubAccount, patchSubAccount } from '../control/sub-accounts.ts';
+import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
+import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import { actorOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+import { readPage, timePlaces } from './paging.ts';
+import { answers, idParams } from './route-schema.ts';
+
+const tags = ['Sub-accounts'];
+const places = timePlaces(({ subAccount, createdAtMs }: SubAccountRecord) => ({ atMs: createdAtMs, id: subAccount.id }));
+
+function view({ subAccount, createdAtMs }: SubAccountRecord): SubAccountAnswer {
+  return { ...subAccountSettings(subAccount), created_at: showTime(createdAtMs) };
+}
+
+export const subAccountsResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.post(
+    '/accounts/:id/sub-accounts',
+    {
+      schema: {
+        tags,
+        summary: 'Create a sub-account',
+        params: idParams,
+        body: createSubAccountRequest,
+        response: answers(subAccountAnswer, 201),
+      },
+    },
+    async (request, reply) => {
+      const record = await createSubAccount(control, actorOf(deps, request), request.params.id, request.body);
+      return reply.code(201).send(view(record));
+    },
+  );
+
+  app.get(
+    '/accounts/:id/sub-accounts',
+    {
+      schema: {
+        tags,
+        summary: 'List sub-accounts',
+        description: 'Newest first, deleted ones included.',
+        params: idParams,
+        querystring: plainListQuery,
+        response: answers(subAccountList),
+      },
+    },
+    async ({ params, query }) => {
+      found(await control.stores.accounts.find(params.id), 'account');
+      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.subAccounts.list(params.id, page) });
+      return { data: rows.map(view), next };
+    },
+  );
+
+  app.patch(
+    '/sub-accounts/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change a sub-account',
+        params: idParams,
+        body: patchSubAccountRequest,
+        response: answers(subAccountAnswer),
+      },
+    },
+    async (request) => view(await patchSubAccount(control, actorOf(deps, request), request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/sub-accounts/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a sub-account',
+        description: 'Disables its keys. Its log rows stay and keep its name.',
+        params: idParams,
+        response: answers(subAccountAnswer),
+      },
+    },
+    async (request) => view(await deleteSubAccount(control, actorOf(deps, request), request.params.id)),
+  );
+};
