@@ -107,7 +107,8 @@ export function createAdminClient(env: Environment): AdminClient {
       for (const [name, value] of Object.entries(options.query ?? {})) {
         if (value !== undefined) url.searchParams.set(name, value);
       }
-      const headers: Record<string, string> = { authorization: `Bearer ${credentials.token}` };
+      // The audit log names the command line as the actor of what it changes.
+      const headers: Record<string, string> = { authorization: `Bearer ${credentials.token}`, 'user-agent': 'tollgate-cli' };
       if (options.body !== undefined) headers['content-type'] = 'application/json';
       const response = await send(url, {
         method,

@@ -8,6 +8,8 @@ export interface Column {
   /** Field of the row; `limits.concurrency` looks inside. */
   readonly field: string;
   readonly align?: 'left' | 'right';
+  /** The part of the row the field is in, where it is not the row itself. */
+  readonly of?: (row: Row) => Row;
 }
 
 /** Characters that take two cells in a terminal: Chinese, Japanese, Korean, full-width forms, emoji. */
@@ -67,7 +69,9 @@ function valueAt(row: Row, field: string): unknown {
 
 /** Rows under their headings, columns aligned. */
 export function formatTable(rows: readonly Row[], columns: readonly Column[]): string {
-  const cells = rows.map((row) => columns.map((column) => cellText(column.field, valueAt(row, column.field))));
+  const cells = rows.map((row) =>
+    columns.map((column) => cellText(column.field, valueAt(column.of?.(row) ?? row, column.field))),
+  );
   const widths = columns.map((column, at) =>
     Math.max(cellWidth(column.heading), ...cells.map((line) => cellWidth(line[at] ?? ''))),
   );

@@ -86,6 +86,8 @@ const changes: [string, string, string, Schema | null][] = [
   ['accounts credit acc_1 -5 --reason correction --bucket adjustment', 'POST', '/accounts/acc_1/credits', creditRequest],
   ['accounts price acc_1 org/model --input 1 --output 4', 'PUT', '/accounts/acc_1/prices/org%2Fmodel', putOverrideRequest],
   ['accounts unprice acc_1 org/model', 'DELETE', '/accounts/acc_1/prices/org%2Fmodel', null],
+  ['plans price gold org/model --input 1 --output 4', 'PUT', '/plans/gold/prices/org%2Fmodel', putOverrideRequest],
+  ['keys show key_1', 'GET', '/keys/key_1', null],
   ['sub-accounts create acc_1 Team --models a,b', 'POST', '/accounts/acc_1/sub-accounts', createSubAccountRequest],
   ['sub-accounts delete sub_1', 'DELETE', '/sub-accounts/sub_1', null],
   [

@@ -1,5 +1,6 @@
 import { UsageFault } from '../fault.ts';
 import type { Column } from '../table.ts';
+import { ownPriceVerbs } from '../own-prices.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import { amount, option, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
 
@@ -77,28 +78,6 @@ const money: readonly Verb[] = [
       session.showRows(await session.rows(pathTo('accounts', id, 'notices'), {}, rowsMax(fields)), noticeColumns);
     },
   },
-  {
-    usage: 'price <account> <model>',
-    about: "this account's own price of a model, in CNY per 1,000,000 tokens",
-    options: [
-      option('--input <cny>', 'input tokens', 'price.input', amount),
-      option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
-      option('--output <cny>', 'output tokens', 'price.output', amount),
-      option('--per-call <cny>', 'for each call', 'price.per_call', amount),
-      option('--from <time>', 'start, ISO 8601 (now)', 'price_from'),
-    ],
-    async run(session, { args: [id, model], fields }) {
-      session.showRecord(await session.change('PUT', pathTo('accounts', id, 'prices', model), fields));
-    },
-  },
-  {
-    usage: 'unprice <account> <model>',
-    about: "withdraw an account's own price",
-    async run(session, { args: [id, model] }) {
-      const record = await session.record('DELETE', pathTo('accounts', id, 'prices', model));
-      session.showDone('The list price applies again.', record);
-    },
-  },
 ];
 
 export const accounts: Noun = {
@@ -146,5 +125,6 @@ export const accounts: Noun = {
       },
     },
     ...money,
+    ...ownPriceVerbs('account'),
   ],
 };

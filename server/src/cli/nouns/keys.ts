@@ -56,6 +56,13 @@ export const keys: Noun = {
       },
     },
     {
+      usage: 'show <key>',
+      about: 'state, caps and what is spent of them, allow-lists, limits',
+      async run(session, { args: [id] }) {
+        session.showRecord(await session.record('GET', pathTo('keys', id)));
+      },
+    },
+    {
       usage: 'create <account>',
       about: 'make a key; its value is shown this once',
       options: [...settings, option('--sub-account <id>', 'the sub-account it belongs to', 'sub_account_id')],

@@ -1,4 +1,5 @@
 import { UsageFault } from '../fault.ts';
+import { ownPriceVerbs } from '../own-prices.ts';
 import { pathTo } from '../request.ts';
 import type { Column } from '../table.ts';
 import { amount, option, whole, wholeOrNone, yesOrNo, type Noun } from '../verb.ts';
@@ -51,5 +52,6 @@ export const plans: Noun = {
         session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields }));
       },
     },
+    ...ownPriceVerbs('plan'),
   ],
 };

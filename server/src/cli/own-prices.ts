@@ -1,0 +1,54 @@
+import { limitOption, pathTo, rowsMax } from './request.ts';
+import type { Column, Row } from './table.ts';
+import { amount, option, type Verb } from './verb.ts';
+
+function newest(row: Row): Row {
+  const versions = Array.isArray(row.versions) ? (row.versions as Row[]) : [];
+  return versions.at(-1) ?? {};
+}
+
+const columns: readonly Column[] = [
+  { heading: 'MODEL', field: 'model' },
+  { heading: 'FROM', field: 'from', of: newest },
+  { heading: 'INPUT', field: 'price.input', align: 'right', of: newest },
+  { heading: 'CACHED', field: 'price.cached_input', align: 'right', of: newest },
+  { heading: 'OUTPUT', field: 'price.output', align: 'right', of: newest },
+  { heading: 'PER CALL', field: 'price.per_call', align: 'right', of: newest },
+];
+
+/** Prices that an account or a plan has of its own, in place of the list prices and their multipliers. */
+export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
+  const place = `${owner}s`;
+  return [
+    {
+      usage: `prices <${owner}>`,
+      about: `prices this ${owner} has of its own, the newest version of each`,
+      options: [limitOption],
+      async run(session, { args: [id], fields }) {
+        session.showRows(await session.rows(pathTo(place, id, 'prices'), {}, rowsMax(fields)), columns);
+      },
+    },
+    {
+      usage: `price <${owner}> <model>`,
+      about: `give this ${owner} a price of its own, in CNY per 1,000,000 tokens`,
+      options: [
+        option('--input <cny>', 'input tokens', 'price.input', amount),
+        option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
+        option('--output <cny>', 'output tokens', 'price.output', amount),
+        option('--per-call <cny>', 'for each call', 'price.per_call', amount),
+        option('--from <time>', 'start, ISO 8601 with its zone (now)', 'price_from'),
+      ],
+      async run(session, { args: [id, model], fields }) {
+        session.showRecord(await session.change('PUT', pathTo(place, id, 'prices', model), fields));
+      },
+    },
+    {
+      usage: `unprice <${owner}> <model>`,
+      about: 'withdraw it',
+      async run(session, { args: [id, model] }) {
+        const record = await session.record('DELETE', pathTo(place, id, 'prices', model));
+        session.showDone('The list price applies again.', record);
+      },
+    },
+  ];
+}
