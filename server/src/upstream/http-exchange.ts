@@ -41,6 +41,8 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #headSeen = false;
   #opening = true;
   #paused = false;
+  /** A resume came at a bad moment and follows in the next turn, unless a pause comes first. */
+  #resumeQueued = false;
   #informational = 0;
   /** What came in spite of a pause, because the connection closed and the client flushed its rest. */
   #held: Buffer[] | null = null;
@@ -64,6 +66,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   pause(): void {
+    this.#resumeQueued = false;
     if (this.#phase === 'done' || this.#paused) return;
     this.#paused = true;
     this.#deadline.atMs = this.#totalAtMs;
@@ -73,11 +76,13 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   resume(): void {
     if (this.#phase === 'done' || !this.#paused) return;
     if (insideParser) {
+      this.#resumeQueued = true;
       setImmediate(() => {
-        this.resume();
+        if (this.#resumeQueued) this.resume();
       });
       return;
     }
+    this.#resumeQueued = false;
     this.#paused = false;
     this.#postpone();
     if (this.#held !== null && !this.#releaseHeld()) return;
@@ -89,8 +94,9 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing here drops the request before a byte is written and keeps the fresh connection for others.
-    if (this.#phase === 'done') throw stopped;
+    // Throwing here drops the request before a byte is written and keeps the connection for others. A second start would
+    // be the client repeating a request by itself, which could be paid for twice.
+    if (this.#phase !== 'connecting') throw stopped;
     this.#controller = controller;
     this.#phase = 'waiting';
     if (this.#paused) controller.pause();

@@ -25,7 +25,8 @@ import {
   wrongLength,
 } from '../../test/scripted-upstream/behaviours.ts';
 import { Gate, Valve } from '../../test/scripted-upstream/gate.ts';
-import { startScriptedUpstream, type Behaviour, type ScriptedUpstream } from '../../test/scripted-upstream/scripted-upstream.ts';
+import type { Behaviour } from '../../test/scripted-upstream/scripted-exchange.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../../test/scripted-upstream/scripted-upstream.ts';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import { Deadlines } from '../platform/deadlines.ts';

@@ -19,7 +19,8 @@ export interface RoutingOptions {
 
 /**
  * Decides where a call goes. Every attempt is reported: `started`, then exactly one of `succeeded`, `failed`,
- * `abandoned` (the attempt ended for reasons that say nothing about the route).
+ * `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported
+ * as succeeded may be reported as failed too.
  */
 export interface Routing {
   /**

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { Gate, Valve } from './gate.ts';
 import { deltaEvent, event, streamHead, streamTail, wholeChat, chatEvents, type ChatOptions } from './chat-bodies.ts';
-import type { Behaviour, RecordedRequest, ScriptedExchange } from './scripted-upstream.ts';
+import type { Behaviour, RecordedRequest, ScriptedExchange } from './scripted-exchange.ts';
 
 /** Bytes to send, or a place to stop until the test goes on. */
 export type Step = string | Buffer | Gate | Valve;

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from './scripted-upstream.ts';
+import type { RecordedRequest } from './scripted-exchange.ts';
 
 /** The bytes of chat answers, good and bad, as strings. Times and ids are fixed. */
 export interface UsageFigures {

@@ -21,7 +21,7 @@ export class SandboxRefusal extends Error {
   }
 }
 
-export const outputTokensMax = 32_768;
+const outputTokensMax = 32_768;
 const chunksMax = 1_000_000;
 
 /** Reads `sandbox_*` members; values are strings because metadata is a map of strings. @throws {SandboxRefusal} */

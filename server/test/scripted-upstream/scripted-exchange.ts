@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import type { WireRequest } from './request-reader.ts';
+
+/** What an upstream does with one request. */
+export type Behaviour = (exchange: ScriptedExchange) => void | Promise<void>;
+
+/** One request and its answer under way. */
+export interface ScriptedExchange {
+  readonly request: RecordedRequest;
+  /** Writes raw bytes of the answer; settles when the kernel or the buffer took them, or the client is gone. */
+  write(bytes: string | Buffer): Promise<void>;
+  /** The answer is complete; the connection stays open for the next request. */
+  done(): void;
+  /** Ends the connection in an orderly way (FIN). */
+  close(): void;
+  /** Breaks the connection (RST). */
+  reset(): void;
+  /** Bytes of the answer handed to the kernel so far. */
+  readonly bytesTaken: number;
+  readonly gone: boolean;
+}
+
+export interface RecordedRequest extends WireRequest {
+  /** Order of arrival, from 1. */
+  readonly order: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly model: string;
+  readonly stream: boolean;
+  /** Which connection brought it, from 1: equal numbers mean a reused one. */
+  readonly connection: number;
+  readonly state: 'open' | 'answered' | 'cancelled' | 'broken';
+  /** Settles when the client dropped the connection before the answer was complete. */
+  readonly cancelled: Promise<void>;
+  /** Settles when the exchange is over, either way. */
+  readonly over: Promise<RecordedRequest['state']>;
+}
+
+type Mutable = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] };
+
+/** A record of a request and the function that notes how it ended; only the first ending counts. */
+export function createRecord(wire: WireRequest, order: number, connection: number) {
+  const body = readBody(wire.bytes);
+  const cancelled = Promise.withResolvers<undefined>();
+  const over = Promise.withResolvers<RecordedRequest['state']>();
+  const request: Mutable = {
+    ...wire,
+    order,
+    connection,
+    body,
+    model: typeof body.model === 'string' ? body.model : '',
+    stream: body.stream === true,
+    state: 'open',
+    cancelled: cancelled.promise,
+    over: over.promise,
+  };
+  function settle(state: RecordedRequest['state']): void {
+    if (request.state !== 'open') return;
+    request.state = state;
+    over.resolve(state);
+    if (state === 'cancelled') cancelled.resolve(undefined);
+  }
+  return { request: request as RecordedRequest, settle };
+}
+
+/** The upstream's side of one request. */
+export function createExchange(
+  request: RecordedRequest,
+  socket: Socket,
+  settle: (state: RecordedRequest['state']) => void,
+): ScriptedExchange {
+  const takenBefore = socket.bytesWritten;
+  // Whoever closes first decides: our own close and reset settle before the event comes.
+  const onClose = () => {
+    settle('cancelled');
+  };
+  socket.once('close', onClose);
+  return {
+    request,
+    async write(bytes) {
+      if (socket.destroyed || socket.writableEnded) return;
+      await new Promise<void>((resolve) => {
+        const finish = () => {
+          socket.off('close', finish);
+          resolve();
+        };
+        socket.once('close', finish);
+        socket.write(bytes, finish);
+      });
+    },
+    done() {
+      socket.off('close', onClose);
+      settle(socket.destroyed ? 'cancelled' : 'answered');
+    },
+    close() {
+      settle(socket.destroyed ? 'cancelled' : 'broken');
+      socket.end();
+    },
+    reset() {
+      settle(socket.destroyed ? 'cancelled' : 'broken');
+      socket.resetAndDestroy();
+    },
+    get bytesTaken() {
+      return socket.bytesWritten - socket.writableLength - takenBefore;
+    },
+    get gone() {
+      return socket.destroyed;
+    },
+  };
+}
+
+function readBody(bytes: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(bytes.toString()) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
