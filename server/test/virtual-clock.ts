@@ -78,7 +78,8 @@ export class VirtualClock implements Clock {
     let found: Timer | undefined;
     for (const timer of this.#timers) {
       if (timer.dueMs > endMs) continue;
-      if (found === undefined || timer.dueMs < found.dueMs || (timer.dueMs === found.dueMs && timer.order < found.order)) found = timer;
+      if (found === undefined || timer.dueMs < found.dueMs || (timer.dueMs === found.dueMs && timer.order < found.order))
+        found = timer;
     }
     return found;
   }

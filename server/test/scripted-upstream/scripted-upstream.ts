@@ -11,7 +11,7 @@
  *     await upstream.close();
  *
  * A behaviour is a function of one exchange; `behaviours.ts` has one for every fault of the catalogue, `chat-bodies.ts`
- * the bytes of good answers. Nothing here waits for time: `Gate` and `Valve` stop the upstream until the test goes on.
+ * the bytes of good answers, `scripted-exchange.ts` the types to write your own. Nothing here waits for time: `Gate` and `Valve` stop the upstream until the test goes on.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -24,9 +24,6 @@ import {
   type RecordedRequest,
   type ScriptedExchange,
 } from './scripted-exchange.ts';
-
-/** Tests write their own behaviours with these. */
-export type { Behaviour, RecordedRequest, ScriptedExchange } from './scripted-exchange.ts';
 
 export interface ScriptedUpstream {
   /** `http://127.0.0.1:<port>/v1` */
