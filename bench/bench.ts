@@ -4,8 +4,8 @@ import { freePort, nextMessage, removeFolder, startChild, temporaryFolder, type 
 import { fillLog } from './fill-log.ts';
 import { prepareGateway, startGateway, type GatewayHome, type Population } from './gateway.ts';
 import type { Options } from './options.ts';
-import { cpuSeconds, processFiguresAvailable } from './process-figures.ts';
-import { selfTimes, type SelfTime } from './profile.ts';
+import { cpuSeconds, processFiguresAvailable, threadSeconds } from './process-figures.ts';
+import { selfTimes, type SelfTimes, type Share } from './profile.ts';
 import { startReference, type Target } from './target.ts';
 import type { UpstreamScript } from './upstream-script.ts';
 
@@ -29,7 +29,10 @@ export interface Rounds<T> {
 
 export interface Profile {
   readonly scenario: string;
-  readonly top: readonly SelfTime[];
+  /** CPU of all threads of the process, the busiest first. */
+  readonly threads: readonly Share[];
+  /** Of the main thread. */
+  readonly selfTimes: SelfTimes;
 }
 
 const profiledFunctions = 25;
@@ -165,14 +168,16 @@ export class Bench {
 
   /** Repeats a measurement under the profiler, once per scenario and only if asked for. */
   async profileOnce(scenario: string, target: Target, action: () => Promise<unknown>): Promise<void> {
-    if (!this.options.profile || target.probe === undefined) return;
+    if (!this.options.profile || target.probe === undefined || !processFiguresAvailable) return;
     if (this.profiles.some((profile) => profile.scenario === scenario)) return;
     const folder = temporaryFolder();
     const file = join(folder, 'measured.cpuprofile');
     await target.probe({ probe: 'start-profile' });
+    const before = threadSeconds(target.pid ?? 0);
     await action();
+    const threads = threadShares(before, threadSeconds(target.pid ?? 0));
     await target.probe({ probe: 'write-profile', file });
-    this.profiles.push({ scenario, top: selfTimes(file, profiledFunctions) });
+    this.profiles.push({ scenario, threads, selfTimes: selfTimes(file, profiledFunctions) });
     removeFolder(folder);
   }
 
@@ -183,6 +188,13 @@ export class Bench {
       this.say(`  CPU and memory left out: needs Linux and the process of the target${this.options.foreign ? ' (--pid)' : ''}`);
     return visible;
   }
+}
+
+function threadShares(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Share[] {
+  const used = [...after].map(([what, seconds]) => ({ what, seconds: seconds - (before.get(what) ?? 0) }));
+  const total = used.reduce((sum, { seconds }) => sum + seconds, 0);
+  const busy = used.filter(({ seconds }) => seconds > total / 200).toSorted((a, b) => b.seconds - a.seconds);
+  return busy.map(({ what, seconds }) => ({ what, share: seconds / total }));
 }
 
 /** CPU seconds a target used while `action` ran and until it wrote down what was left to write. */

@@ -21,19 +21,28 @@ function family(pid: number): number[] {
   return members;
 }
 
-function statFields(pid: number): string[] {
-  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+/** Name and CPU seconds, user and system (proc(5): fields 2, 14 and 15 of stat). */
+function readStat(file: string): { name: string; seconds: number } {
+  const stat = readFileSync(file, 'utf8');
+  const end = stat.lastIndexOf(')');
+  const fields = stat.slice(end + 2).split(' ');
+  return { name: stat.slice(stat.indexOf('(') + 1, end), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond };
 }
 
-/** Seconds of CPU, user and system, of all threads since the start (proc(5): fields 14 and 15 of stat). */
+/** Seconds of CPU of all threads since the start. */
 export function cpuSeconds(pid: number): number {
-  let ticks = 0;
-  for (const member of family(pid)) {
-    const fields = statFields(member);
-    ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks / ticksPerSecond;
+  return family(pid).reduce((sum, member) => sum + readStat(`/proc/${String(member)}/stat`).seconds, 0);
+}
+
+/** Seconds of CPU by thread, as `name id`. */
+export function threadSeconds(pid: number): ReadonlyMap<string, number> {
+  const folder = `/proc/${String(pid)}/task`;
+  return new Map(
+    readdirSync(folder).map((thread) => {
+      const { name, seconds } = readStat(`${folder}/${thread}/stat`);
+      return [`${name} ${thread}`, seconds];
+    }),
+  );
 }
 
 /** Resident memory in MiB. */

@@ -11,39 +11,55 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-export interface SelfTime {
+export interface Share {
   readonly what: string;
-  /** Share of the busy time, 0 to 1. */
+  /** Of the busy time, 0 to 1. */
   readonly share: number;
 }
 
-/** The last two parts of a path name a file well enough in a table. */
-function place(url: string, line: number): string {
-  if (url === '') return '';
-  const short = url.startsWith('node:') ? url : url.split('/').slice(-2).join('/');
-  return ` ${short}:${String(line + 1)}`;
+export interface SelfTimes {
+  /** By function, the greatest first. */
+  readonly functions: readonly Share[];
+  /** By room of the server, package, or the runtime. */
+  readonly rooms: readonly Share[];
 }
 
-/** Functions by self time, the greatest first; idle time is left out. */
-export function selfTimes(file: string, count: number): SelfTime[] {
+type Frame = CpuProfile['nodes'][number]['callFrame'];
+
+/** The last two parts of a path name a file well enough in a table. */
+function functionOf({ functionName, url, lineNumber }: Frame): string {
+  const name = functionName === '' ? '(anonymous)' : functionName;
+  if (url === '') return name;
+  const short = url.startsWith('node:') ? url : url.split('/').slice(-2).join('/');
+  return `${name} ${short}:${String(lineNumber + 1)}`;
+}
+
+function roomOf({ functionName, url }: Frame): string {
+  const found = /\/server\/src\/([^/]+)\/|\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url);
+  if (found !== null) return found[1] ?? found[2] ?? '';
+  if (functionName.startsWith('(')) return functionName;
+  return url === '' ? 'native code' : url.startsWith('node:') ? 'runtime library' : 'other';
+}
+
+function shares(totals: ReadonlyMap<string, number>, count: number): Share[] {
+  const busy = [...totals.values()].reduce((sum, micros) => sum + micros, 0);
+  const sorted = [...totals].toSorted((a, b) => b[1] - a[1]).slice(0, count);
+  return sorted.map(([what, micros]) => ({ what, share: micros / busy }));
+}
+
+/** Self times of the profiled thread; idle time and the profiler itself are left out. */
+export function selfTimes(file: string, count: number): SelfTimes {
   const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
-  const names = new Map(
-    profile.nodes.map(({ id, callFrame }) => {
-      const name = callFrame.functionName === '' ? '(anonymous)' : callFrame.functionName;
-      return [id, name + place(callFrame.url, callFrame.lineNumber)];
-    }),
-  );
-  const totals = new Map<string, number>();
-  let busy = 0;
+  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const functions = new Map<string, number>();
+  const rooms = new Map<string, number>();
   profile.samples.forEach((sample, index) => {
-    const name = names.get(sample) ?? '(unknown)';
-    if (name === '(idle)') return;
+    const frame = frames.get(sample);
+    if (frame === undefined || frame.functionName === '(idle)' || frame.url === 'node:inspector') return;
     const micros = profile.timeDeltas[index] ?? 0;
-    busy += micros;
-    totals.set(name, (totals.get(name) ?? 0) + micros);
+    const [name, room] = [functionOf(frame), roomOf(frame)];
+    functions.set(name, (functions.get(name) ?? 0) + micros);
+    rooms.set(room, (rooms.get(room) ?? 0) + micros);
   });
-  return [...totals]
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, count)
-    .map(([what, micros]) => ({ what, share: micros / busy }));
+  return { functions: shares(functions, count), rooms: shares(rooms, count) };
 }

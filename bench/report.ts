@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import type { Profile } from './bench.ts';
 import { isMet, type Figure } from './figure.ts';
 import type { Options } from './options.ts';
+import type { Share } from './profile.ts';
 
 export interface Run {
   readonly candidate: string;
   readonly startedAt: Date;
+  /** Load average over a minute before the run: what else the machine had to do. */
+  readonly loadBefore: number;
   readonly options: Options;
   readonly figures: readonly Figure[];
   readonly profiles: readonly Profile[];
@@ -53,8 +56,13 @@ export function figureTable(run: Run): string {
 }
 
 export function profileText(profile: Profile): string {
-  const lines = profile.top.map(({ what, share }) => `${(share * 100).toFixed(1).padStart(5)} %  ${what}`);
-  return `Self time in scenario "${profile.scenario}" (share of the busy time):\n${lines.join('\n')}`;
+  const list = (shares: readonly Share[]): string =>
+    shares.map(({ what, share }) => `${(share * 100).toFixed(1).padStart(5)} %  ${what}`).join('\n');
+  return [
+    `Scenario "${profile.scenario}", CPU by thread:\n${list(profile.threads)}`,
+    `Main thread, self time by room:\n${list(profile.selfTimes.rooms)}`,
+    `Main thread, self time by function:\n${list(profile.selfTimes.functions)}`,
+  ].join('\n\n');
 }
 
 function versionOf(packageFile: string): string {
@@ -81,7 +89,12 @@ function markdown(run: Run): string {
   return [
     '# Benchmark results',
     `Written by \`npm run bench\`${mode}; what each figure means is in [docs/benchmark.md](../docs/benchmark.md).`,
-    [`- date: ${run.startedAt.toISOString()}`, ...facts, `- rounds: ${String(run.options.rounds)}`].join('\n'),
+    [
+      `- date: ${run.startedAt.toISOString()}`,
+      ...facts,
+      `- load average before: ${run.loadBefore.toFixed(2)}`,
+      `- rounds: ${String(run.options.rounds)}`,
+    ].join('\n'),
     figureTable(run),
     ...(faults.length > 0 ? [faults.join('\n')] : []),
     ...(profiles.length > 0 ? ['## Where the time goes', ...profiles] : []),

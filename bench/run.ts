@@ -1,5 +1,6 @@
 /** `npm run bench`: measures the gateway against the reference proxy; see docs/benchmark.md. */
 import { mkdirSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Bench } from './bench.ts';
 import { isMet, type Figure } from './figure.ts';
@@ -26,6 +27,10 @@ async function measureAll(bench: Bench): Promise<Run> {
   const figures: Figure[] = [];
   const faults: Record<string, string> = {};
   const startedAt = new Date();
+  const loadBefore = loadavg()[0] ?? 0;
+  if (loadBefore > availableParallelism() / 2) {
+    bench.say(`The machine is busy (load average ${loadBefore.toFixed(1)}): ratios hold, times and tails do not.`);
+  }
   for (const name of bench.options.only) {
     bench.say(`${name}:`);
     try {
@@ -36,7 +41,15 @@ async function measureAll(bench: Bench): Promise<Run> {
       bench.say(`  could not be measured: ${faults[name]}`);
     }
   }
-  return { candidate: bench.candidateName, startedAt, options: bench.options, figures, profiles: bench.profiles, faults };
+  return {
+    candidate: bench.candidateName,
+    startedAt,
+    loadBefore,
+    options: bench.options,
+    figures,
+    profiles: bench.profiles,
+    faults,
+  };
 }
 
 /** Only a full run of our own gateway is a record. */

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort, nextMessage, pause, startChild, type Child } from './children.ts';
 import type { Credential } from './load-plan.ts';
-import type { ProbeRequest } from './probe.ts';
+import type { Blocks, ProbeRequest } from './probe.ts';
 
 /** Something that forwards chat calls to the scripted upstream. */
 export interface Target {
@@ -15,7 +15,7 @@ export interface Target {
   readonly pid?: number;
   readonly credentials: readonly Credential[];
   /** Asks the probe inside the process; absent for a process the bench did not start. */
-  readonly probe?: (request: ProbeRequest) => Promise<number>;
+  readonly probe?: (request: ProbeRequest) => Promise<Blocks | null>;
   /** From spawn until the first 200 of the readiness address. */
   readonly startMs?: number;
   end(): Promise<void>;
@@ -70,10 +70,10 @@ function hasEnded(process: ChildProcess): boolean {
   return process.exitCode !== null || process.signalCode !== null;
 }
 
-async function askProbe(child: Child, request: ProbeRequest): Promise<number> {
+async function askProbe(child: Child, request: ProbeRequest): Promise<Blocks | null> {
   const reply = nextMessage(child);
   child.process.send(request);
-  return Number(await reply);
+  return (await reply) as Blocks | null;
 }
 
 /** The yardstick, in front of the scripted upstream. */
