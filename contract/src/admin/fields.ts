@@ -84,17 +84,14 @@ export const timeOrDateField = z
 
 /** Text a person wrote: bounded, without control characters. */
 export function textField(description: string, lengthMax: number, lengthMin = 0) {
-  return (
-    z
-      .string({ error: 'must be a string' })
-      .min(lengthMin)
-      .max(lengthMax)
-      // eslint-disable-next-line no-control-regex -- control characters are what must not get in
-      .refine((text) => !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed(), {
-        error: 'must not hold control characters or broken characters',
-      })
-      .meta({ description })
-  );
+  return z
+    .string({ error: 'must be a string' })
+    .min(lengthMin)
+    .max(lengthMax)
+    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed(), {
+      error: 'must not hold control characters or broken characters',
+    })
+    .meta({ description });
 }
 
 /** A model's name as requests carry it. May hold `/`, but no empty or dotted path segment. */

@@ -34,7 +34,7 @@ export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => v
   const expected = digest(deps.adminToken);
 
   function isRight(request: FastifyRequest): boolean {
-    const values = request.raw.headersDistinct['authorization'] ?? [];
+    const values = request.raw.headersDistinct.authorization ?? [];
     const [header = ''] = values;
     if (values.length !== 1 || header.length > tokenLengthMax || !header.startsWith(scheme)) return false;
     return timingSafeEqual(digest(header.slice(scheme.length)), expected);

@@ -17,15 +17,18 @@ export interface CallsFilter {
   readonly subAccountId?: string | undefined;
   readonly keyId?: string | undefined;
   readonly model?: string | undefined;
-  readonly statusClass?: 2 | 4 | 5 | undefined;
+  readonly statusClass?: '2xx' | '4xx' | '5xx' | undefined;
   readonly fromMs?: number | undefined;
   /** Not included. */
   readonly toMs?: number | undefined;
 }
 
-/** The call log, newest first; a page begins behind the call with the id `after`. */
+/** The call log, newest first; `cursor` is the `next` of the page before. */
 export interface CallsReader {
-  list(filter: CallsFilter, page: { readonly limit: number; readonly after: string | null }): Promise<readonly CallRecord[]>;
+  /** @throws {ApiError} 400 for a cursor that is not one of its own. */
+  page(
+    request: CallsFilter & { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<{ readonly rows: readonly CallRecord[]; readonly next: string | null }>;
 }
 
 /** What the administrator interface works with; built once in `main.ts`. */

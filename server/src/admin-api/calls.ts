@@ -6,19 +6,11 @@ import { showTime } from '../control/tenant-settings.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
 import { readSpan } from './moments.ts';
-import { readPage, type Places } from './paging.ts';
+import { pageSize } from './paging.ts';
 import { answers } from './route-schema.ts';
 
 const dayMs = 86_400_000;
 const retentionDays = 90;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const statusClasses = { '2xx': 2, '4xx': 4, '5xx': 5 } as const;
-
-const places: Places<CallRecord, string> = {
-  write: ({ id }) => [id],
-  read: ([id, ...rest]) => (typeof id === 'string' && uuid.test(id) && rest.length === 0 ? id : null),
-};
-
 /** A row of the call log as every interface shows it. */
 export function callView(call: CallRecord): CallAnswer {
   return {
@@ -80,7 +72,7 @@ function readFilter({ control }: AdminDeps, query: CallsQuery): CallsFilter {
     subAccountId: query.sub_account_id,
     keyId: query.key_id,
     model: query.model,
-    statusClass: query.status_class === undefined ? undefined : statusClasses[query.status_class],
+    statusClass: query.status_class,
     ...span,
   };
 }
@@ -100,7 +92,7 @@ export const callsResource: AdminResource = (app, deps) => {
     async ({ query }) => {
       const filter = readFilter(deps, query);
       await checkOwners(deps, query);
-      const { rows, next } = await readPage({ query, places, load: (page) => deps.calls.list(filter, page) });
+      const { rows, next } = await deps.calls.page({ ...filter, limit: pageSize(query), cursor: query.cursor });
       return { data: rows.map(callView), next };
     },
   );

@@ -29,7 +29,7 @@ export const maintenanceResource: AdminResource = (app, { audit, backup, control
         tags,
         summary: 'Back up the database',
         description: 'An online copy into `backups/` of the data folder; calls go on meanwhile.',
-        body: backupRequest.optional(),
+        body: backupRequest.nullish(),
         response: answers(backupAnswer, 201),
       },
     },

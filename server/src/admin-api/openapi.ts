@@ -40,18 +40,36 @@ function transform(input: TransformInput): ReturnType<typeof jsonSchemaTransform
 interface Document {
   readonly paths?: object;
   readonly tags?: readonly object[];
-  readonly components?: { readonly schemas?: object; readonly securitySchemes?: object };
+  readonly components?: { readonly schemas?: Readonly<Record<string, object>>; readonly securitySchemes?: object };
+}
+
+const reference = /"#\/components\/schemas\/([^"]+)"/g;
+
+/** Only what the paths lead to: every schema is generated both as request and as answer. */
+function referenced(paths: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
+  const kept: Record<string, object> = {};
+  const visit = (part: object): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(reference)) {
+      const schema = schemas[name];
+      if (schema === undefined || kept[name] !== undefined) continue;
+      kept[name] = schema;
+      visit(schema);
+    }
+  };
+  visit(paths);
+  return kept;
 }
 
 /** The generated document with the gateway's own part in it. */
 export function mergeDocument(document: Document, gateway: OpenApiPart | undefined): Document {
+  const paths = { ...gateway?.paths, ...document.paths };
   return {
     ...document,
     tags: [...(gateway?.tags ?? []), ...(document.tags ?? [])],
-    paths: { ...gateway?.paths, ...document.paths },
+    paths,
     components: {
       ...document.components,
-      schemas: { ...document.components?.schemas, ...gateway?.schemas },
+      schemas: referenced(paths, { ...document.components?.schemas, ...gateway?.schemas }),
       securitySchemes: { ...gateway?.securitySchemes, ...document.components?.securitySchemes },
     },
   };
@@ -81,7 +99,7 @@ export async function describeRoutes(app: FastifyInstance, { version }: Pick<Adm
 
 /** `/openapi.json` and the readable reference at `/docs`, all from this host. */
 export async function serveReference(app: FastifyInstance, { gatewayPaths }: Pick<AdminDeps, 'gatewayPaths'>): Promise<void> {
-  const whole = (): Document => mergeDocument(app.swagger() as Document, gatewayPaths);
+  const whole = (): Document => mergeDocument(app.swagger(), gatewayPaths);
   app.get('/openapi.json', { schema: { hide: true } }, () => whole());
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -39,12 +39,17 @@ export interface PagedList<Row, Position> {
   readonly load: (page: { readonly limit: number; readonly after: Position | null }) => Promise<readonly Row[]> | readonly Row[];
 }
 
+/** Rows per page; the form is checked already. */
+export function pageSize({ limit }: PageQuery): number {
+  return limit === undefined ? pageSizeDefault : Number(limit);
+}
+
 /** Loads one page and the cursor of the next. One row more than asked is read, to know whether there is a next page. */
 export async function readPage<Row, Position>(
   list: PagedList<Row, Position>,
 ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
   const { query, places } = list;
-  const limit = query.limit === undefined ? pageSizeDefault : Number(query.limit);
+  const limit = pageSize(query);
   const after = query.cursor === undefined ? null : places.read(decode(query.cursor));
   if (after === null && query.cursor !== undefined) throw badCursor();
   const found = await list.load({ limit: limit + 1, after });

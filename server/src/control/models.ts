@@ -4,6 +4,7 @@ import type { Model } from '../domain/catalog/model.ts';
 import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { stated } from './stated.ts';
 import { showTime } from './tenant-settings.ts';
 
 /** The facts of a model and its price list, in the words of the interfaces. */
@@ -49,30 +50,39 @@ function newPrice(context: ControlContext, actor: Actor, request: PutModelReques
   return { version: { version: nextVersion(versions), fromMs, price }, createdAtMs: context.clock.nowMs(), actor: actor.name };
 }
 
-/** A fact that is left out stays as it was; `null` removes it. */
-function stated<Value>(fact: Value | null | undefined, before: Value | null): Value | null {
-  return fact === undefined ? before : fact;
+function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
+  return {
+    name,
+    ownedBy: name.split('/')[0] ?? name,
+    createdAtMs: context.clock.nowMs(),
+    contextLength: null,
+    outputLimit: null,
+    supportedParameters: [],
+    features: [],
+    tier: null,
+    alternatives: [],
+    retirementDate: null,
+  };
 }
 
+/** A fact that is left out stays as it was; `null` removes it. */
 function draftOf(
   context: ControlContext,
   name: string,
   request: PutModelRequest,
   before: Model | undefined,
 ): Omit<Model, 'prices'> {
-  return {
-    name,
-    kind: request.kind,
-    ownedBy: request.owned_by ?? before?.ownedBy ?? name.split('/')[0] ?? name,
-    createdAtMs: before?.createdAtMs ?? context.clock.nowMs(),
-    contextLength: stated(request.context_length, before?.contextLength ?? null),
-    outputLimit: stated(request.output_limit, before?.outputLimit ?? null),
-    supportedParameters: request.supported_parameters ?? before?.supportedParameters ?? [],
-    features: request.features ?? before?.features ?? [],
-    tier: stated(request.tier, before?.tier ?? null),
-    alternatives: request.alternatives ?? before?.alternatives ?? [],
-    retirementDate: stated(request.retirement_date, before?.retirementDate ?? null),
-  };
+  const facts = stated({
+    ownedBy: request.owned_by,
+    contextLength: request.context_length,
+    outputLimit: request.output_limit,
+    supportedParameters: request.supported_parameters,
+    features: request.features,
+    tier: request.tier,
+    alternatives: request.alternatives,
+    retirementDate: request.retirement_date,
+  });
+  return { ...(before ?? unknownModel(context, name)), ...facts, kind: request.kind };
 }
 
 async function putInLine(context: ControlContext, actor: Actor, draft: ModelDraft): Promise<Model> {

@@ -3,6 +3,7 @@ import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
 import type { Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
+import { stated } from './stated.ts';
 
 /** A hint of a short credential would be most of it. */
 const hintedLengthMin = 16;
@@ -69,14 +70,12 @@ export function readDialect(context: ControlContext, dialect: string): string {
 type QuirksRequest = NonNullable<CreateProviderRequest['quirks']>;
 
 export function readQuirks(request: QuirksRequest, before: Provider['quirks']): Provider['quirks'] {
-  return {
-    ...before,
-    ...(request.ends_without_done === undefined ? {} : { endsWithoutDone: request.ends_without_done }),
-    ...(request.reasoning_outside_completion === undefined
-      ? {}
-      : { reasoningOutsideCompletion: request.reasoning_outside_completion }),
-    ...(request.max_tokens_only === undefined ? {} : { maxTokensOnly: request.max_tokens_only }),
-  };
+  const quirks = stated({
+    endsWithoutDone: request.ends_without_done,
+    reasoningOutsideCompletion: request.reasoning_outside_completion,
+    maxTokensOnly: request.max_tokens_only,
+  });
+  return { ...before, ...quirks };
 }
 
 /** A provider in the words of the interfaces. Credentials are never part of it. */
@@ -89,9 +88,9 @@ export function providerSettings(provider: Provider) {
     weight: provider.weight,
     enabled: provider.enabled,
     quirks: {
-      ends_without_done: provider.quirks['endsWithoutDone'] ?? false,
-      reasoning_outside_completion: provider.quirks['reasoningOutsideCompletion'] ?? false,
-      max_tokens_only: provider.quirks['maxTokensOnly'] ?? false,
+      ends_without_done: provider.quirks.endsWithoutDone ?? false,
+      reasoning_outside_completion: provider.quirks.reasoningOutsideCompletion ?? false,
+      max_tokens_only: provider.quirks.maxTokensOnly ?? false,
     },
     routes: provider.routes.map(({ id, region, baseUrl, apiKey }) => ({
       id,

@@ -3,6 +3,7 @@ import type { Provider } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
 import type { RecordSource } from './ports.ts';
 import { providerSettings, readDialect, readOffers, readQuirks, readRoutes } from './provider-settings.ts';
+import { stated } from './stated.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
   const taken = context.catalog.current.providers.find((provider) => provider.name === name);
@@ -25,25 +26,31 @@ function note(action: string, id: string, before: Provider | null, after: Provid
   };
 }
 
-function fromRequest(context: ControlContext, request: CreateProviderRequest, before: Provider | null): Provider {
+const defaults = { priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
+
+/** Lays the parts that a request states over the provider so far. */
+function changed(context: ControlContext, request: PatchProviderRequest, before: Provider): Provider {
+  const parts = stated({ name: request.name, priority: request.priority, weight: request.weight, enabled: request.enabled });
   return {
-    id: before?.id ?? context.ids.named('prv'),
-    name: request.name,
-    dialect: readDialect(context, request.dialect),
-    priority: request.priority ?? before?.priority ?? 100,
-    weight: request.weight ?? before?.weight ?? 1,
-    enabled: request.enabled ?? before?.enabled ?? true,
-    routes: readRoutes(context, request.routes, before?.routes ?? []),
-    models: readOffers(request.models),
-    quirks: readQuirks(request.quirks ?? {}, before?.quirks ?? {}),
+    ...before,
+    ...parts,
+    dialect: request.dialect === undefined ? before.dialect : readDialect(context, request.dialect),
+    routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
+    models: request.models === undefined ? before.models : readOffers(request.models),
+    quirks: readQuirks(request.quirks ?? {}, before.quirks),
   };
+}
+
+function fresh(context: ControlContext, request: CreateProviderRequest): Provider {
+  const { name, dialect } = request;
+  return changed(context, request, { id: context.ids.named('prv'), name, dialect, ...defaults });
 }
 
 /** Adds a provider. It may serve models that are described later. */
 export function createProvider(context: ControlContext, actor: Actor, request: CreateProviderRequest): Promise<Provider> {
   return context.line.run(async () => {
     refuseTakenName(context, request.name, null);
-    const provider = fromRequest(context, request, null);
+    const provider = fresh(context, request);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, actor, note('provider.create', provider.id, null, provider));
     await context.stores.catalog.putProvider(provider, origin, entry);
@@ -65,17 +72,7 @@ export function patchProvider(
       'provider',
     );
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
-    const after: Provider = {
-      ...before,
-      name: request.name ?? before.name,
-      dialect: request.dialect === undefined ? before.dialect : readDialect(context, request.dialect),
-      priority: request.priority ?? before.priority,
-      weight: request.weight ?? before.weight,
-      enabled: request.enabled ?? before.enabled,
-      routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
-      models: request.models === undefined ? before.models : readOffers(request.models),
-      quirks: readQuirks(request.quirks ?? {}, before.quirks),
-    };
+    const after = changed(context, request, before);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, actor, note('provider.patch', id, before, after));
     await context.stores.catalog.putProvider(after, origin, entry);
@@ -113,7 +110,7 @@ export function ensureProvider(context: ControlContext, actor: Actor, known: Kno
       const { providers } = await context.stores.catalog.sources();
       if (providers.get(before.id) === 'admin') return before;
     }
-    const after = fromRequest(context, known.request, before);
+    const after = before === null ? fresh(context, known.request) : changed(context, known.request, before);
     if (before !== null && sameProvider(before, after)) return before;
     const origin = { source: known.source, atMs: context.clock.nowMs() };
     const action = before === null ? 'provider.create' : 'provider.patch';

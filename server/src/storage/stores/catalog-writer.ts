@@ -30,8 +30,8 @@ interface OverrideDraft {
 
 const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n };
 
-/** Changes the catalog. Prices are only ever added; a version once written stays as it was. */
-export function createCatalogWriter(engine: Engine, box: Sealer) {
+/** Builds the statements; the writer below runs them. */
+function statementsFor(engine: Engine, box: Sealer) {
   const db = compilerFor(engine.sql);
 
   function modelStatements({ model, source, updatedAtMs }: ModelDraft): readonly UnitStatement[] {
@@ -95,9 +95,17 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
     ];
   }
 
+  return { model: modelStatements, price: priceStatements, routes: routeStatements, offers: offerStatements, clearParts };
+}
+
+/** Changes the catalog. Prices are only ever added; a version once written stays as it was. */
+export function createCatalogWriter(engine: Engine, box: Sealer) {
+  const db = compilerFor(engine.sql);
+  const statements = statementsFor(engine, box);
+
   return {
     async putModel(draft: ModelDraft, audit: AuditDraft): Promise<void> {
-      await engine.write([...modelStatements(draft), ...priceStatements(draft)], [audit]);
+      await engine.write([...statements.model(draft), ...statements.price(draft)], [audit]);
     },
 
     async putOverride(draft: OverrideDraft, audit: AuditDraft): Promise<void> {
@@ -134,13 +142,13 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
         .insertInto('providers')
         .values({ id: provider.id, created_at: origin.atMs, ...columns })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
-      const parts = [...clearParts(provider.id), ...routeStatements(provider), ...offerStatements(provider)];
+      const parts = [...statements.clearParts(provider.id), ...statements.routes(provider), ...statements.offers(provider)];
       await engine.write([{ query: put.compile() }, ...parts], [audit]);
     },
 
     async removeProvider(id: string, audit: AuditDraft): Promise<void> {
       const remove = db.deleteFrom('providers').where('id', '=', id);
-      await engine.write([...clearParts(id), { query: remove.compile(), mustWrite: 'provider' }], [audit]);
+      await engine.write([...statements.clearParts(id), { query: remove.compile(), mustWrite: 'provider' }], [audit]);
     },
 
     async sources(): Promise<{ readonly models: ReadonlyMap<string, Source>; readonly providers: ReadonlyMap<string, Source> }> {

@@ -81,6 +81,6 @@ function planMove(db: ReturnType<typeof compilerFor>, draft: CreditDraft): reado
     .set({ plan_id: 'standard' })
     .where('id', '=', draft.accountId)
     .where('plan_id', '=', 'free-trial')
-    .where(({ exists, not }) => not(exists(earlier)));
+    .where((eb) => eb.not(eb.exists(earlier)));
   return [{ query: move.compile() }];
 }

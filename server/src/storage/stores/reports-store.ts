@@ -20,6 +20,11 @@ interface UsagePage {
   readonly after: readonly (string | number)[] | null;
 }
 
+/** Sums of whole numbers: some engines answer them as text, and the sum of no rows is null. */
+type Sum = bigint | string | null;
+
+const whole = (sum: Sum): bigint => BigInt(sum ?? 0n);
+
 /** Pages that only the operator reads. */
 export function createReportsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
@@ -60,40 +65,40 @@ export function createReportsStore(engine: Engine) {
     /** Sums of the hourly usage, grouped and ordered by the asked columns. */
     async usage(filter: UsageFilter, page: UsagePage) {
       const { groups } = filter;
-      const after = page.after;
+      const after = page.after?.map((value) => (typeof value === 'number' ? BigInt(value) : value)) ?? null;
       const query = usageRows(filter)
         .$if(after !== null && groups.length > 0, (q) =>
           q.where(sql<boolean>`(${sql.join(groups.map((group) => sql.ref(group)))}) > (${sql.join(after ?? [])})`),
         )
         .select((eb) => [
-          eb.fn.sum<bigint>('calls').as('calls'),
-          eb.fn.sum<bigint>('charged_calls').as('charged_calls'),
-          eb.fn.sum<bigint>('input_tokens').as('input_tokens'),
-          eb.fn.sum<bigint>('cached_tokens').as('cached_tokens'),
-          eb.fn.sum<bigint>('output_tokens').as('output_tokens'),
-          eb.fn.sum<bigint>('reasoning_tokens').as('reasoning_tokens'),
-          eb.fn.sum<bigint>('charge').as('charge'),
-          eb.fn.sum<bigint>('uncollected').as('uncollected'),
-          eb.fn.sum<bigint>('upstream_cost').as('upstream_cost'),
+          eb.fn.sum<Sum>('calls').as('calls'),
+          eb.fn.sum<Sum>('charged_calls').as('charged_calls'),
+          eb.fn.sum<Sum>('input_tokens').as('input_tokens'),
+          eb.fn.sum<Sum>('cached_tokens').as('cached_tokens'),
+          eb.fn.sum<Sum>('output_tokens').as('output_tokens'),
+          eb.fn.sum<Sum>('reasoning_tokens').as('reasoning_tokens'),
+          eb.fn.sum<Sum>('charge').as('charge'),
+          eb.fn.sum<Sum>('uncollected').as('uncollected'),
+          eb.fn.sum<Sum>('upstream_cost').as('upstream_cost'),
         ])
         .$if(groups.length > 0, (q) =>
           q
             .select([...groups])
             .groupBy([...groups])
-            .orderBy(groups.map((group) => sql.ref(group))),
+            .orderBy(sql.join(groups.map((group) => sql.ref(group)))),
         )
         .limit(page.limit);
       return (await readRows(engine, 'reports', query)).map((row) => ({
         group: groups.map((group) => groupValue(row[group])),
-        calls: BigInt(row.calls ?? 0n),
-        chargedCalls: BigInt(row.charged_calls ?? 0n),
-        inputTokens: BigInt(row.input_tokens ?? 0n),
-        cachedTokens: BigInt(row.cached_tokens ?? 0n),
-        outputTokens: BigInt(row.output_tokens ?? 0n),
-        reasoningTokens: BigInt(row.reasoning_tokens ?? 0n),
-        charge: BigInt(row.charge ?? 0n),
-        uncollected: BigInt(row.uncollected ?? 0n),
-        upstreamCost: BigInt(row.upstream_cost ?? 0n),
+        calls: whole(row.calls),
+        chargedCalls: whole(row.charged_calls),
+        inputTokens: whole(row.input_tokens),
+        cachedTokens: whole(row.cached_tokens),
+        outputTokens: whole(row.output_tokens),
+        reasoningTokens: whole(row.reasoning_tokens),
+        charge: whole(row.charge),
+        uncollected: whole(row.uncollected),
+        upstreamCost: whole(row.upstream_cost),
       }));
     },
   };

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
+import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
+import { adminResources } from '../../src/admin-api/registry.ts';
+import { ChangeLine } from '../../src/control/change-line.ts';
+import type { ControlContext } from '../../src/control/control-context.ts';
+import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
+import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
+import { createCalendar } from '../../src/domain/limits/calendar.ts';
+import { createFailedAttempts } from '../../src/domain/limits/failed-attempts.ts';
+import { compileIpAllowList, parseIpAllowList } from '../../src/domain/limits/ip-allow-list.ts';
+import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
+import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
+import { createIds } from '../../src/platform/ids.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { createAccountsStore } from '../../src/storage/stores/accounts-store.ts';
+import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
+import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
+import { createCatalogWriter } from '../../src/storage/stores/catalog-writer.ts';
+import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
+import { createKeysStore } from '../../src/storage/stores/keys-store.ts';
+import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { createNoticesStore } from '../../src/storage/stores/notices-store.ts';
+import { createPlansStore } from '../../src/storage/stores/plans-store.ts';
+import { createReportsStore } from '../../src/storage/stores/reports-store.ts';
+import { createSubAccountsStore } from '../../src/storage/stores/sub-accounts-store.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+
+export const adminToken = 'tga-the-token-of-these-tests-alone';
+
+/** JSON as tests look into it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are taken apart freely in assertions
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+}
+
+export interface AdminBench {
+  readonly url: string;
+  readonly control: ControlContext;
+  readonly clock: VirtualClock;
+  readonly folder: string;
+  readonly engine: Awaited<ReturnType<typeof openSqlite>>;
+  /** `METHOD /path` of every route, as registered. */
+  readonly routes: readonly { readonly method: string; readonly url: string }[];
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The administrator interface over real HTTP on a real database in a folder of its own; only time is virtual. */
+export async function startAdminBench(): Promise<AdminBench> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
+  const clock = new VirtualClock();
+  const engine = await openSqlite({ folder, logger: silentLogger, clock });
+  const control = await controlOn(engine, clock);
+  const routes: { method: string; url: string }[] = [];
+  const app = Fastify({ routerOptions: { maxParamLength: 256 } });
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url });
+  });
+  const deps: AdminDeps = {
+    control,
+    adminToken,
+    sourceIp: createSourceIp([]),
+    failedAttempts: createFailedAttempts({ attemptsPerMinute: 1000 }),
+    calls: createCallsStore(engine),
+    audit: () => Promise.resolve({ ok: true }),
+    backup: async (name) => {
+      await engine.backup(join(folder, name));
+      return { path: name, bytes: 0 };
+    },
+    logger: silentLogger,
+    version: '0.0.0-test',
+  };
+  await registerAdminApi(app, deps, adminResources);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}`;
+  return {
+    url,
+    control,
+    clock,
+    folder,
+    engine,
+    routes,
+    ask: (method, path, body, headers) => ask(`${url}${path}`, method, body, headers),
+    async close() {
+      await app.close();
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function controlOn(engine: AdminBench['engine'], clock: VirtualClock): Promise<ControlContext> {
+  const calendar = createCalendar('Asia/Shanghai', clock);
+  const box = createSecretBox('the secret of these tests');
+  const keys = createKeysStore(engine);
+  return {
+    clock,
+    ids: createIds(clock),
+    calendar,
+    stores: {
+      plans: createPlansStore(engine),
+      accounts: createAccountsStore(engine),
+      subAccounts: createSubAccountsStore(engine),
+      keys,
+      ledger: createLedgerStore(engine),
+      catalog: createCatalogWriter(engine, box),
+      notices: createNoticesStore(engine),
+      reports: createReportsStore(engine),
+    },
+    directory: createDirectory({ store: keys, compileIpAllowList }),
+    catalog: await createCatalogHolder(createCatalogStore(engine, box)),
+    coordination: createMemoryCoordination({ figures: createFiguresStore(engine), calendar, logger: silentLogger }),
+    effects: {
+      accountCreditsChanged: () => undefined,
+      accountChanged: () => undefined,
+      keyChanged: () => undefined,
+      catalogChanged: () => undefined,
+    },
+    line: new ChangeLine(),
+    dialects: ['chat-completions'],
+    parseIpAllowList,
+  };
+}
+
+async function ask(url: string, method: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${adminToken}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  let parsed: Json = null;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    // A page, not JSON.
+  }
+  return { status: answer.status, headers: answer.headers, text, body: parsed };
+}
