@@ -270,7 +270,33 @@ test('an image inside the body is neither parsed nor counted as text', () => {
   assert.ok(JSON.stringify(body.value).length < 2000);
 });
 
-test('row 40: characters are counted in one pass, however long a word is', () => {
+test('row 40: every character is counted once, however long a word is', () => {
   assert.deepEqual(scan(JSON.stringify({ a: 'a'.repeat(50_000) })).text, { wide: 0, narrow: 50_000 });
   assert.deepEqual(scan(JSON.stringify({ a: '网'.repeat(14_000) })).text, { wide: 14_000, narrow: 0 });
+});
+
+/** The fastest of a few runs, to compare with another one only. */
+function costOf(work: () => void): number {
+  const runs = Array.from({ length: 4 }, () => {
+    const startedNs = process.hrtime.bigint();
+    work();
+    return Number(process.hrtime.bigint() - startedNs);
+  });
+  return Math.min(...runs);
+}
+
+test('row 40: the cost of a body grows with its length and no faster', () => {
+  const times = 16;
+  for (const unit of ['a', '网', '\\u7f51', '\\"', '😀']) {
+    const part = Buffer.from(`{"a":"${unit.repeat(20_000)}"}`);
+    const whole = Buffer.from(`{"a":"${unit.repeat(20_000 * times)}"}`);
+    const ofParts = costOf(() => {
+      for (let round = 0; round < times; round += 1) scan(part);
+    });
+    const ratio = costOf(() => scan(whole)) / ofParts;
+    assert.ok(
+      ratio < times / 3,
+      `one body of ${String(times)} lengths cost ${ratio.toFixed(1)} times as much as ${String(times)} bodies`,
+    );
+  }
 });

@@ -11,8 +11,9 @@ const backslash = 0x5c;
 /**
  * Where the members of the outermost object of `text` lie, in order, names that occur twice included.
  * @param text must be valid JSON whose outermost value is an object; anything else gives meaningless places.
+ * @param until if given, nothing behind the first member of that name is looked at.
  */
-export function findMembers(text: string): Member[] {
+export function findMembers(text: string, until?: string): Member[] {
   const members: Member[] = [];
   let at = skipSpace(text, 0) + 1;
   while (at < text.length) {
@@ -25,6 +26,7 @@ export function findMembers(text: string): Member[] {
     const valueStart = skipSpace(text, skipSpace(text, nameEnd) + 1);
     const valueEnd = skipValue(text, valueStart);
     members.push({ name, nameStart, valueStart, valueEnd });
+    if (name === until) break;
     at = skipSpace(text, valueEnd) + 1;
   }
   return members;
@@ -38,12 +40,15 @@ function skipSpace(text: string, from: number): number {
 
 /** @returns the place behind the closing quote. */
 function skipString(text: string, from: number): number {
-  let at = from + 1;
-  for (;;) {
-    const unit = text.charCodeAt(at);
-    if (unit === quote || at >= text.length) return at + 1;
-    at += unit === backslash ? 2 : 1;
-  }
+  let end = text.indexOf('"', from + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before -= 1;
+  return (at - before) % 2 === 0;
 }
 
 function skipValue(text: string, from: number): number {

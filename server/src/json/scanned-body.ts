@@ -7,8 +7,9 @@ export interface MemberSpan {
 }
 
 /**
- * A JSON request body that has been checked while it arrived. `value` is the parsed skeleton: every string longer than
- * `longStringBytes` stands there as its first bytes only, so that megabytes of image never pass through the parser.
+ * A JSON request body that has been checked while it arrived. `value` is the parsed skeleton: a string of more than a KiB
+ * (128 bytes where it begins behind the first MiB of the body) stands there as its beginning only, so that
+ * megabytes of image never pass through the parser.
  * `bytes` are what the client sent (without a byte order mark); edits for the upstream are splices of them.
  */
 export interface ScannedBody {

@@ -23,6 +23,8 @@ test('only an upstream that means the request blames the client; everything else
     'Model not found',
     'Arrearage: your account is overdue',
     '余额不足',
+    'Your tokens per minute exceed the limit',
+    'Token quota exceeded',
     '模型不存在',
     'You exceeded your current quota',
   ]) {
@@ -46,6 +48,8 @@ const codes: readonly (readonly [status: number, body: unknown, code: UpstreamRe
   [400, { code: 'DataInspectionFailed', message: 'Input data may contain inappropriate content.' }, 'content_policy_violation'],
   [413, error('too big'), 'body_too_large'],
   [400, error("Unsupported value: 'temperature' does not support 0.2"), 'invalid_parameter'],
+  [400, error('max_tokens exceeds the maximum of 8192'), 'invalid_parameter'],
+  [400, error('The role is case sensitive'), 'invalid_parameter'],
   [400, '', 'invalid_parameter'],
 ];
 for (const [status, body, code] of codes) {

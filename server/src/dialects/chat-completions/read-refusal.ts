@@ -7,12 +7,14 @@ const parsedBytesMax = 64 * 1024;
 const clientStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 const contextTooLong =
-  /context[ _-]?(?:length|window|size)|maximum context|max[ _]?context|prompt (?:is|was) too long|too many (?:input )?tokens|(?:input|prompt|token)s?[^.]{0,40}(?:exceed|too long|longer than)|exceed[^.]{0,40}(?:context|max(?:imum)?[ _](?:input|prompt|sequence)|token limit)|string_above_max_length|reduce the length|上下文|输入.{0,12}(?:过长|超[过出长])/i;
+  /context[ _-]?(?:length|window|size)|maximum context|max[ _]?context|prompt (?:is|was) too long|too many (?:input )?tokens|(?<!max_|completion_)(?:input|prompt|token)s?[^.]{0,40}(?:exceed|too long|longer than)|exceed[^.]{0,40}(?:context|max(?:imum)?[ _](?:input|prompt|sequence)|token limit)|string_above_max_length|reduce the length|上下文|输入.{0,12}(?:过长|超[过出长])/i;
 const contentRefused =
-  /content[ _-]?(?:policy|filter|management|moderation|risk)|policy[ _-]?violation|data_?inspection|inappropriate content|unsafe content|sensitive|moderation|违规|敏感|不安全内容/i;
+  /content[ _-]?(?:policy|filter|management|moderation|risk)|policy[ _-]?violation|data_?inspection|inappropriate content|unsafe content|sensitive[ _](?:content|data|information|words?)|contains? sensitive|moderation|违规|敏感|不安全内容/i;
+/** Our money and rate there; asked first, because such words often speak of tokens that are exceeded. */
+const ourLimits = /quota|rate[ _-]?limit|per minute|balance|billing|arrear|overdue|余额|欠费/i;
 /** Trouble that another route may not have: our key, our money, the model as that upstream names it. */
 const upstreamTrouble =
-  /api[ _-]?key|unauthori[sz]ed|authenticat|credential|access[ _-]?token|quota|insufficient|balance|billing|credit|arrear|overdue|payment|rate[ _-]?limit|too many requests|overload|temporar|try again|permission|access denied|not (?:activated|open|enabled)|suspended|deactivated|account|model[^.]{0,80}(?:not (?:exist|found|support|available)|does not exist|unsupported|unknown|invalid|deprecated|offline|no access)|(?:no such|unknown|invalid|unsupported) model|model_not_found|余额|欠费|模型.{0,20}(?:不存在|未开通|下线)|密钥|鉴权/i;
+  /api[ _-]?key|unauthori[sz]ed|authenticat|credential|access[ _-]?token|insufficient|credit|payment|too many requests|overload|temporar|try again|permission|access denied|not (?:activated|open|enabled)|suspended|deactivated|account|model[^.]{0,80}(?:not (?:exist|found|support|available)|does not exist|unsupported|unknown|invalid|deprecated|offline|no access)|(?:no such|unknown|invalid|unsupported) model|model_not_found|模型.{0,20}(?:不存在|未开通|下线)|密钥|鉴权/i;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,6 +62,7 @@ function findParam(body: Fields): string | null {
 }
 
 function clientCode(status: number, words: string): UpstreamRefusal['code'] | null {
+  if (ourLimits.test(words)) return null;
   if (contextTooLong.test(words)) return 'context_length_exceeded';
   if (contentRefused.test(words)) return 'content_policy_violation';
   if (upstreamTrouble.test(words)) return null;

@@ -38,7 +38,8 @@ function edit(text: string, answer: Fields, plan: AttemptPlan): string {
   const sameModel = answer.model === undefined || answer.model === plan.model;
   if (sameModel && answer.error === undefined) return text;
   const modelJson = JSON.stringify(plan.model);
-  const edits = memberEdits(findMembers(text), ({ name }) => {
+  const members = findMembers(text, answer.error === undefined ? 'model' : undefined);
+  const edits = memberEdits(members, ({ name }) => {
     if (name === 'model') return modelJson;
     return name === 'error' ? null : undefined;
   });

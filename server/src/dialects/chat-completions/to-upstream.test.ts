@@ -31,6 +31,12 @@ const rows: readonly (readonly [name: string, body: string, expected: string, ch
     { upstreamModel: 'up/"m' },
   ],
   ['a name written with escapes', '{"\\u006dodel":"\\u006d"}', '{"\\u006dodel":"u"}', { upstreamModel: 'u' }],
+  [
+    'a name that only begins like the one there',
+    `{"model":"${'m'.repeat(3000)}"}`,
+    `{"model":"${'m'.repeat(1024)}"}`,
+    { upstreamModel: 'm'.repeat(1024) },
+  ],
   ['row 38: usage is always asked for', '{"stream":true,"model":"m","a":1}', `{"stream":true,"model":"m",${on},"a":1}`, stream],
   [
     'row 38: usage refused by the client',

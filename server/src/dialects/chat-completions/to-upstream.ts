@@ -60,11 +60,17 @@ function withUsage(body: ScannedBody, span: MemberSpan): string | undefined {
 /** What becomes of one member, in the terms of `memberEdits`. */
 function change(body: ScannedBody, plan: AttemptPlan, span: NamedSpan): string | null | undefined {
   const { name } = span;
-  if (name === 'model') return plan.upstreamModel === body.value.model ? undefined : JSON.stringify(plan.upstreamModel);
+  if (name === 'model') return changeModel(body, plan, span);
   if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
   if (name === 'stream_options') return plan.stream ? withUsage(body, span) : null;
   if (outputBounds.has(name)) return changeBound(body, plan, name);
   return routingFields.has(name) ? null : undefined;
+}
+
+/** Compares what is written, because a long string stands in `value` as its beginning only. */
+function changeModel(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | undefined {
+  const model = JSON.stringify(plan.upstreamModel);
+  return body.bytes.toString('utf8', span.valueStart, span.valueEnd) === model ? undefined : model;
 }
 
 function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null | undefined {
