@@ -22,6 +22,7 @@ export class WorkerClient<Request> {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #sequence = 0;
+  #isClosed = false;
 
   constructor(script: URL, data: object) {
     this.#script = script;
@@ -29,6 +30,7 @@ export class WorkerClient<Request> {
   }
 
   ask(request: Request): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(new StorageError('outage', 'the database is closed'));
     const worker = this.#worker ?? this.#start();
     this.#sequence += 1;
     const sequence = this.#sequence;
@@ -38,12 +40,14 @@ export class WorkerClient<Request> {
     });
   }
 
+  /** Asks the last question, then ends the thread. */
   async close(request: Request): Promise<void> {
-    if (this.#worker === null) return;
-    await this.ask(request);
+    const last = this.#worker === null ? undefined : this.ask(request);
+    this.#isClosed = true;
+    await last;
     const worker = this.#worker;
     this.#worker = null;
-    await worker.terminate();
+    await worker?.terminate();
   }
 
   #start(): Worker {
