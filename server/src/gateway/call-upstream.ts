@@ -97,7 +97,7 @@ async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect:
     try {
       const result = await tryCandidate(context, call, dialect, candidate);
       if (result.kind === 'client_fault') throw result.error;
-      if (result.kind === 'answer') return Object.assign(call, { dialect, cost: candidate.cost, answer: result.answer });
+      if (result.kind === 'answer') return Object.assign(call, { dialect, candidate, answer: result.answer });
       last = result.fault;
     } finally {
       if (isRetry) context.routing.retryEnded();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { Model, Price } from '../domain/catalog/model.ts';
+import type { Model } from '../domain/catalog/model.ts';
 import type { Quote } from '../domain/catalog/price.ts';
 import type { RateState, Reservation } from '../domain/limits/coordination.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
@@ -105,7 +105,8 @@ export type AnswerInHand =
 /** An upstream answered; from here on no other one is tried. */
 export interface AnsweredCall extends RoutedCall {
   readonly dialect: Dialect;
-  readonly cost: Price | null;
+  /** Who answered, and what it costs us. */
+  readonly candidate: Candidate;
   readonly answer: AnswerInHand;
 }
 

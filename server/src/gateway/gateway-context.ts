@@ -10,6 +10,7 @@ import type { AbortedStreams } from '../domain/limits/aborted-streams.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { LocalEndpoint, ModelEndpoint } from '../endpoints/endpoint.ts';
@@ -54,7 +55,7 @@ export interface GatewayContext {
   readonly calendar: Calendar;
   readonly failedAttempts: FailedAttempts;
   readonly abortedStreams: AbortedStreams;
-  readonly sourceIp: (peerAddress: string, forwardedFor: readonly string[]) => string;
+  readonly sourceIp: SourceIp;
   readonly books: Books;
   /** Counts a finished call for monitoring. */
   readonly observe: (record: CallRecord) => void;

@@ -17,7 +17,7 @@ function estimated(call: AdmittedCall, work: UpstreamWork): Usage {
   };
 }
 
-function wasAdmitted(call: Outcome['call']): call is Outcome['call'] & AdmittedCall & Pick<Partial<AnsweredCall>, 'cost'> {
+function wasAdmitted(call: Outcome['call']): call is Outcome['call'] & AdmittedCall & Pick<Partial<AnsweredCall>, 'candidate'> {
   return call.reservation !== undefined;
 }
 
@@ -39,7 +39,7 @@ export function meter(outcome: Outcome): MeteredCall {
   const usageEstimated = work.usage.kind === 'none';
   const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work);
   const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
-  const upstreamCost = call.cost ? cost(call.cost, usage) : 0n;
+  const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : 0n;
   const metered = { ...outcome, usage, usageEstimated, upstreamCost };
   if (outcome.ending !== 'complete') return { ...metered, charge: 0n, uncollected: worth };
   // A strict call never posts more than was set aside for it.

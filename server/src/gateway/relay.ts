@@ -8,6 +8,7 @@ import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from '.
 /** Relays one stream: bytes as they come, back-pressure both ways, exactly one ending. */
 class StreamRelaying {
   readonly outcome: Promise<Outcome>;
+  readonly #routing: GatewayContext['routing'];
   readonly #call: AnsweredCall;
   readonly #stream: StreamInHand;
   readonly #heartbeat: Heartbeat;
@@ -15,6 +16,7 @@ class StreamRelaying {
   #ended = false;
 
   constructor(context: GatewayContext, call: AnsweredCall, stream: StreamInHand) {
+    this.#routing = context.routing;
     this.#call = call;
     this.#stream = stream;
     this.outcome = new Promise((resolve) => {
@@ -69,6 +71,7 @@ class StreamRelaying {
       void this.#finish();
       return;
     }
+    this.#routing.failed(this.#call.candidate, fault.failure);
     const error = new ApiError('upstream_unavailable', {
       message: 'The upstream provider broke off the answer. The request was not charged; repeat it.',
     });

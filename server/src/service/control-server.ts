@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify from 'fastify';
+import { registerAdminApi } from '../admin-api/admin-api.ts';
+import type { AdminDeps } from '../admin-api/admin-deps.ts';
+import { adminResources } from '../admin-api/registry.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
 import { registerHomePage } from '../operations/home-page.ts';
@@ -11,6 +14,7 @@ export interface ControlServer {
 }
 
 export interface ControlServerOptions extends HealthParts {
+  readonly admin: AdminDeps;
   readonly bodyBytesMax: number;
 }
 
@@ -34,6 +38,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
     },
   });
   registerHealth(app, options);
+  await registerAdminApi(app, options.admin, adminResources);
   registerHomePage(app);
   await app.ready();
   return {

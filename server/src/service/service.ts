@@ -15,6 +15,7 @@ import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
 import { createIds } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createAdminDeps } from './admin-parts.ts';
 import { createControlContext } from './control-parts.ts';
 import { createControlServer } from './control-server.ts';
 import { drain } from './drain.ts';
@@ -31,6 +32,7 @@ import { openStorage, type StorageParts } from './storage-parts.ts';
 /** Idle client connections are kept as long as clients and proxies in front usually keep theirs. */
 const keepAliveTimeoutMs = 75_000;
 const headerBytesMax = 16 * 1024;
+const controlBodyBytesMax = 1024 * 1024;
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -75,7 +77,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const logger = options.logger ?? createPinoLogger(config.logLevel);
   const ids = createIds(clock);
   const secrets = localSecrets(config, ids);
-  const storage = await openStorage({ folder: config.dataDir, secret: secrets.secret, incarnation: ids.uuid(), clock, logger });
+  const incarnation = ids.uuid();
+  const storage = await openStorage({ folder: config.dataDir, secret: secrets.secret, incarnation, clock, logger });
   const { stores, books, engine } = storage;
   const calendar = createCalendar(config.timeZone, clock);
   const deadlines = new Deadlines(clock);
@@ -109,7 +112,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await knownCatalogue(control, config, env);
   const first = await firstStart(control, stores.settings);
   const controlServer = await createControlServer({
-    bodyBytesMax: 1024 * 1024,
+    bodyBytesMax: controlBodyBytesMax,
+    admin: createAdminDeps({
+      control,
+      storage,
+      gateway,
+      logger,
+      adminToken: secrets.adminToken,
+      incarnation,
+      dataDir: config.dataDir,
+      version,
+    }),
     metrics,
     version,
     unready: () => (gateway.state.draining ? 'stopping' : books.accepting ? null : 'call records cannot be stored'),
@@ -120,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const limits = { ...config.limits, keepAliveTimeoutMs, headerBytesMax };
   server = createHttpServer(onGateway, controlServer.listener, limits);
   const port = await listen(server, config.host, config.port);
-  const stopJobs = startJobs();
+  const jobs = startJobs({ storage, incarnation, clock, logger });
   return {
     url: publicUrl(),
     port,
@@ -133,7 +146,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     control,
     async stop() {
       gateway.state.draining = true;
-      stopJobs();
+      await jobs.stop();
       await drain({ server, gateway, limitMs: config.limits.drainLimitMs, error: new ApiError('maintenance') });
       await controlServer.close();
       await gateway.transport.close();

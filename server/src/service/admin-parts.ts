@@ -1,0 +1,55 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '@tollgate/contract/errors';
+import type { AdminDeps } from '../admin-api/admin-deps.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { GatewayContext } from '../gateway/gateway-context.ts';
+import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
+import type { Logger } from '../platform/logger.ts';
+import { auditBooks } from '../storage/audit/audit-books.ts';
+import type { StorageParts } from './storage-parts.ts';
+
+interface AdminOptions {
+  readonly control: ControlContext;
+  readonly storage: StorageParts;
+  readonly gateway: GatewayContext;
+  readonly logger: Logger;
+  readonly adminToken: string;
+  readonly incarnation: string;
+  readonly dataDir: string;
+  readonly version: string;
+}
+
+/** What the administrator interface works with. */
+export function createAdminDeps(options: AdminOptions): AdminDeps {
+  const { control, storage, gateway, logger, adminToken, incarnation, dataDir, version } = options;
+  return {
+    control,
+    adminToken,
+    sourceIp: gateway.sourceIp,
+    failedAttempts: createFailedAttempts(),
+    calls: storage.stores.calls,
+    logger,
+    version,
+    gatewayPaths: gatewayOpenApi(),
+    async audit() {
+      // What is still queued belongs to the books too.
+      await storage.books.flush();
+      return auditBooks(storage.engine, { incarnation });
+    },
+    async backup(name) {
+      const folder = join(dataDir, 'backups');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, name);
+      if (await stat(path).catch(() => null)) {
+        throw new ApiError('conflict', {
+          message: `There is a backup called "${name}" already; a backup never overwrites a file.`,
+        });
+      }
+      await storage.books.flush();
+      await storage.engine.backup(path);
+      return { path, bytes: (await stat(path)).size };
+    },
+  };
+}
