@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { quote } from '../../src/domain/catalog/price.ts';
+import { startAdminBench, type AdminBench } from './admin-bench.ts';
+
+const canary = 'sk-upstream-canary-7f3a9c1e55d04b';
+let bench: AdminBench;
+before(async () => {
+  bench = await startAdminBench();
+});
+after(() => bench.close());
+
+const provider = (name: string) => ({
+  name,
+  dialect: 'chat-completions',
+  routes: [{ region: 'overseas', base_url: 'https://up.example/v1/', api_key: canary }],
+  models: [{ model: 'org/model', upstream_model: 'up', cost: { input: '1', output: '4' } }],
+});
+
+test('providers and models may be made in either order, and a model is sold once it has both price and provider', async () => {
+  const made = await bench.ask('POST', '/api/admin/providers', provider('first'));
+  assert.equal(made.status, 201, made.text);
+  const bare = await bench.ask('PUT', '/api/admin/models/org%2Fmodel', { kind: 'chat', context_length: 1000 });
+  assert.deepEqual([bare.body.sellable, bare.body.not_sellable_because], [false, ['it has no price in force']]);
+  const priced = await bench.ask('PUT', '/api/admin/models/org/model', { kind: 'chat', price: { input: '2', output: '8' } });
+  assert.equal(priced.body.sellable, true);
+  assert.equal(priced.body.context_length, 1000);
+  assert.deepEqual(priced.body.price, { input: '2', cached_input: '2', output: '8', per_call: '0' });
+  assert.equal(bench.control.catalog.current.providersByModel.get('org/model')?.[0]?.routes[0]?.apiKey, canary);
+});
+
+test('a changed price is a new version, an unchanged one is not, and none ever changes', async () => {
+  const put = (body: object) => bench.ask('PUT', '/api/admin/models/versioned', { kind: 'chat', ...body });
+  await put({ price: { input: '2', output: '8' } });
+  await put({ price: { input: '2.000', output: '8' } });
+  const later = await put({ price: { input: '3', output: '9' }, price_from: '2026-12-01T00:00:00+08:00' });
+  assert.deepEqual(
+    later.body.prices.map(({ version, from }: { version: number; from: string }) => [version, from]),
+    [
+      [1, '2026-11-21T04:00:00.000Z'],
+      [2, '2026-11-30T16:00:00.000Z'],
+    ],
+  );
+  assert.equal(later.body.price.input, '2');
+  const past = await put({ price: { input: '1', output: '1' }, price_from: '2026-11-21T03:59:59Z' });
+  assert.deepEqual([past.status, past.body.error.param], [400, 'price_from']);
+});
+
+test("an account's own price wins over its plan's, and withdrawing it brings the list price back", async () => {
+  const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'Own price' })).body;
+  await bench.ask('PUT', '/api/admin/models/own', { kind: 'chat', price: { input: '2', output: '8' } });
+  const inForce = () => {
+    const model = bench.control.catalog.current.models.get('own');
+    assert.ok(model !== undefined);
+    const payer = {
+      accountId: account.id,
+      planId: 'free-trial',
+      accountMultiplierPpm: 1_000_000n,
+      planMultiplierPpm: 1_000_000n,
+    };
+    return quote(bench.control.catalog.current, model, payer, bench.clock.nowMs())?.priceVersion;
+  };
+  assert.equal(inForce(), 'own@1');
+  await bench.ask('PUT', '/api/admin/plans/free-trial/prices/own', { price: { input: '1', output: '4' } });
+  assert.equal(inForce(), 'own@plan-1');
+  await bench.ask('PUT', `/api/admin/accounts/${account.id}/prices/own`, { price: { input: '0', output: '0' } });
+  assert.equal(inForce(), 'own@account-1');
+  assert.equal((await bench.ask('DELETE', `/api/admin/accounts/${account.id}/prices/own`)).status, 200);
+  assert.equal(inForce(), 'own@plan-1');
+  assert.equal((await bench.ask('DELETE', '/api/admin/plans/free-trial/prices/own')).status, 200);
+  assert.equal(inForce(), 'own@1');
+  assert.equal((await bench.ask('PUT', '/api/admin/plans/none/prices/own', { price: { input: '1', output: '1' } })).status, 404);
+});
+
+test('an upstream key is sealed in the database and appears in no answer and no audit entry', async () => {
+  const made = (await bench.ask('POST', '/api/admin/providers', provider('sealed'))).body;
+  assert.equal(made.routes[0].api_key_last4, canary.slice(-4));
+  const kept = await bench.ask('PATCH', `/api/admin/providers/${made.id}`, {
+    routes: [{ region: 'overseas', base_url: 'https://up.example/v1' }],
+    priority: 1,
+  });
+  assert.deepEqual([kept.body.routes[0].has_api_key, kept.body.routes[0].id], [true, made.routes[0].id]);
+  const moved = await bench.ask('PATCH', `/api/admin/providers/${made.id}`, {
+    routes: [{ region: 'overseas', base_url: 'https://elsewhere.example/v1' }],
+  });
+  assert.equal(moved.body.routes[0].has_api_key, false, 'a key must not follow to another address');
+  const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'Canary' })).body;
+  const key = (await bench.ask('POST', `/api/admin/accounts/${account.id}/keys`, {})).body;
+  const reset = (await bench.ask('POST', `/api/admin/keys/${key.id}/reset`)).body;
+  const pages = ['/providers', '/models', '/audit-log?limit=200', `/accounts/${account.id}/keys`, `/keys/${key.id}`, '/accounts'];
+  for (const page of pages) {
+    const { status, text } = await bench.ask('GET', `/api/admin${page}`);
+    assert.equal(status, 200);
+    for (const secret of [canary, key.key, reset.key]) assert.equal(text.includes(secret), false, page);
+  }
+  for (const file of ['tollgate.db', 'tollgate.db-wal']) {
+    const bytes = readFileSync(join(bench.folder, file));
+    for (const secret of [canary, key.key, reset.key]) assert.equal(bytes.includes(secret), false, file);
+  }
+});
+
+test('a provider is deleted with its routes, and its name is free again', async () => {
+  const made = (await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).body;
+  assert.equal((await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).status, 409);
+  assert.equal((await bench.ask('DELETE', `/api/admin/providers/${made.id}`)).status, 200);
+  assert.equal((await bench.ask('DELETE', `/api/admin/providers/${made.id}`)).status, 404);
+  assert.equal((await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).status, 201);
+});
+
+test('every change is in the audit log with its actor, source and what it was before', async () => {
+  const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'Before' }, { 'user-agent': 'tollgate-cli/1' })).body;
+  await bench.ask('PATCH', `/api/admin/accounts/${account.id}`, { name: 'After' });
+  const log = await bench.ask('GET', `/api/admin/audit-log?object_id=${account.id}`);
+  assert.deepEqual(
+    log.body.data.map((row: Record<string, unknown>) => [row['action'], row['actor'], row['source_ip']]),
+    [
+      ['account.patch', 'admin-token', '127.0.0.1'],
+      ['account.create', 'cli', '127.0.0.1'],
+    ],
+  );
+  assert.deepEqual([log.body.data[0].before.name, log.body.data[0].after.name], ['Before', 'After']);
+});
