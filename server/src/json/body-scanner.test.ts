@@ -133,7 +133,7 @@ test('a scanned body means what a JSON parser says, wherever it is cut into piec
         assert.deepEqual(body.text, textOf(expected));
       },
     ),
-    { seed, numRuns: 400, verbose: fc.VerbosityLevel.Verbose },
+    { seed, numRuns: Number(process.env.TEST_RUNS ?? 400), verbose: fc.VerbosityLevel.Verbose },
   );
 });
 
@@ -165,7 +165,7 @@ test('a text that a JSON parser refuses is refused, wherever it is cut and whate
         }
       },
     ),
-    { seed, numRuns: 400, verbose: fc.VerbosityLevel.Verbose },
+    { seed, numRuns: Number(process.env.TEST_RUNS ?? 400), verbose: fc.VerbosityLevel.Verbose },
   );
 });
 

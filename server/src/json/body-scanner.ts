@@ -18,6 +18,9 @@ export interface ScanLimits {
 /** What the parser gets to see stays small enough for one step of the event loop. */
 export const scanLimits: ScanLimits = { depthMax: 64, namesMax: 50_000, membersMax: 500, valuesMax: 200_000 };
 
+const piecesPerPack = 256;
+const smallPieceBytes = 1024;
+
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const ordinary = 0;
@@ -49,6 +52,8 @@ interface Marks {
 export class BodyScanner {
   readonly #limits: ScanLimits;
   readonly #chunks: Buffer[] = [];
+  /** So many of the chunks are not packed any more. */
+  #packed = 0;
   readonly #strings = new StringScanner();
   /** Bytes of an escape or character that the last chunk cut off. */
   #carry: Buffer | null = null;
@@ -63,9 +68,9 @@ export class BodyScanner {
     this.#limits = limits;
   }
 
-  /** Chunks are kept, not copied. Best at most 64 KiB each. @throws {ApiError} `invalid_json` beyond a limit. */
+  /** Chunks are kept as they are, tiny ones packed together. Best at most 64 KiB each. @throws {ApiError} `invalid_json` beyond a limit. */
   push(chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#keep(chunk);
     const view = this.#carry === null ? chunk : Buffer.concat([this.#carry, chunk]);
     this.#carry = null;
     let at = 0;
@@ -83,6 +88,18 @@ export class BodyScanner {
       at = next;
     }
     this.#base += at;
+  }
+
+  /** A body that comes in pieces of a few bytes must not cost a hundred times its size in memory. */
+  #keep(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    if (this.#chunks.length - this.#packed < piecesPerPack) return;
+    const pieces = this.#chunks.slice(this.#packed);
+    if (pieces.reduce((sum, piece) => sum + piece.length, 0) < piecesPerPack * smallPieceBytes) {
+      this.#chunks.length = this.#packed;
+      this.#chunks.push(Buffer.concat(pieces));
+    }
+    this.#packed = this.#chunks.length;
   }
 
   /** @throws {ApiError} `invalid_encoding` or `invalid_json`, saying where and why. */
