@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '@tollgate/contract/errors';
+import { assertLinear } from '../../test/cost-growth.ts';
 import { BodyScanner, scanLimits } from './body-scanner.ts';
 import type { ScannedBody } from './scanned-body.ts';
 import { addText } from './text-count.ts';
@@ -275,28 +276,15 @@ test('row 40: every character is counted once, however long a word is', () => {
   assert.deepEqual(scan(JSON.stringify({ a: '网'.repeat(14_000) })).text, { wide: 14_000, narrow: 0 });
 });
 
-/** The fastest of a few runs, to compare with another one only. */
-function costOf(work: () => void): number {
-  const runs = Array.from({ length: 4 }, () => {
-    const startedNs = process.hrtime.bigint();
-    work();
-    return Number(process.hrtime.bigint() - startedNs);
-  });
-  return Math.min(...runs);
-}
-
 test('row 40: the cost of a body grows with its length and no faster', () => {
   const times = 16;
   for (const unit of ['a', '网', '\\u7f51', '\\"', '😀']) {
     const part = Buffer.from(`{"a":"${unit.repeat(20_000)}"}`);
     const whole = Buffer.from(`{"a":"${unit.repeat(20_000 * times)}"}`);
-    const ofParts = costOf(() => {
-      for (let round = 0; round < times; round += 1) scan(part);
-    });
-    const ratio = costOf(() => scan(whole)) / ofParts;
-    assert.ok(
-      ratio < times / 3,
-      `one body of ${String(times)} lengths cost ${ratio.toFixed(1)} times as much as ${String(times)} bodies`,
+    assertLinear(
+      times,
+      () => scan(part),
+      () => scan(whole),
     );
   }
 });

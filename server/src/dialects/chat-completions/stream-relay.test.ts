@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttemptPlan, Quirks, RelayState } from '../dialect.ts';
+import { assertLinear } from '../../../test/cost-growth.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
 const plan: AttemptPlan = {
@@ -298,16 +299,6 @@ test('usage that is no count is reported as such and never shown', () => {
   assert.equal(result.tail, seen(frame(finish()) + done));
 });
 
-/** The fastest of a few runs, to compare with another one only. */
-function costOf(work: () => void): number {
-  const runs = Array.from({ length: 4 }, () => {
-    const startedNs = process.hrtime.bigint();
-    work();
-    return Number(process.hrtime.bigint() - startedNs);
-  });
-  return Math.min(...runs);
-}
-
 test('row 79: the cost of a stream grows with its length and no faster', () => {
   const shapes: readonly ((size: number) => readonly string[])[] = [
     (size) => [': \n\n'.repeat(size)],
@@ -319,13 +310,10 @@ test('row 79: the cost of a stream grows with its length and no faster', () => {
   for (const shape of shapes) {
     const part = shape(2_500);
     const whole = shape(2_500 * times);
-    const ofParts = costOf(() => {
-      for (let round = 0; round < times; round += 1) run(part);
-    });
-    const ratio = costOf(() => run(whole)) / ofParts;
-    assert.ok(
-      ratio < times / 3,
-      `one stream of ${String(times)} lengths cost ${ratio.toFixed(1)} times as much as ${String(times)} streams`,
+    assertLinear(
+      times,
+      () => run(part),
+      () => run(whole),
     );
   }
 });
