@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { parseAmount } from '@tollgate/contract/money';
 import { after, before, test } from 'node:test';
 import { keyRefusal } from '../../src/domain/tenants/key-refusal.ts';
 import { hashKeyValue } from '../../src/domain/tenants/key-value.ts';
-import { startAdminBench, type AdminBench, type Json } from './admin-bench.ts';
+import { at, startAdminBench, type AdminBench, type Json } from './admin-bench.ts';
 
 let bench: AdminBench;
 before(async () => {
@@ -11,7 +12,7 @@ before(async () => {
 after(() => bench.close());
 
 async function made(path: string, body: unknown, headers?: Record<string, string>): Promise<Json> {
-  const answer = await bench.ask('POST', `/api/admin${path}`, body, headers);
+  const answer = await bench.ask('POST', at`/api/admin${path}`, body, headers);
   assert.equal(answer.status, 201, answer.text);
   return answer.body;
 }
@@ -35,22 +36,22 @@ test('an account lives from its trial credit to its first paid plan', async () =
     paid_left: '0.0000',
     reference_tokens: '5000000',
   });
-  const key = await made(`/accounts/${account.id}/keys`, {});
+  const key = await made(at`/accounts/${account.id}/keys`, {});
   const entry = await entryOf(key.key);
-  await made(`/accounts/${account.id}/credits`, { amount: '100.5', reason: 'transfer', bucket: 'paid' });
+  await made(at`/accounts/${account.id}/credits`, { amount: '100.5', reason: 'transfer', bucket: 'paid' });
   assert.equal(entry.account.account.plan.id, 'standard');
   assert.equal(entry.account.credits, 110_500_000_000n);
 
   const patch = { plan: 'enterprise', limits: { requests_per_minute: null, concurrency: 7 }, price_multiplier: '0.85' };
-  const patched = await bench.ask('PATCH', `/api/admin/accounts/${account.id}`, patch);
+  const patched = await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, patch);
   assert.deepEqual(patched.body.limits, { requests_per_minute: null, concurrency: 7 });
   assert.equal(patched.body.price_multiplier, '0.85');
   assert.deepEqual(entry.account.account.limits, { requestsPerMinute: null, concurrency: 7 });
-  const back = await bench.ask('PATCH', `/api/admin/accounts/${account.id}`, { limits: null, status: 'disabled' });
+  const back = await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, { limits: null, status: 'disabled' });
   assert.deepEqual(back.body.limits, { requests_per_minute: 300, concurrency: 100 });
   assert.equal(keyRefusal(entry, bench.clock.nowMs())?.cause, 'account disabled');
 
-  const ledger = await bench.ask('GET', `/api/admin/accounts/${account.id}/ledger`);
+  const ledger = await bench.ask('GET', at`/api/admin/accounts/${account.id}/ledger`);
   assert.deepEqual(
     ledger.body.data.map((row: Json) => [row.bucket, row.amount, row.credits_total]),
     [
@@ -64,7 +65,7 @@ test('a change of a plan is in force at once for every account on it', async () 
   const plan = { name: 'Gold', requests_per_minute: 10, concurrency_ceiling: null };
   assert.equal((await bench.ask('PUT', '/api/admin/plans/gold', plan)).status, 200);
   const account = await made('/accounts', { name: 'On gold', plan: 'gold' });
-  const entry = await entryOf((await made(`/accounts/${account.id}/keys`, {})).key);
+  const entry = await entryOf((await made(at`/accounts/${account.id}/keys`, {})).key);
   assert.deepEqual(entry.account.account.limits, { requestsPerMinute: 10, concurrency: null });
   await bench.ask('PUT', '/api/admin/plans/gold', { ...plan, requests_per_minute: 99, strict: true });
   assert.equal(entry.account.account.limits.requestsPerMinute, 99);
@@ -73,7 +74,7 @@ test('a change of a plan is in force at once for every account on it', async () 
 
 test('a key lives: settings, change, reset, deletion, each in force when it is answered', async () => {
   const account = await made('/accounts', { name: 'Keys' });
-  const key = await made(`/accounts/${account.id}/keys`, {
+  const key = await made(at`/accounts/${account.id}/keys`, {
     remark: 'production',
     daily_cap: '50',
     monthly_cap: '20.5',
@@ -91,7 +92,7 @@ test('a key lives: settings, change, reset, deletion, each in force when it is a
   assert.equal(entry.ipAllowed('203.0.113.8'), false);
 
   const patch = { ip_allow_list: ['203.0.113.8'], monthly_cap: null, limits: { tokens_per_minute: null } };
-  const patched = await bench.ask('PATCH', `/api/admin/keys/${key.id}`, patch);
+  const patched = await bench.ask('PATCH', at`/api/admin/keys/${key.id}`, patch);
   assert.equal(patched.status, 200, patched.text);
   assert.equal(patched.body.remark, 'production');
   assert.deepEqual(patched.body.limits, { requests_per_minute: 5, tokens_per_minute: null, concurrency: null });
@@ -99,64 +100,70 @@ test('a key lives: settings, change, reset, deletion, each in force when it is a
   assert.equal(entry.key.monthlyCap, null);
   assert.equal(entry.key.capArming, 1);
 
-  const replacement = await made(`/keys/${key.id}/reset`, undefined);
+  const replacement = await made(at`/keys/${key.id}/reset`, undefined);
   assert.notEqual(replacement.key, key.key);
   for (const field of ['remark', 'daily_cap', 'ip_allow_list', 'model_allow_list', 'expires_at', 'strict', 'limits', 'status']) {
     assert.deepEqual(replacement[field], patched.body[field], field);
   }
   assert.equal(keyRefusal(entry, bench.clock.nowMs())?.cause, 'reset');
-  const old = (await bench.ask('GET', `/api/admin/keys/${key.id}`)).body;
+  const old = (await bench.ask('GET', at`/api/admin/keys/${key.id}`)).body;
   assert.deepEqual([old.status, old.replaced_by], ['reset', replacement.id]);
-  assert.equal((await bench.ask('PATCH', `/api/admin/keys/${key.id}`, { remark: 'x' })).status, 409);
-  assert.equal((await bench.ask('POST', `/api/admin/keys/${key.id}/reset`)).status, 409);
+  assert.equal((await bench.ask('PATCH', at`/api/admin/keys/${key.id}`, { remark: 'x' })).status, 409);
+  assert.equal((await bench.ask('POST', at`/api/admin/keys/${key.id}/reset`)).status, 409);
 
   const second = await entryOf(replacement.key);
-  assert.equal((await bench.ask('PATCH', `/api/admin/keys/${replacement.id}`, { status: 'disabled' })).body.status, 'disabled');
+  assert.equal((await bench.ask('PATCH', at`/api/admin/keys/${replacement.id}`, { status: 'disabled' })).body.status, 'disabled');
   assert.equal(keyRefusal(second, bench.clock.nowMs())?.cause, 'disabled');
-  assert.equal((await bench.ask('PATCH', `/api/admin/keys/${replacement.id}`, { status: 'available' })).body.status, 'available');
+  assert.equal(
+    (await bench.ask('PATCH', at`/api/admin/keys/${replacement.id}`, { status: 'available' })).body.status,
+    'available',
+  );
   assert.equal(keyRefusal(second, bench.clock.nowMs()), null);
-  assert.equal((await bench.ask('DELETE', `/api/admin/keys/${replacement.id}`)).body.status, 'deleted');
+  assert.equal((await bench.ask('DELETE', at`/api/admin/keys/${replacement.id}`)).body.status, 'deleted');
   assert.equal(keyRefusal(second, bench.clock.nowMs())?.cause, 'deleted');
-  assert.equal((await bench.ask('DELETE', `/api/admin/keys/${replacement.id}`)).status, 200);
+  assert.equal((await bench.ask('DELETE', at`/api/admin/keys/${replacement.id}`)).status, 200);
 });
 
 test('an expired key and a cap of 0 show as what they are', async () => {
   const account = await made('/accounts', { name: 'States' });
-  const blocked = await made(`/accounts/${account.id}/keys`, { monthly_cap: '0' });
+  const blocked = await made(at`/accounts/${account.id}/keys`, { monthly_cap: '0' });
   assert.deepEqual([blocked.status, blocked.paused], ['paused', { cap: 'monthly', resumes_at: null }]);
-  const expiring = await made(`/accounts/${account.id}/keys`, { expires_at: '2026-11-21T04:00:01Z' });
+  const expiring = await made(at`/accounts/${account.id}/keys`, { expires_at: '2026-11-21T04:00:01Z' });
   assert.equal(expiring.status, 'available');
   bench.clock.advance(1000);
-  assert.equal((await bench.ask('GET', `/api/admin/keys/${expiring.id}`)).body.status, 'expired');
+  assert.equal((await bench.ask('GET', at`/api/admin/keys/${expiring.id}`)).body.status, 'expired');
 });
 
 test('deleting a sub-account disables its keys and keeps its name', async () => {
   const account = await made('/accounts', { name: 'Parent' });
-  const sub = await made(`/accounts/${account.id}/sub-accounts`, { name: 'Team A', model_allow_list: ['a', 'a', 'b'] });
+  const sub = await made(at`/accounts/${account.id}/sub-accounts`, { name: 'Team A', model_allow_list: ['a', 'a', 'b'] });
   assert.deepEqual(sub.model_allow_list, ['a', 'b']);
-  const key = await made(`/accounts/${account.id}/keys`, { sub_account_id: sub.id });
+  const key = await made(at`/accounts/${account.id}/keys`, { sub_account_id: sub.id });
   const entry = await entryOf(key.key);
-  await bench.ask('PATCH', `/api/admin/sub-accounts/${sub.id}`, { model_allow_list: ['c'] });
+  await bench.ask('PATCH', at`/api/admin/sub-accounts/${sub.id}`, { model_allow_list: ['c'] });
   assert.deepEqual(entry.subAccount?.subAccount.modelAllowList, ['c']);
-  assert.equal((await bench.ask('DELETE', `/api/admin/sub-accounts/${sub.id}`)).body.status, 'deleted');
+  assert.equal((await bench.ask('DELETE', at`/api/admin/sub-accounts/${sub.id}`)).body.status, 'deleted');
   assert.equal(keyRefusal(entry, bench.clock.nowMs())?.cause, 'disabled');
-  const kept = (await bench.ask('GET', `/api/admin/accounts/${account.id}/sub-accounts`)).body.data[0];
+  const kept = (await bench.ask('GET', at`/api/admin/accounts/${account.id}/sub-accounts`)).body.data[0];
   assert.deepEqual([kept.name, kept.status], ['Team A', 'deleted']);
-  assert.equal((await bench.ask('PATCH', `/api/admin/keys/${key.id}`, { status: 'available' })).status, 409);
-  assert.equal((await bench.ask('POST', `/api/admin/accounts/${account.id}/keys`, { sub_account_id: sub.id })).status, 409);
+  assert.equal((await bench.ask('PATCH', at`/api/admin/keys/${key.id}`, { status: 'available' })).status, 409);
+  assert.equal((await bench.ask('POST', at`/api/admin/accounts/${account.id}/keys`, { sub_account_id: sub.id })).status, 409);
   const stranger = await made('/accounts', { name: 'Stranger' });
-  assert.equal((await bench.ask('POST', `/api/admin/accounts/${stranger.id}/keys`, { sub_account_id: sub.id })).status, 404);
+  assert.equal((await bench.ask('POST', at`/api/admin/accounts/${stranger.id}/keys`, { sub_account_id: sub.id })).status, 404);
 });
 
 test('50 credits entered at once keep every running total exact', async () => {
   const account = await made('/accounts', { name: 'Busy' });
-  const credits = Array.from({ length: 50 }, (_, at) =>
-    made(`/accounts/${account.id}/credits`, { amount: `0.${String(at + 1).padStart(9, '0')}`, reason: 'x', bucket: 'paid' }),
+  const credits = Array.from({ length: 50 }, (_, turn) =>
+    made(at`/accounts/${account.id}/credits`, { amount: `0.${String(turn + 1).padStart(9, '0')}`, reason: 'x', bucket: 'paid' }),
   );
   await Promise.all(credits);
   const rows: Json[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Json = await bench.ask('GET', `/api/admin/accounts/${account.id}/ledger?limit=7${cursor && `&cursor=${cursor}`}`);
+    const page: Json = await bench.ask(
+      'GET',
+      at`/api/admin/accounts/${account.id}/ledger?limit=7${cursor && `&cursor=${cursor}`}`,
+    );
     rows.push(...page.body.data);
     cursor = page.body.next;
   }
@@ -164,10 +171,10 @@ test('50 credits entered at once keep every running total exact', async () => {
   assert.equal(new Set(rows.map(({ id }) => id)).size, 51);
   let total = 0n;
   for (const row of rows.toReversed()) {
-    total += BigInt(row.amount.replace('.', '').padEnd(row.amount.indexOf('.') + 9, '0'));
-    assert.equal(BigInt(row.credits_total.replace('.', '').padEnd(row.credits_total.indexOf('.') + 9, '0')), total);
+    total += parseAmount(row.amount);
+    assert.equal(parseAmount(row.credits_total), total);
   }
-  const { balance } = (await bench.ask('GET', `/api/admin/accounts/${account.id}`)).body;
+  const { balance } = (await bench.ask('GET', at`/api/admin/accounts/${account.id}`)).body;
   assert.equal(balance.credits, '10.000001275');
   assert.equal(balance.trial_left, '10.0000');
 });
@@ -176,20 +183,20 @@ test('the trial credit is given once per account', async () => {
   const account = await made('/accounts', { name: 'Once', trial_credit: false });
   const trial = { amount: '10', reason: 'trial', bucket: 'trial' };
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => bench.ask('POST', `/api/admin/accounts/${account.id}/credits`, trial)),
+    Array.from({ length: 5 }, () => bench.ask('POST', at`/api/admin/accounts/${account.id}/credits`, trial)),
   );
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409]);
-  assert.equal((await bench.ask('GET', `/api/admin/accounts/${account.id}`)).body.balance.credits, '10.0000');
+  assert.equal((await bench.ask('GET', at`/api/admin/accounts/${account.id}`)).body.balance.credits, '10.0000');
 });
 
 test('a credit sent again under its idempotency key is entered once and answered the same', async () => {
   const account = await made('/accounts', { name: 'Twice', trial_credit: false });
-  const path = `/api/admin/accounts/${account.id}/credits`;
+  const path = at`/api/admin/accounts/${account.id}/credits`;
   const body = { amount: '5', reason: 'transfer 1', bucket: 'paid' };
   const header = { 'idempotency-key': 'transfer-1' };
   const answers = await Promise.all(Array.from({ length: 5 }, () => bench.ask('POST', path, body, header)));
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
   assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 4);
   assert.equal((await bench.ask('POST', path, { ...body, amount: '6' }, header)).status, 409);
-  assert.equal((await bench.ask('GET', `/api/admin/accounts/${account.id}`)).body.balance.credits, '5.0000');
+  assert.equal((await bench.ask('GET', at`/api/admin/accounts/${account.id}`)).body.balance.credits, '5.0000');
 });

@@ -38,6 +38,11 @@ export const adminToken = 'tga-the-token-of-these-tests-alone';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are taken apart freely in assertions
 export type Json = any;
 
+/** A path with values in it, whatever an earlier answer gave as such. */
+export function at(parts: TemplateStringsArray, ...values: readonly unknown[]): string {
+  return String.raw({ raw: parts }, ...values);
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -72,7 +77,7 @@ export async function startAdminBench(): Promise<AdminBench> {
     control,
     adminToken,
     sourceIp: createSourceIp([]),
-    failedAttempts: createFailedAttempts({ attemptsPerMinute: 1000 }),
+    failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     calls: createCallsStore(engine),
     audit: () => Promise.resolve({ ok: true }),
     backup: async (name) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { quote } from '../../src/domain/catalog/price.ts';
-import { startAdminBench, type AdminBench } from './admin-bench.ts';
+import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
 
 const canary = 'sk-upstream-canary-7f3a9c1e55d04b';
 let bench: AdminBench;
@@ -65,9 +65,9 @@ test("an account's own price wins over its plan's, and withdrawing it brings the
   assert.equal(inForce(), 'own@1');
   await bench.ask('PUT', '/api/admin/plans/free-trial/prices/own', { price: { input: '1', output: '4' } });
   assert.equal(inForce(), 'own@plan-1');
-  await bench.ask('PUT', `/api/admin/accounts/${account.id}/prices/own`, { price: { input: '0', output: '0' } });
+  await bench.ask('PUT', at`/api/admin/accounts/${account.id}/prices/own`, { price: { input: '0', output: '0' } });
   assert.equal(inForce(), 'own@account-1');
-  assert.equal((await bench.ask('DELETE', `/api/admin/accounts/${account.id}/prices/own`)).status, 200);
+  assert.equal((await bench.ask('DELETE', at`/api/admin/accounts/${account.id}/prices/own`)).status, 200);
   assert.equal(inForce(), 'own@plan-1');
   assert.equal((await bench.ask('DELETE', '/api/admin/plans/free-trial/prices/own')).status, 200);
   assert.equal(inForce(), 'own@1');
@@ -77,21 +77,28 @@ test("an account's own price wins over its plan's, and withdrawing it brings the
 test('an upstream key is sealed in the database and appears in no answer and no audit entry', async () => {
   const made = (await bench.ask('POST', '/api/admin/providers', provider('sealed'))).body;
   assert.equal(made.routes[0].api_key_last4, canary.slice(-4));
-  const kept = await bench.ask('PATCH', `/api/admin/providers/${made.id}`, {
+  const kept = await bench.ask('PATCH', at`/api/admin/providers/${made.id}`, {
     routes: [{ region: 'overseas', base_url: 'https://up.example/v1' }],
     priority: 1,
   });
   assert.deepEqual([kept.body.routes[0].has_api_key, kept.body.routes[0].id], [true, made.routes[0].id]);
-  const moved = await bench.ask('PATCH', `/api/admin/providers/${made.id}`, {
+  const moved = await bench.ask('PATCH', at`/api/admin/providers/${made.id}`, {
     routes: [{ region: 'overseas', base_url: 'https://elsewhere.example/v1' }],
   });
   assert.equal(moved.body.routes[0].has_api_key, false, 'a key must not follow to another address');
   const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'Canary' })).body;
-  const key = (await bench.ask('POST', `/api/admin/accounts/${account.id}/keys`, {})).body;
-  const reset = (await bench.ask('POST', `/api/admin/keys/${key.id}/reset`)).body;
-  const pages = ['/providers', '/models', '/audit-log?limit=200', `/accounts/${account.id}/keys`, `/keys/${key.id}`, '/accounts'];
+  const key = (await bench.ask('POST', at`/api/admin/accounts/${account.id}/keys`, {})).body;
+  const reset = (await bench.ask('POST', at`/api/admin/keys/${key.id}/reset`)).body;
+  const pages = [
+    '/providers',
+    '/models',
+    '/audit-log?limit=200',
+    at`/accounts/${account.id}/keys`,
+    at`/keys/${key.id}`,
+    '/accounts',
+  ];
   for (const page of pages) {
-    const { status, text } = await bench.ask('GET', `/api/admin${page}`);
+    const { status, text } = await bench.ask('GET', at`/api/admin${page}`);
     assert.equal(status, 200);
     for (const secret of [canary, key.key, reset.key]) assert.equal(text.includes(secret), false, page);
   }
@@ -104,17 +111,17 @@ test('an upstream key is sealed in the database and appears in no answer and no 
 test('a provider is deleted with its routes, and its name is free again', async () => {
   const made = (await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).body;
   assert.equal((await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).status, 409);
-  assert.equal((await bench.ask('DELETE', `/api/admin/providers/${made.id}`)).status, 200);
-  assert.equal((await bench.ask('DELETE', `/api/admin/providers/${made.id}`)).status, 404);
+  assert.equal((await bench.ask('DELETE', at`/api/admin/providers/${made.id}`)).status, 200);
+  assert.equal((await bench.ask('DELETE', at`/api/admin/providers/${made.id}`)).status, 404);
   assert.equal((await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).status, 201);
 });
 
 test('every change is in the audit log with its actor, source and what it was before', async () => {
   const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'Before' }, { 'user-agent': 'tollgate-cli/1' })).body;
-  await bench.ask('PATCH', `/api/admin/accounts/${account.id}`, { name: 'After' });
-  const log = await bench.ask('GET', `/api/admin/audit-log?object_id=${account.id}`);
+  await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, { name: 'After' });
+  const log = await bench.ask('GET', at`/api/admin/audit-log?object_id=${account.id}`);
   assert.deepEqual(
-    log.body.data.map((row: Record<string, unknown>) => [row['action'], row['actor'], row['source_ip']]),
+    log.body.data.map((row: Record<string, unknown>) => [row.action, row.actor, row.source_ip]),
     [
       ['account.patch', 'admin-token', '127.0.0.1'],
       ['account.create', 'cli', '127.0.0.1'],

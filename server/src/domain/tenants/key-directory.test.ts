@@ -67,7 +67,7 @@ function directoryOn(store: DirectoryStore) {
 test('a key is loaded once however many calls ask for it at the same moment, and found at once afterwards', async () => {
   const { store, asked } = heldStore();
   const directory = directoryOn(store);
-  const finds = Array.from({ length: 50 }, () => directory.find(hash));
+  const finds = Array.from({ length: 50 }, async () => directory.find(hash));
   assert.equal(asked.length, 1);
   asked[0]?.answer({ key, account, credits: 5n, subAccount });
   const entries = new Set(await Promise.all(finds));
@@ -115,7 +115,7 @@ test('a load that read the row before a change never brings the old state back',
 test('a change is seen by calls that hold the entry already, and keys of one account share its state', async () => {
   const { store, asked } = heldStore();
   const directory = directoryOn(store);
-  const finds = [directory.find(hash), directory.find(otherHash)] as const;
+  const finds = [Promise.resolve(directory.find(hash)), Promise.resolve(directory.find(otherHash))] as const;
   asked[0]?.answer({ key, account, credits: 5n, subAccount });
   asked[1]?.answer({ key: { ...key, id: 'key_2' }, account, credits: 5n, subAccount: null });
   const [one, two] = await Promise.all(finds);
