@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { compilerFor } from './compiler.ts';
 import type { Engine, Snapshot } from './engine.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** What calls of one account, key, model and admission hour add up to. Amounts in nano-CNY. */
 export interface CallSum {
@@ -19,20 +20,16 @@ export interface CallSum {
 const rowsPerRead = 20_000;
 const nothing: Uint8Array = new Uint8Array(0);
 
-function whole(value: unknown): bigint {
-  return typeof value === 'bigint' ? value : BigInt(String(value ?? 0));
-}
-
 export function sumOf(row: Record<string, unknown>): CallSum {
   return {
-    accountId: String(row['account_id']),
-    keyId: String(row['key_id']),
-    model: String(row['model']),
-    hourStart: whole(row['hour_start']),
-    day: whole(row['day']),
-    calls: whole(row['calls']),
-    charge: whole(row['charge']),
-    uncollected: whole(row['uncollected']),
+    accountId: String(row.account_id),
+    keyId: String(row.key_id),
+    model: String(row.model),
+    hourStart: wholeNumber(row.hour_start),
+    day: wholeNumber(row.day),
+    calls: wholeNumber(row.calls),
+    charge: wholeNumber(row.charge),
+    uncollected: wholeNumber(row.uncollected),
   };
 }
 
@@ -87,9 +84,9 @@ export async function* sumLog(
     let lastId: Uint8Array = nothing;
     let wronglyCharged = 0;
     for (const row of rows) {
-      const id = row['last_id'] as Uint8Array;
+      const id = row.last_id as Uint8Array;
       if (Buffer.compare(id, lastId) > 0) lastId = id;
-      wronglyCharged += Number(row['wrong']);
+      wronglyCharged += Number(wholeNumber(row.wrong));
     }
     const sums = rows.map(sumOf);
     const read = Number(sums.reduce((total, sum) => total + sum.calls, 0n));

@@ -69,5 +69,10 @@ export function cleanNotice(notice: NoticeDraft): NoticeDraft {
 }
 
 export function cleanStray(stray: StrayRefusal): StrayRefusal {
-  return { ...stray, sourceIp: clean(stray.sourceIp, nameMax), path: clean(stray.path, nameMax), fault: clean(stray.fault, errorMax) };
+  return {
+    ...stray,
+    sourceIp: clean(stray.sourceIp, nameMax),
+    path: clean(stray.path, nameMax),
+    fault: clean(stray.fault, errorMax),
+  };
 }

@@ -3,41 +3,16 @@ import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-rec
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { batchFromText, batchToText } from './batch.ts';
-import { defaultBooksLimits } from './books-limits.ts';
-import type { BooksLimits } from './books-limits.ts';
 import { cleanMark, cleanNotice, cleanRecord, cleanStray } from './clean-text.ts';
-import type { Engine } from './engine.ts';
 import { Outbox, batchOf } from './outbox.ts';
 import type { Taken } from './outbox.ts';
+import { defaultBooksLimits } from './books-options.ts';
+import type { BooksLimits, BooksOptions, BooksStats } from './books-options.ts';
 import { SpillFile } from './spill-file.ts';
 import { StorageStartError } from './storage-error.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore, StoreResult } from './store-batch.ts';
 import { StrayTally } from './stray-tally.ts';
-
-export interface BooksOptions {
-  readonly engine: Engine;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** This process start; names the rows of `usage_hours` that are its own. */
-  readonly incarnation: string;
-  readonly spillPath: string;
-  readonly limits?: Partial<BooksLimits>;
-}
-
-export interface BooksStats {
-  readonly state: 'starting' | 'normal' | 'outage' | 'recovering' | 'stopped';
-  /** Entries in memory. */
-  readonly queued: number;
-  readonly committedGroups: number;
-  readonly committedCalls: number;
-  /** Calls that lost against an earlier row of their id. */
-  readonly duplicates: number;
-  readonly quarantined: number;
-  /** Rows of refused, free requests left out because an outage outlasted the space for them. */
-  readonly dropped: number;
-  readonly spillBytesUsed: number;
-}
 
 export type RunningBooks = Books & {
   /**
@@ -77,7 +52,8 @@ class CommitQueue implements RunningBooks {
   #isSpillBroken = false;
   #isStopping = false;
   #recovery: Promise<void> = Promise.resolve();
-  readonly #cancel: { linger?: (() => void) | undefined; probe?: (() => void) | undefined; strays?: (() => void) | undefined } = {};
+  readonly #cancel: { linger?: (() => void) | undefined; probe?: (() => void) | undefined; strays?: (() => void) | undefined } =
+    {};
 
   constructor(options: BooksOptions) {
     this.#clock = options.clock;
@@ -143,7 +119,8 @@ class CommitQueue implements RunningBooks {
     this.#addStrays(this.#tally.drain());
     await this.#recovery;
     await this.flush();
-    if (this.#outbox.closedCount > 0) this.#logger.error({ lost: this.#outbox.closedCount }, 'call records could not be made durable');
+    if (this.#outbox.closedCount > 0)
+      this.#logger.error({ lost: this.#outbox.closedCount }, 'call records could not be made durable');
     this.#state = 'stopped';
     for (const cancel of [this.#cancel.linger, this.#cancel.probe, this.#cancel.strays]) cancel?.();
     await this.#spill?.close();
@@ -242,10 +219,11 @@ class CommitQueue implements RunningBooks {
         await this.#spill.append(batchToText(batchOf(flight.taken), this.#incarnation));
         flight.isSpilled = true;
       }
-      while (this.#state === 'outage' && (await this.#spillSome(this.#spill)));
+      while (await this.#spillSome(this.#spill));
       this.#isSpillBroken = false;
     } catch (error) {
-      if (!this.#isSpillBroken) this.#logger.error({ reason: String(error) }, 'the spill file cannot be written: records wait in memory');
+      if (!this.#isSpillBroken)
+        this.#logger.error({ reason: String(error) }, 'the spill file cannot be written: records wait in memory');
       this.#isSpillBroken = true;
       if (this.#isStopping) this.#settleWaiters(Infinity);
     } finally {
@@ -255,7 +233,7 @@ class CommitQueue implements RunningBooks {
   }
 
   async #spillSome(spill: SpillFile): Promise<boolean> {
-    const taken = this.#outbox.take(this.#limits.groupMax, false);
+    const taken = this.#state === 'outage' ? this.#outbox.take(this.#limits.groupMax, false) : null;
     if (taken === null) return false;
     this.#spilling = taken;
     try {

@@ -1,5 +1,6 @@
 import { compilerFor } from './compiler.ts';
 import type { Engine, Snapshot, UnitStatement } from './engine.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** How far the jobs that move rows have come; each is written in the same unit as the move. */
 export type Progress = 'usage_closed_before_ms' | 'calls_frozen_through_day';
@@ -8,7 +9,7 @@ export type Progress = 'usage_closed_before_ms' | 'calls_frozen_through_day';
 export async function readProgress(engine: Engine, name: Progress, snapshot?: Snapshot): Promise<bigint | null> {
   const query = compilerFor(engine.sql).selectFrom('settings').select('value').where('name', '=', name).compile();
   const [row] = await (snapshot === undefined ? engine.read('reports', query) : snapshot.read(query));
-  return row === undefined ? null : BigInt(String(row['value']));
+  return row === undefined ? null : wholeNumber(row.value);
 }
 
 export function progressStatement(engine: Engine, name: Progress, value: bigint): UnitStatement {

@@ -24,7 +24,11 @@ export interface Taken {
 }
 
 export function batchOf(taken: Taken): Batch {
-  return { closed: taken.closed, opened: taken.opened.map((entry) => entry.mark), strays: taken.strays.map((entry) => entry.stray) };
+  return {
+    closed: taken.closed,
+    opened: taken.opened.map((entry) => entry.mark),
+    strays: taken.strays.map((entry) => entry.stray),
+  };
 }
 
 function oldestOf(lists: readonly (readonly Numbered[])[]): number {

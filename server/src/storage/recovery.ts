@@ -33,7 +33,10 @@ export function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
  * transaction. To be run once at the start, after the spill file was replayed and before the first request. Answers how
  * many there were.
  */
-export async function recoverOpenCalls(engine: Engine, options: { readonly clock: Clock; readonly incarnation: string }): Promise<number> {
+export async function recoverOpenCalls(
+  engine: Engine,
+  options: { readonly clock: Clock; readonly incarnation: string },
+): Promise<number> {
   const { clock, incarnation } = options;
   const marks = compilerFor(engine.sql)
     .selectFrom('open_calls')

@@ -61,7 +61,9 @@ export class SpillFile {
       first = header(1);
     }
     const file = new SpillFile(handle, capacityBytes, first.readUInt32LE(8));
-    for await (const frame of file.frames()) void frame;
+    const frames = file.frames();
+    let isMore = true;
+    while (isMore) isMore = (await frames.next()).done !== true;
     return file;
   }
 

@@ -29,7 +29,7 @@ interface Bench {
   readonly books: RunningBooks;
   readonly disk: { isBroken: boolean };
   /** Books of a later process over the same files. */
-  successor(): RunningBooks;
+  readonly successor: () => RunningBooks;
 }
 
 function newRecord(overrides: Partial<CallRecord> = {}): CallRecord {
@@ -74,7 +74,7 @@ async function withBooks(test: (bench: Bench) => Promise<void>): Promise<void> {
 }
 
 async function rows(engine: Engine, table: string): Promise<number> {
-  return Number((await engine.read('hot', CompiledQuery.raw(`select count(*) as rows from ${table}`)))[0]?.['rows']);
+  return Number((await engine.read('hot', CompiledQuery.raw(`select count(*) as rows from ${table}`)))[0]?.rows);
 }
 
 async function assertStored(engine: Engine, records: readonly CallRecord[]): Promise<void> {

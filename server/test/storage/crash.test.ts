@@ -16,7 +16,7 @@ import { seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
 
 const child = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
-const kills = Number(process.env['TOLLGATE_KILLS'] ?? 10);
+const kills = Number(process.env.TOLLGATE_KILLS ?? 10);
 
 /** Starts a process that keeps books and kills it after it has promised `promises` lines; answers every line. */
 async function keepBooksUntilKilled(

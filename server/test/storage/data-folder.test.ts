@@ -115,9 +115,9 @@ void describe('a backup', () => {
       const before = sampleRecord(ids, clock.nowMs());
       await engine.commitGroup(group({ closed: [before], opened: [markOf(sampleRecord(ids, clock.nowMs()))] }), 'inc_live');
       const file = join(parent, 'backup.db');
-      let isDone = false;
+      const copy = { isDone: false };
       const steps: (readonly [number, number])[] = [];
-      const backup = engine.backup(file, (done, all) => steps.push([done, all])).then(() => (isDone = true));
+      const backup = engine.backup(file, (done, all) => steps.push([done, all])).then(() => (copy.isDone = true));
       let committed = 0;
       do {
         await engine.commitGroup(
@@ -125,7 +125,7 @@ void describe('a backup', () => {
           'inc_live',
         );
         committed += 20;
-      } while (!isDone && committed < 4000);
+      } while (!copy.isDone && committed < 4000);
       await backup;
       await engine.close();
       assert.equal((await stat(file)).mode & 0o777, 0o600);

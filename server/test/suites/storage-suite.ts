@@ -129,10 +129,10 @@ export function storageSuite(name: string, open: (clock: VirtualClock) => Promis
     onBooks('a snapshot sees one moment while commits go on', async ({ engine, ids, clock }) => {
       const rows = CompiledQuery.raw('select count(*) as rows from calls');
       await engine.snapshot(async (snapshot) => {
-        assert.equal((await snapshot.read(rows))[0]?.['rows'], 0n);
+        assert.equal((await snapshot.read(rows))[0]?.rows, 0n);
         await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs())] }), 'inc_now');
-        assert.equal((await snapshot.read(rows))[0]?.['rows'], 0n);
-        assert.equal((await engine.read('reports', rows))[0]?.['rows'], 1n);
+        assert.equal((await snapshot.read(rows))[0]?.rows, 0n);
+        assert.equal((await engine.read('reports', rows))[0]?.rows, 1n);
       });
     });
   });

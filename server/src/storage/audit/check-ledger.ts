@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { compilerFor } from '../compiler.ts';
+import { wholeNumber } from '../whole-number.ts';
 import type { AuditScope } from './audit-books.ts';
 
 const rowsPerRead = 2000;
@@ -82,8 +83,8 @@ async function checkClosedHours(scope: AuditScope): Promise<void> {
       select 1 from ledger_entries e where e.account_id = u.account_id and e.kind = 'usage' and e.hour_start = u.hour_start)
     group by account_id, hour_start order by hour_start, account_id limit 1000`;
   for (const row of await scope.snapshot.read(query.compile(compilerFor(scope.engine.sql)))) {
-    const charge = BigInt(String(row['charge']));
-    const text = `account ${String(row['account_id'])}: usage of the closed hour ${String(row['hour_start'])} is not in the ledger`;
+    const charge = wholeNumber(row.charge);
+    const text = `account ${String(row.account_id)}: usage of the closed hour ${String(row.hour_start)} is not in the ledger`;
     scope.sheet.find('ledger', text, charge);
   }
 }
@@ -102,9 +103,9 @@ async function checkBalances(scope: AuditScope): Promise<void> {
       from accounts a where a.id > ${after} order by a.id limit 100`;
     const rows = await scope.snapshot.read(query.compile(db));
     for (const row of rows) {
-      after = String(row['id']);
+      after = String(row.id);
       scope.sheet.checked.accounts += 1;
-      const difference = BigInt(String(row['shown'])) - BigInt(String(row['proven']));
+      const difference = wholeNumber(row.shown) - wholeNumber(row.proven);
       if (difference === 0n) continue;
       scope.sheet.find(
         'balance',

@@ -40,7 +40,7 @@ async function checkOpenCalls({ engine, snapshot, sheet, incarnation }: AuditSco
   if (incarnation === null) return;
   const query = compilerFor(engine.sql).selectFrom('open_calls').select('id').where('incarnation', '<>', incarnation).limit(100);
   for (const row of await snapshot.read(query.compile())) {
-    sheet.find('open_call', `call ${uuidText(row['id'] as Uint8Array)} was left open by a process that is gone`);
+    sheet.find('open_call', `call ${uuidText(row.id as Uint8Array)} was left open by a process that is gone`);
   }
 }
 
@@ -52,7 +52,7 @@ async function checkOrphans({ engine, snapshot, sheet, keys }: AuditScope): Prom
     const some = used.slice(at, at + keysPerRead);
     const ids = some.map(([key]) => key);
     const query = db.selectFrom('keys').select(['id', 'account_id']).where('id', 'in', ids);
-    const owners = new Map((await snapshot.read(query.compile())).map((row) => [row['id'], row['account_id']]));
+    const owners = new Map((await snapshot.read(query.compile())).map((row) => [row.id, row.account_id]));
     for (const [key, account] of some) {
       if (owners.get(key) !== account)
         sheet.find('orphan', `usage of key ${key} under account ${account}, which has no such key`);
@@ -63,9 +63,9 @@ async function checkOrphans({ engine, snapshot, sheet, keys }: AuditScope): Prom
 async function checkQuarantine({ engine, snapshot, sheet }: AuditScope): Promise<void> {
   const query = compilerFor(engine.sql).selectFrom('quarantined_calls').select(['id', 'fault']).limit(100);
   for (const row of await snapshot.read(query.compile())) {
-    const id = row['id'] as Uint8Array;
+    const id = row.id as Uint8Array;
     const name = id.length === 16 ? uuidText(id) : Buffer.from(id).toString('utf8');
-    sheet.find('quarantine', `the record of call ${name} could not be stored: ${String(row['fault'])}`);
+    sheet.find('quarantine', `the record of call ${name} could not be stored: ${String(row.fault)}`);
   }
 }
 

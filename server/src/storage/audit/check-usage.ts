@@ -3,6 +3,7 @@ import { SumDifferences, sumLog, sumOf } from '../call-sums.ts';
 import type { CallSum, LogStretch } from '../call-sums.ts';
 import { compilerFor } from '../compiler.ts';
 import { firstUuidBytesAt, uuidText, uuidTimeMs } from '../uuid-bytes.ts';
+import { wholeNumber } from '../whole-number.ts';
 import type { AuditScope } from './audit-books.ts';
 
 const hourMs = 3_600_000;
@@ -41,7 +42,7 @@ class HourWalk {
         union all select min(hour_start) from frozen_days where hour_start >= ${from} and hour_start < ${before}
       ) hours`;
     const [row] = await this.#scope.snapshot.read(query.compile(compilerFor(this.#scope.engine.sql)));
-    return (row?.['hour'] as bigint | null | undefined) ?? null;
+    return (row?.hour as bigint | null | undefined) ?? null;
   }
 
   async #takeHour(hour: bigint): Promise<void> {
@@ -64,11 +65,11 @@ async function reportWrongCharges(scope: AuditScope, stretch: LogStretch, afterI
   const query = sql`select id, status, ending, charge from calls where id > ${afterId} and id <= ${stretch.lastId}
     and charge > 0 and (status <> 200 or ending <> 'complete') order by id limit 100`;
   for (const row of await scope.snapshot.read(query.compile(compilerFor(scope.engine.sql)))) {
-    const id = uuidText(row['id'] as Uint8Array);
-    const charge = BigInt(String(row['charge']));
+    const id = uuidText(row.id as Uint8Array);
+    const charge = wholeNumber(row.charge);
     scope.sheet.find(
       'wrong_charge',
-      `call ${id} (status ${String(row['status'])}, ${String(row['ending'])}) is charged ${String(charge)} nano-CNY`,
+      `call ${id} (status ${String(row.status)}, ${String(row.ending)}) is charged ${String(charge)} nano-CNY`,
       charge,
     );
   }

@@ -15,7 +15,7 @@ export function migrate(db: DatabaseSync, nowMs: number, folder: string): void {
     db
       .prepare('select id from schema_migrations')
       .all()
-      .map((row) => Number(row['id'])),
+      .map((row) => Number(row.id)),
   );
   const known = new Set(migrations.map((migration) => migration.id));
   if ([...applied].some((id) => !known.has(id))) {

@@ -18,8 +18,8 @@ const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, o
 function appendAudit(connection: Connection, audit: readonly AuditDraft[]): void {
   if (audit.length === 0) return;
   const last = connection.prepare(lastEntry).get();
-  let seq = (last?.['seq'] as bigint | undefined) ?? 0n;
-  let previous = (last?.['hash'] as Uint8Array | undefined) ?? auditChainStart;
+  let seq = (last?.seq as bigint | undefined) ?? 0n;
+  let previous = (last?.hash as Uint8Array | undefined) ?? auditChainStart;
   const insert = connection.prepare(insertEntry);
   for (const entry of audit) {
     seq += 1n;

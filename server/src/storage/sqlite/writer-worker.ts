@@ -38,7 +38,7 @@ function abandon(): void {
 function checkpoint(current: Connection): void {
   try {
     const state = current.prepare('pragma wal_checkpoint(noop)').get();
-    if (((state?.['log'] as bigint | undefined) ?? 0n) < checkpointPages) return;
+    if (((state?.log as bigint | undefined) ?? 0n) < checkpointPages) return;
     current.prepare('pragma wal_checkpoint(passive)').get();
   } catch (error) {
     // What is committed stays in the log; the next commit meets the same fault and reports it.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FiguresStore } from '../../domain/limits/coordination.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** Where counters start from: the ledger's totals and the hours that are not closed into it yet. */
 export function createFiguresStore(engine: Engine): FiguresStore {
@@ -15,7 +16,7 @@ export function createFiguresStore(engine: Engine): FiguresStore {
         coalesce((select cast(sum(charge) as bigint) from usage_hours where account_id = ${accountId} and hour_start >
           coalesce((select max(hour_start) from ledger_entries where account_id = ${accountId} and kind = 'usage'), -1)), 0) as open`;
       const [row] = await engine.read('hot', query.compile(db));
-      return BigInt(String(row?.['closed'] ?? 0)) + BigInt(String(row?.['open'] ?? 0));
+      return wholeNumber(row?.closed) + wholeNumber(row?.open);
     },
 
     async keyUsed(keyId, day, month) {
@@ -24,7 +25,7 @@ export function createFiguresStore(engine: Engine): FiguresStore {
         coalesce(cast(sum(charge) as bigint), 0) as in_month
         from usage_hours where key_id = ${keyId} and day between ${month * 100} and ${month * 100 + 99}`;
       const [row] = await engine.read('hot', query.compile(db));
-      return { day: BigInt(String(row?.['in_day'] ?? 0)), month: BigInt(String(row?.['in_month'] ?? 0)) };
+      return { day: wholeNumber(row?.in_day), month: wholeNumber(row?.in_month) };
     },
   };
 }

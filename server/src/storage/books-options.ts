@@ -1,0 +1,52 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Engine } from './engine.ts';
+
+export interface BooksLimits {
+  /** Entries held in memory before paid calls are refused. */
+  readonly recordsMax: number;
+  readonly groupMax: number;
+  /** How long a record waits for others when nothing is being committed. */
+  readonly lingerMs: number;
+  /** A commit that takes longer is an outage. */
+  readonly stuckAfterMs: number;
+  readonly probeEveryMs: number;
+  /** Set aside on disk at the start. */
+  readonly spillBytes: number;
+  /** Part of the spill file that rows of refused, free requests may fill; the rest is kept for calls that went upstream. */
+  readonly spillShareOfRefusals: number;
+}
+
+export const defaultBooksLimits: BooksLimits = {
+  recordsMax: 20_000,
+  groupMax: 500,
+  lingerMs: 2,
+  stuckAfterMs: 1000,
+  probeEveryMs: 1000,
+  spillBytes: 16 * 1024 * 1024,
+  spillShareOfRefusals: 0.5,
+};
+
+export interface BooksOptions {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** This process start; names the rows of `usage_hours` that are its own. */
+  readonly incarnation: string;
+  readonly spillPath: string;
+  readonly limits?: Partial<BooksLimits>;
+}
+
+export interface BooksStats {
+  readonly state: 'starting' | 'normal' | 'outage' | 'recovering' | 'stopped';
+  /** Entries in memory. */
+  readonly queued: number;
+  readonly committedGroups: number;
+  readonly committedCalls: number;
+  /** Calls that lost against an earlier row of their id. */
+  readonly duplicates: number;
+  readonly quarantined: number;
+  /** Rows of refused, free requests left out because an outage outlasted the space for them. */
+  readonly dropped: number;
+  readonly spillBytesUsed: number;
+}
