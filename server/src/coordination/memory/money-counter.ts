@@ -3,10 +3,7 @@ import { parseWindow } from '../../domain/limits/window.ts';
 
 const levels = [80, 90, 100] as const;
 
-/**
- * A past window is kept this long after its last posting: should the calendar be set back into it, it is loaded again,
- * and by then the database has all of it.
- */
+/** A past window is kept this long after its last posting: whoever asks for its figures later finds all in the database. */
 const keptMs = 600_000;
 
 /** One window's money: an account's, or a key's in one day or month. */

@@ -18,11 +18,11 @@ export interface Calendar {
   readonly clock: Clock;
   /**
    * The windows in force at a wall time, which must be the present: **windows never reopen**.
-   * A clock that went forward is believed at once. A clock that went back is not: the calendar stands still in the
-   * latest hour it has seen until wall time has caught up, so neither a second's correction at midnight nor a day's
-   * jump to and fro hands out a day or an hour a second time (calls of the meantime count in the later window).
-   * Only a step back of more than 25 hours is followed, because then the time before it was wrong by more than a day
-   * and standing still would misdate the books for as long; the windows returned to keep what was spent in them.
+   * A clock that went forward is believed at once. A clock that went back never is: the calendar stands still in the
+   * latest hour it has seen until wall time has caught up. So neither a second's correction at midnight nor a day's jump
+   * to and fro hands out a day a second time or puts a charge into an hour that the ledger has closed; calls of the
+   * meantime count in the later window. A restart does not reopen a window either, if `createCalendar` is told the latest
+   * hour that the books hold.
    */
   at(epochMs: number): Moment;
   /** `at` the clock's present. */
@@ -30,26 +30,23 @@ export interface Calendar {
 }
 
 const hourMs = 3_600_000;
-/** A day's mistake and the hour of a daylight-saving change on top of it. */
-const standStillMsMax = 25 * hourMs;
 
 interface Span {
-  readonly fromMs: number;
   readonly untilMs: number;
   readonly moment: Moment;
 }
 
 /**
  * @param timeZone an IANA name such as `Asia/Shanghai`.
+ * @param lastSeenMs a moment that an earlier process has booked, which counts as seen.
  * @throws {RangeError} for a name the runtime does not know, in words fit for a configuration error.
  */
-export function createCalendar(timeZone: string, clock: Clock = systemClock): Calendar {
+export function createCalendar(timeZone: string, clock: Clock = systemClock, lastSeenMs = -Infinity): Calendar {
   const zone = canonicalTimeZone(timeZone);
-  let span = spanAt(clock.nowMs(), zone);
+  let span = spanAt(Math.max(clock.nowMs(), lastSeenMs), zone);
 
   function at(epochMs: number): Moment {
-    if (epochMs < span.untilMs && (epochMs >= span.fromMs || span.fromMs - epochMs <= standStillMsMax)) return span.moment;
-    span = spanAt(epochMs, zone);
+    if (epochMs >= span.untilMs) span = spanAt(epochMs, zone);
     return span.moment;
   }
 
@@ -91,7 +88,6 @@ function spanAt(epochMs: number, timeZone: string): Span {
   const intoHourMs = time.minute * 60_000 + time.second * 1000 + time.millisecond;
   const changesMs = time.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity;
   return {
-    fromMs: epochMs,
     untilMs: Math.min(time.epochMilliseconds - intoHourMs + hourMs, changesMs),
     moment: {
       hourStartMs: time.round({ smallestUnit: 'hour', roundingMode: 'floor' }).epochMilliseconds,

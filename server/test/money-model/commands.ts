@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Admission, MoneyLimit, ReachedLevel } from '../../src/domain/limits/coordination.ts';
+import type { NoticeDraft } from '../../src/domain/books/call-record.ts';
+import { closeUsageHours } from '../../src/storage/close-usage-hours.ts';
+import { closedRecord, openMark } from './gateway-process.ts';
+import type { Decision, ModelCall, ModelKey, MoneyModel } from './model.ts';
+import { concurrency, requestsPerMinute, type World } from './world.ts';
+
+type Step = (model: MoneyModel, world: World) => Promise<void>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A step by its description, checked against every invariant right after it ran. */
+class Command implements fc.AsyncCommand<MoneyModel, World> {
+  readonly #description: string;
+  readonly #step: Step;
+
+  constructor(description: string, step: Step) {
+    this.#description = description;
+    this.#step = step;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: MoneyModel, world: World): Promise<void> {
+    await this.#step(model, world);
+    await checkInvariants(model, world);
+  }
+
+  toString(): string {
+    return this.#description;
+  }
+}
+
+function limitsOf(model: MoneyModel, world: World, key: ModelKey): readonly MoneyLimit[] {
+  const { day, month } = world.process.calendar.now();
+  return [
+    { scope: 'account', window: world.accountId, limit: model.credits, arming: 0 },
+    { scope: 'key_day', window: `${key.id}:${String(day)}`, limit: key.dayCap, arming: key.arming },
+    { scope: 'key_month', window: `${key.id}:${String(month)}`, limit: key.monthCap, arming: key.arming },
+  ];
+}
+
+async function admit(model: MoneyModel, world: World, key: ModelKey, reserve: bigint): Promise<void> {
+  if (key.deleted) return;
+  const { process, clock, accountId } = world;
+  const [atMs, callId] = [clock.nowMs(), world.ids.uuid()];
+  const expected = model.decide(key, reserve, atMs, clock.monotonicMs());
+  await process.coordination.prepare(accountId, key.id);
+  const admission = await process.coordination.admit({
+    callId,
+    accountId,
+    keyId: key.id,
+    atMs,
+    rates: [{ id: accountId, scope: 'account', requestsPerMinute, tokensPerMinute: null, concurrency }],
+    money: limitsOf(model, world, key),
+    reserve,
+    strict: key.strict,
+    expectedTokens: 0,
+  });
+  assert.equal(decisionOf(admission), expected);
+  const { day, hourStartMs } = process.calendar.now();
+  const mark = openMark(callId, accountId, key.id, { atMs, day, hourStartMs });
+  if (!admission.admitted) {
+    process.books.close(closedRecord(mark, 429, 0n), []);
+    return;
+  }
+  const call = model.admit(callId, key, reserve, atMs, clock.monotonicMs());
+  assert.deepEqual(admission.reservation.windows, [accountId, ...call.windows]);
+  assert.deepEqual([day, hourStartMs], [call.day, call.hourStartMs]);
+  process.reservations.set(callId, admission.reservation);
+  process.books.open(mark);
+}
+
+function decisionOf(admission: Admission): Decision {
+  if (admission.admitted) return 'admitted';
+  const { refusal } = admission;
+  if (refusal.reason === 'rate' || refusal.reason === 'concurrency') return refusal.reason;
+  assert.notEqual(refusal.reason, 'tokens');
+  return refusal.reason === 'money_spent' ? `spent:${refusal.scope}` : `reserved:${refusal.scope}`;
+}
+
+/** Ends a call: posts `percent` of its reservation (a strict one at most all of it), or voids it. */
+async function settle(model: MoneyModel, world: World, call: ModelCall | undefined, percent: bigint): Promise<void> {
+  if (call === undefined) return;
+  const charge = (call.reserve * (call.key.strict && percent > 100n ? 100n : percent)) / 100n;
+  const reached = await tellSettled(world, call, charge);
+  model.settle(call, charge);
+  assert.deepEqual(reached.map(textOf), call.notices);
+  world.process.books.close(
+    recordOf(world, call, charge),
+    reached.map((level) => noticeOf(world, call, level)),
+  );
+}
+
+async function tellSettled(world: World, call: ModelCall, posted: bigint): Promise<readonly ReachedLevel[]> {
+  const reservation = world.process.reservations.get(call.id);
+  assert.ok(reservation !== undefined);
+  return world.process.coordination.settle({ reservation, posted, tokens: 0 });
+}
+
+function recordOf(world: World, call: ModelCall, charge: bigint) {
+  const mark = openMark(call.id, world.accountId, call.key.id, {
+    atMs: world.clock.nowMs(),
+    day: call.day,
+    hourStartMs: call.hourStartMs,
+  });
+  return closedRecord(mark, charge > 0n ? 200 : 503, charge);
+}
+
+function textOf({ window, level, arming }: ReachedLevel): string {
+  return `${window} ${String(level)} ${String(arming)}`;
+}
+
+function noticeOf(world: World, call: ModelCall, { window, level, arming }: ReachedLevel): NoticeDraft {
+  const { accountId, clock } = world;
+  return { accountId, keyId: call.key.id, window, kind: `cap_${level}`, arming, text: 'cap', atMs: clock.nowMs() };
+}
+
+/** A settlement told twice, with another amount the second time: the first one counts, in memory and in the log. */
+async function settleAgain(model: MoneyModel, world: World, pick: number): Promise<void> {
+  const settled = [...model.calls.values()].filter(
+    (call) => !call.isOpen && !call.isLost && world.process.reservations.has(call.id),
+  );
+  const call = picked(settled, pick);
+  if (call === undefined) return;
+  assert.deepEqual(await tellSettled(world, call, 999n), []);
+  world.process.books.close(recordOf(world, call, 999n), []);
+}
+
+async function changeCap(
+  model: MoneyModel,
+  world: World,
+  key: ModelKey,
+  scope: 'dayCap' | 'monthCap',
+  cap: bigint | null,
+): Promise<void> {
+  const before = key[scope];
+  key[scope] = cap;
+  if (before !== null && (cap === null || cap > before)) key.arming += 1;
+  await world.process.coordination.prepare(world.accountId, key.id);
+  const reached = world.process.coordination.reachedLevels(limitsOf(model, world, key));
+  assert.deepEqual(reached.map(textOf), model.capsChanged(key, world.clock.nowMs()));
+}
+
+async function topUp(model: MoneyModel, world: World, amount: bigint): Promise<void> {
+  const id = world.nextCreditId();
+  assert.ok(await world.credit(amount, id));
+  assert.ok(!(await world.credit(amount, id)), 'a payment credits once');
+  model.credits += amount;
+}
+
+/** After every step: what is spent and set aside is what the calls say, in every window there ever was. */
+async function checkInvariants(model: MoneyModel, world: World): Promise<void> {
+  const { coordination } = world.process;
+  for (const key of world.keys) {
+    const windows = new Set([world.accountId]);
+    for (const call of model.calls.values()) if (call.key === key) for (const window of call.windows) windows.add(window);
+    const figures = await coordination.figures(world.accountId, key.id, [...windows]);
+    for (const [index, window] of [...windows].entries()) {
+      assert.deepEqual(figures[index], { used: model.used(window), held: model.held(window) }, window);
+    }
+  }
+  assert.equal(coordination.running(world.accountId), model.open().length);
+}
+
+/** At rest: log, usage, notices and figures of the database are what the model says, to the last unit. */
+export async function checkBooks(model: MoneyModel, world: World): Promise<void> {
+  for (const call of model.open()) await settle(model, world, call, 50n);
+  await world.commit(model);
+  const charges = await world.charges();
+  const usage = new Map<string, bigint>();
+  const notices = new Set<string>();
+  for (const call of model.calls.values()) {
+    assert.equal(charges.get(call.id), call.isLost ? undefined : call.charge, 'one row per call, with its charge');
+    const hour = [call.key.id, call.hourStartMs, call.day].map(String).join(' ');
+    if (call.charge > 0n) usage.set(hour, (usage.get(hour) ?? 0n) + call.charge);
+    for (const notice of call.notices) notices.add(notice);
+  }
+  assert.deepEqual(new Map([...(await world.usage())].sort()), new Map([...usage].sort()));
+  assert.deepEqual((await world.notices()).sort(), [...notices].sort());
+  assert.equal(await world.committedUse(), model.used(world.accountId));
+}
+
+function picked<Item>(items: readonly Item[], pick: number): Item | undefined {
+  return items[pick % Math.max(1, items.length)];
+}
+
+function keyOf(world: World, pick: number): ModelKey {
+  const key = picked(world.keys, pick);
+  assert.ok(key !== undefined);
+  return key;
+}
+
+const pick = fc.nat({ max: 9 });
+const money = fc.bigInt({ min: 0n, max: 25n });
+const command = (description: string, step: Step): Command => new Command(description, step);
+
+const admission = fc
+  .record({ pick, reserve: money })
+  .map(({ pick, reserve }) =>
+    command(`admit(key ${String(pick % 2)}, ${String(reserve)})`, (model, world) =>
+      admit(model, world, keyOf(world, pick), reserve),
+    ),
+  );
+const settlement = fc
+  .record({ pick, percent: fc.constantFrom(0n, 30n, 100n, 100n, 180n) })
+  .map(({ pick, percent }) =>
+    command(`${percent === 0n ? 'void' : 'settle'}(${String(pick)}, ${String(percent)} %)`, (model, world) =>
+      settle(model, world, picked(model.open(), pick), percent),
+    ),
+  );
+const capChange = fc
+  .record({
+    pick,
+    scope: fc.constantFrom('dayCap' as const, 'monthCap' as const),
+    cap: fc.option(fc.bigInt({ min: 0n, max: 200n })),
+  })
+  .map(({ pick, scope, cap }) =>
+    command(`setCap(key ${String(pick % 2)}, ${scope}, ${String(cap)})`, (model, world) =>
+      changeCap(model, world, keyOf(world, pick), scope, cap),
+    ),
+  );
+const credit = fc
+  .bigInt({ min: -20n, max: 120n })
+  .map((amount) => command(`topUp(${String(amount)})`, (model, world) => topUp(model, world, amount === 0n ? 1n : amount)));
+const deletion = pick.map((pick) =>
+  command(`deleteKey(${String(pick % 2)})`, (_model, world) => {
+    keyOf(world, pick).deleted = true;
+    return Promise.resolve();
+  }),
+);
+const passing = fc.constantFrom(1, 30_000, 61_000, hourMs, 5 * hourMs, dayMs).map((ms) =>
+  command(`advance(${String(ms)} ms)`, async (model, world) => {
+    // First, because a commit that outlasts a second of time counts as an outage of the storage.
+    await world.commit(model);
+    world.clock.advance(ms);
+  }),
+);
+const jump = fc.constantFrom(-40 * dayMs, -dayMs, -hourMs, -1000, 1000, hourMs, dayMs, 40 * dayMs).map((ms) =>
+  command(`jumpWall(${String(ms)} ms)`, (_model, world) => {
+    world.clock.jumpWall(ms);
+    return Promise.resolve();
+  }),
+);
+
+/** Everything that happens to money, in about the proportions that make trouble likely. */
+export const commandKinds: fc.Arbitrary<fc.AsyncCommand<MoneyModel, World>>[] = [
+  ...Array.from({ length: 5 }, () => admission),
+  ...Array.from({ length: 4 }, () => settlement),
+  pick.map((pick) => command(`settleAgain(${String(pick)})`, (model, world) => settleAgain(model, world, pick))),
+  capChange,
+  credit,
+  deletion,
+  passing,
+  jump,
+  fc.constant(command('commit', (model, world) => world.commit(model))),
+  fc.constant(
+    command('closeHours', async (model, world) => {
+      await world.commit(model);
+      await closeUsageHours(world.engine, { nowMs: world.clock.nowMs(), closeAfterMs: hourMs });
+    }),
+  ),
+  fc
+    .boolean()
+    .map((duringCommit) =>
+      command(duringCommit ? 'crash during a commit' : 'crash', (model, world) => world.crash(model, duringCommit)),
+    ),
+  fc.constant(
+    command('restart', async (model, world) => {
+      for (const call of model.open()) await settle(model, world, call, 100n);
+      await world.restart(model);
+    }),
+  ),
+];

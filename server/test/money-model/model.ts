@@ -1,0 +1,157 @@
+/** What must be true of money, in plain bigints: one account, its keys, every call that was ever admitted. */
+export interface ModelKey {
+  readonly id: string;
+  readonly strict: boolean;
+  dayCap: bigint | null;
+  monthCap: bigint | null;
+  arming: number;
+  deleted: boolean;
+}
+
+export interface ModelCall {
+  readonly id: string;
+  readonly key: ModelKey;
+  readonly reserve: bigint;
+  /** `key_…:20261121`, `key_…:202611`. */
+  readonly windows: readonly [day: string, month: string];
+  readonly day: number;
+  readonly hourStartMs: number;
+  isOpen: boolean;
+  /** In the database for certain; what is not may vanish in a crash, uncharged. */
+  isDurable: boolean;
+  /** Lost in a crash before anything of it was committed. */
+  isLost: boolean;
+  charge: bigint;
+  /** Alerts in its record: window, level and arming. */
+  notices: readonly string[];
+}
+
+export type Decision = 'admitted' | 'rate' | 'concurrency' | `spent:${string}` | `reserved:${string}`;
+
+const hourMs = 3_600_000;
+const levels = [80n, 90n, 100n];
+
+export class MoneyModel {
+  credits = 0n;
+  readonly calls = new Map<string, ModelCall>();
+  readonly #accountId: string;
+  readonly #requestsPerMinute: number;
+  readonly #concurrency: number;
+  /** Of this process alone: a crash forgets them. */
+  #admittedAtMs: number[] = [];
+  #watched = new Map<string, { limit: bigint | null; arming: number; told: Set<bigint> }>();
+  #hourSeenMs: number;
+
+  constructor(accountId: string, requestsPerMinute: number, concurrency: number, nowMs: number) {
+    this.#accountId = accountId;
+    this.#requestsPerMinute = requestsPerMinute;
+    this.#concurrency = concurrency;
+    this.#hourSeenMs = nowMs;
+  }
+
+  /** Windows never reopen: the hour only moves forward. */
+  windowsAt(nowMs: number): { readonly day: number; readonly month: number; readonly hourStartMs: number } {
+    this.#hourSeenMs = Math.max(this.#hourSeenMs, nowMs);
+    const hourStartMs = Math.floor(this.#hourSeenMs / hourMs) * hourMs;
+    const date = Temporal.Instant.fromEpochMilliseconds(hourStartMs).toZonedDateTimeISO('+08:00').toPlainDate();
+    const month = date.year * 100 + date.month;
+    return { day: month * 100 + date.day, month, hourStartMs };
+  }
+
+  used(window: string): bigint {
+    return this.#sum(window, (call) => (call.isOpen ? 0n : call.charge));
+  }
+
+  held(window: string): bigint {
+    return this.#sum(window, (call) => (call.isOpen ? call.reserve : 0n));
+  }
+
+  open(): ModelCall[] {
+    return [...this.calls.values()].filter((call) => call.isOpen);
+  }
+
+  decide(key: ModelKey, reserve: bigint, nowMs: number, monotonicMs: number): Decision {
+    const { day, month } = this.windowsAt(nowMs);
+    if (this.#admittedAtMs.filter((atMs) => monotonicMs - atMs < 60_000).length >= this.#requestsPerMinute) return 'rate';
+    if (this.open().length >= this.#concurrency) return 'concurrency';
+    const limits = [
+      ['account', this.#accountId, this.credits],
+      ['key_day', `${key.id}:${String(day)}`, key.dayCap],
+      ['key_month', `${key.id}:${String(month)}`, key.monthCap],
+    ] as const;
+    const blocked = (does: (used: bigint, held: bigint, limit: bigint) => boolean): string | undefined =>
+      limits.find(([, window, limit]) => limit !== null && does(this.used(window), this.held(window), limit))?.[0];
+    const spent = blocked((used, _held, limit) => used >= limit);
+    if (spent !== undefined) return `spent:${spent}`;
+    const reserved = blocked((used, held, limit) => (key.strict ? used + held + reserve > limit : used + held >= limit));
+    return reserved === undefined ? 'admitted' : `reserved:${reserved}`;
+  }
+
+  admit(id: string, key: ModelKey, reserve: bigint, nowMs: number, monotonicMs: number): ModelCall {
+    const { day, month, hourStartMs } = this.windowsAt(nowMs);
+    const windows = [`${key.id}:${String(day)}`, `${key.id}:${String(month)}`] as const;
+    const call: ModelCall = {
+      id,
+      key,
+      reserve,
+      windows,
+      day,
+      hourStartMs,
+      isOpen: true,
+      isDurable: false,
+      isLost: false,
+      charge: 0n,
+      notices: [],
+    };
+    this.calls.set(id, call);
+    this.#admittedAtMs.push(monotonicMs);
+    this.#watch(windows[0], key.dayCap, key.arming);
+    this.#watch(windows[1], key.monthCap, key.arming);
+    return call;
+  }
+
+  /** Posts or voids; the alerts that are due. */
+  settle(call: ModelCall, charge: bigint): void {
+    call.isOpen = false;
+    call.charge = charge;
+    call.notices = charge > 0n ? call.windows.flatMap((window) => this.#due(window)) : [];
+  }
+
+  /** Caps changed: the current windows are measured against the new ones at once. */
+  capsChanged(key: ModelKey, nowMs: number): readonly string[] {
+    const { day, month } = this.windowsAt(nowMs);
+    this.#watch(`${key.id}:${String(day)}`, key.dayCap, key.arming);
+    this.#watch(`${key.id}:${String(month)}`, key.monthCap, key.arming);
+    return [...this.#due(`${key.id}:${String(day)}`), ...this.#due(`${key.id}:${String(month)}`)];
+  }
+
+  /** A new process knows nothing but the database, of which it sees the latest hour. */
+  restart(nowMs: number, lastBookedMs: number): void {
+    this.#admittedAtMs = [];
+    this.#watched.clear();
+    this.#hourSeenMs = Math.max(nowMs, lastBookedMs);
+  }
+
+  #sum(window: string, amountOf: (call: ModelCall) => bigint): bigint {
+    let sum = 0n;
+    for (const call of this.calls.values()) {
+      if (window === this.#accountId || call.windows.includes(window)) sum += amountOf(call);
+    }
+    return sum;
+  }
+
+  #watch(window: string, limit: bigint | null, arming: number): void {
+    const known = this.#watched.get(window);
+    const told = known?.arming === arming ? known.told : new Set<bigint>();
+    this.#watched.set(window, { limit, arming, told });
+  }
+
+  #due(window: string): string[] {
+    const watched = this.#watched.get(window);
+    if (watched === undefined || watched.limit === null) return [];
+    const { limit, arming, told } = watched;
+    const due = levels.filter((level) => !told.has(level) && this.used(window) * 100n >= limit * level);
+    for (const level of due) told.add(level);
+    return due.filter((level) => limit > 0n || level === 100n).map((level) => `${window} ${String(level)} ${String(arming)}`);
+  }
+}

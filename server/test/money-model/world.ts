@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { createIds } from '../../src/platform/ids.ts';
+import { compilerFor } from '../../src/storage/compiler.ts';
+import type { AuditDraft, Engine } from '../../src/storage/engine.ts';
+import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
+import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { GatewayProcess, lastBookedMs } from './gateway-process.ts';
+import { MoneyModel, type ModelCall, type ModelKey } from './model.ts';
+
+export const requestsPerMinute = 12;
+export const concurrency = 5;
+
+let worlds = 0;
+
+/** One run's own account in the shared database, in a year of its own, and the process that serves it now. */
+export class World {
+  readonly engine: Engine;
+  readonly clock: VirtualClock;
+  readonly accountId: string;
+  readonly keys: readonly ModelKey[];
+  readonly ids: ReturnType<typeof createIds>;
+  process: GatewayProcess;
+  readonly #folder: string;
+  #credits = 0;
+
+  private constructor(engine: Engine, clock: VirtualClock, folder: string, process: GatewayProcess) {
+    this.engine = engine;
+    this.clock = clock;
+    this.process = process;
+    this.ids = createIds(clock);
+    this.accountId = accountName();
+    this.keys = [false, true].map((strict) => ({
+      id: `key_${String(worlds)}_${strict ? 'strict' : 'default'}`,
+      strict,
+      dayCap: 60n,
+      monthCap: 150n,
+      arming: 0,
+      deleted: false,
+    }));
+    this.#folder = folder;
+  }
+
+  /** Four hours before the end of a month, so that hours, days and months end within a run. */
+  static async create(engine: Engine, folder: string): Promise<World> {
+    worlds += 1;
+    const start = Temporal.ZonedDateTime.from({ year: 2026 + worlds, month: 11, day: 30, hour: 20, timeZone: 'Asia/Shanghai' });
+    const clock = new VirtualClock(start.epochMilliseconds);
+    const process = await GatewayProcess.start(engine, clock, folder, accountName());
+    const world = new World(engine, clock, folder, process);
+    const insert = sql`insert into accounts (id, name, plan_id, created_at) values (${world.accountId}, 'model', 'standard', ${clock.nowMs()})`;
+    await engine.write([{ query: insert.compile(compilerFor(engine.sql)) }], []);
+    return world;
+  }
+
+  newModel(): MoneyModel {
+    return new MoneyModel(this.accountId, requestsPerMinute, concurrency, this.clock.nowMs());
+  }
+
+  /** Enters a credit; a repeated `id` (a payment told twice) must change nothing. */
+  async credit(amount: bigint, id: string): Promise<boolean> {
+    const atMs = this.clock.nowMs();
+    const draft = {
+      id,
+      accountId: this.accountId,
+      bucket: amount < 0n ? 'adjustment' : 'paid',
+      amount,
+      reason: 'model',
+      actor: 'test',
+      atMs,
+    } as const;
+    const audit: AuditDraft = {
+      atMs,
+      actor: 'test',
+      sourceIp: null,
+      action: 'account.credit',
+      objectKind: 'account',
+      objectId: this.accountId,
+      before: null,
+      after: null,
+    };
+    return (await createLedgerStore(this.engine).credit(draft, audit)) !== null;
+  }
+
+  nextCreditId(): string {
+    this.#credits += 1;
+    return `${this.accountId}:credit:${String(this.#credits)}`;
+  }
+
+  /** Hands everything pending to the database and waits for it. */
+  async commit(model: MoneyModel): Promise<void> {
+    this.clock.advance(10);
+    await this.process.books.flush();
+    for (const call of model.calls.values()) call.isDurable ||= !call.isOpen;
+  }
+
+  /** A kill: what was not committed is lost, and calls left open are void. */
+  async crash(model: MoneyModel, duringCommit: boolean): Promise<void> {
+    if (duringCommit) this.clock.advance(10);
+    await this.process.kill();
+    await this.#startProcess(model);
+    const charges = await this.charges();
+    for (const call of model.calls.values()) {
+      const charge = charges.get(call.id);
+      assert.ok(!call.isDurable || call.isLost || charge === call.charge, 'a durable call is never lost');
+      assert.ok(charge === undefined || charge === 0n || (!call.isOpen && charge === call.charge), 'a lost call is not charged');
+      lose(call, charge);
+    }
+  }
+
+  async restart(model: MoneyModel): Promise<void> {
+    await this.process.stop();
+    for (const call of model.calls.values()) call.isDurable = true;
+    await this.#startProcess(model);
+  }
+
+  /** What the log says each call of this account was charged. */
+  async charges(): Promise<ReadonlyMap<string, bigint>> {
+    const rows = await this.#rows(sql`select lower(hex(id)) as id, charge from calls where account_id = ${this.accountId}`);
+    return new Map(rows.map((row) => [dashed(String(row['id'])), BigInt(String(row['charge']))]));
+  }
+
+  async notices(): Promise<string[]> {
+    const rows = await this.#rows(sql`select window, kind, arming from notices where account_id = ${this.accountId}`);
+    return rows.map((row) => `${String(row['window'])} ${String(row['kind']).replace('cap_', '')} ${String(row['arming'])}`);
+  }
+
+  /** Sums per key and admission hour, as usage reports show them. */
+  async usage(): Promise<ReadonlyMap<string, bigint>> {
+    const rows = await this.#rows(
+      sql`select key_id, hour_start, day, cast(sum(charge) as bigint) as charge from usage_hours where account_id = ${this.accountId}
+        group by key_id, hour_start, day having sum(charge) > 0`,
+    );
+    return new Map(
+      rows.map((row) => [[row['key_id'], row['hour_start'], row['day']].map(String).join(' '), BigInt(String(row['charge']))]),
+    );
+  }
+
+  async committedUse(): Promise<bigint> {
+    return createFiguresStore(this.engine).accountUsed(this.accountId);
+  }
+
+  async #startProcess(model: MoneyModel): Promise<void> {
+    this.process = await GatewayProcess.start(this.engine, this.clock, this.#folder, this.accountId);
+    model.restart(this.clock.nowMs(), await lastBookedMs(this.engine, this.accountId));
+  }
+
+  #rows(query: ReturnType<typeof sql>): Promise<readonly Record<string, unknown>[]> {
+    return this.engine.read('reports', query.compile(compilerFor(this.engine.sql)));
+  }
+}
+
+function accountName(): string {
+  return `acc_${String(worlds)}`;
+}
+
+function lose(call: ModelCall, charge: bigint | undefined): void {
+  if (call.isOpen || charge !== call.charge) {
+    call.charge = 0n;
+    call.notices = [];
+  }
+  call.isOpen = false;
+  call.isDurable = true;
+  call.isLost ||= charge === undefined;
+}
+
+function dashed(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
