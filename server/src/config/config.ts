@@ -31,6 +31,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults = unknownNames(env);
   const service = readSettings(serviceSettings, env, faults);
   const limits = readSettings(limitSettings, env, faults);
+  // 0 asks for a free port, twice if need be; a port that could not be read is a fault of its own.
+  if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
+    faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or leave it out.');
+  }
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
   const warnings = service.smtpUrl === null ? [] : ['TOLLGATE_SMTP_URL is set, but this version sends no mail.'];

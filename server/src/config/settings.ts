@@ -16,12 +16,8 @@ export const serviceSettings = {
     read.listenHost,
   ),
   consolePort: optional(
-    { name: 'TOLLGATE_CONSOLE_PORT', meaning: 'Reserved. This version serves everything on one port and refuses it.' },
-    // An operator who sets it counts on the administrator interface not being on the public port.
-    read.notAvailable(
-      'is set, but this version serves everything on TOLLGATE_PORT',
-      'Remove it, or close /api/admin in the proxy in front.',
-    ),
+    { name: 'TOLLGATE_CONSOLE_PORT', meaning: 'Moves the administrator interface and the reference to a port of their own.' },
+    read.wholeNumber(0, 65535),
   ),
   dataDir: defaulted(
     { name: 'TOLLGATE_DATA_DIR', meaning: 'Data folder; everything the service keeps is in it.' },

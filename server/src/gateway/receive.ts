@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
-import { ClientAnswer } from '../http/client-answer.ts';
+import { ClientAnswer, type HeaderList } from '../http/client-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { headFault, tooManyHeaders } from '../http/head-fault.ts';
 import { readRequestPath, type RequestPath } from '../http/request-path.ts';
@@ -21,6 +21,12 @@ function findTarget(context: GatewayContext, method: string, path: string): Targ
     else return 'answer' in endpoint ? { kind: 'local', endpoint, rest } : { kind: 'model', endpoint };
   }
   return allowed.length > 0 ? { kind: 'wrong_method', allow: [...allowed, 'OPTIONS'].join(', ') } : { kind: 'unknown' };
+}
+
+/** Only browsers send an origin, and only they need to be told that it is welcome. */
+function headersFor(request: IncomingMessage, id: string): HeaderList {
+  const own: HeaderList = [['x-request-id', id]];
+  return request.headers.origin === undefined ? own : [...own, ...corsHeaders];
 }
 
 function forwardedFor(request: IncomingMessage): readonly string[] {
@@ -53,7 +59,7 @@ export function receive(
 ): Received {
   const id = context.ids.uuid();
   const client = new ClientAnswer(response, {
-    headers: [['x-request-id', id], ...corsHeaders],
+    headers: headersFor(request, id),
     deadlines: context.deadlines,
     slowClientMs: context.limits.slowClientMs,
   });

@@ -1,4 +1,4 @@
-import { ApiError } from '@tollgate/contract/errors';
+import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
 import { connectionFault } from '../http/http-server.ts';
 import type { AnsweredCall, ReceivedCall } from './call.ts';
 import { CallFailure, ClientLeft } from './call-failure.ts';
@@ -17,11 +17,15 @@ function asFailure(context: GatewayContext, call: ReceivedCall, thrown: unknown)
   return new CallFailure(new ApiError('internal_error', { cause: 'internal error' }), 'refused');
 }
 
+/** Of a request with these faults nobody can say where it ends and the next one begins. */
+const framingFaults: ReadonlySet<string> = new Set<ErrorCode>(['malformed_request', 'headers_too_large']);
+
 /**
- * Whether the connection must end with the answer: its body will not be read and would be taken for the next request.
+ * Whether the connection must end with the answer: what follows on it could be taken for a request although it is none.
  * A body of ordinary size is discarded instead, because closing on a client that still sends can cost it the answer.
  */
 function mustClose(context: GatewayContext, call: ReceivedCall, error: ApiError): boolean {
+  if (framingFaults.has(error.code)) return true;
   if (call.request.complete) return false;
   if (call.expectsContinue) return true;
   if (error.code !== 'body_too_large') return false;
@@ -31,7 +35,7 @@ function mustClose(context: GatewayContext, call: ReceivedCall, error: ApiError)
 /** The client went away, or its connection broke a rule of framing or time while the request was being read. */
 function withoutClient(call: ReceivedCall, thrown: unknown): Outcome {
   const code = connectionFault(call.request.socket);
-  if (code === null || call.attempts > 0) return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
+  if (code === null || call.request.complete) return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
   const error = new ApiError(code);
   return failed(call, 'refused', { status: error.status, code, cause: error.message }, null);
 }

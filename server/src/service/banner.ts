@@ -37,7 +37,7 @@ export function banner({ service, config, version }: BannerOptions): string {
     `Tollgate ${version} is ready.`,
     '',
     `  Address        ${service.url}        (clients: base address ${service.url}/v1)`,
-    `  Reference      ${service.url}/docs`,
+    `  Reference      ${service.consoleUrl}/docs`,
     `  Data folder    ${config.dataDir}`,
     `  Admin token    ${service.adminTokenFile ?? 'from TOLLGATE_ADMIN_TOKEN'}`,
     `  Models         ${String(models)} from ${providers}`,

@@ -3,7 +3,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 
 interface DrainOptions {
-  readonly server: Server | null;
+  readonly servers: readonly Server[];
   readonly gateway: GatewayContext;
   readonly limitMs: number;
   /** What calls are told that outlast the limit. */
@@ -31,17 +31,19 @@ function idle({ clock, state }: GatewayContext, limitMs: number): Promise<boolea
  * Lets running calls finish. Connections stay open for them, new calls are refused with 503; what outlasts the limit is
  * ended with a truthful error and stays uncharged.
  */
-export async function drain({ server, gateway, limitMs, error }: DrainOptions): Promise<void> {
+export async function drain({ servers, gateway, limitMs, error }: DrainOptions): Promise<void> {
   if (!(await idle(gateway, limitMs))) {
     for (const call of gateway.state.running) call.interrupt?.(error);
     await idle(gateway, graceMs);
   }
-  if (server === null) return;
-  await new Promise<void>((resolve) => {
+  await Promise.all(servers.map(close));
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
     server.close(() => {
       resolve();
     });
-    server.closeIdleConnections();
     server.closeAllConnections();
   });
 }

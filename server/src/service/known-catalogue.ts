@@ -10,7 +10,7 @@ const actor: Actor = { name: 'environment', sourceIp: null };
 
 /**
  * Puts every vendor whose key is in the environment on sale, with the built-in price list. What an administrator has
- * changed since stays as it is.
+ * changed since stays as it is; a provider whose key has left the environment is switched off and its key forgotten.
  * @throws {StartError} when a vendor's variable cannot be used.
  */
 export async function knownCatalogue(
@@ -23,5 +23,16 @@ export async function knownCatalogue(
   for (const provider of found.providers) {
     await ensureProvider(control, actor, { source: 'environment', request: { ...provider, enabled: true } });
   }
+  await switchOffKeyless(control, new Set(found.providers.map(({ name }) => name)));
   for (const { name, ...request } of found.models) await ensureModel(control, actor, { name, request, source: 'environment' });
+}
+
+async function switchOffKeyless(control: ControlContext, present: ReadonlySet<string>): Promise<void> {
+  const { providers: sources } = await control.stores.catalog.sources();
+  for (const { id, name, dialect, models } of control.catalog.current.providers) {
+    if (sources.get(id) !== 'environment' || present.has(name)) continue;
+    const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
+    const request = { name, dialect, routes: [], models: offers, enabled: false };
+    await ensureProvider(control, actor, { source: 'environment', request });
+  }
 }

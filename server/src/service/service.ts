@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
@@ -9,7 +9,6 @@ import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { serve } from '../gateway/pipeline.ts';
-import { createHttpServer } from '../http/http-server.ts';
 import { Metrics } from '../operations/metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
@@ -17,21 +16,18 @@ import { createIds } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAdminDeps } from './admin-parts.ts';
 import { createControlContext } from './control-parts.ts';
-import { createControlServer } from './control-server.ts';
+import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain } from './drain.ts';
 import { firstStart, type FirstStart } from './first-start.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import { startJobs } from './jobs.ts';
 import { knownCatalogue } from './known-catalogue.ts';
-import { listen } from './listen.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
+import { localUrl, openServers, publicUrl } from './servers.ts';
 import { openStorage, type StorageParts } from './storage-parts.ts';
 
-/** Idle client connections are kept as long as clients and proxies in front usually keep theirs. */
-const keepAliveTimeoutMs = 75_000;
-const headerBytesMax = 16 * 1024;
 const controlBodyBytesMax = 1024 * 1024;
 
 export interface ServiceOptions {
@@ -45,6 +41,8 @@ export interface ServiceOptions {
 /** The running service, for whoever started it. */
 export interface Service {
   readonly url: string;
+  /** Where the administrator interface and the reference are. */
+  readonly consoleUrl: string;
   readonly port: number;
   readonly adminToken: string;
   readonly adminTokenFile: string | null;
@@ -58,13 +56,52 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-function publicUrlOf(config: Config, server: Server): string {
-  const configured = config.publicUrls[config.region] ?? config.publicUrls.domestic ?? config.publicUrls.overseas;
-  if (configured !== null) return configured;
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+/** Everything that works before anything listens. */
+async function createCore({ config, ...given }: ServiceOptions, port: () => number) {
+  const clock = given.clock ?? systemClock;
+  const logger = given.logger ?? createPinoLogger(config.logLevel);
+  const ids = createIds(clock);
+  const secrets = localSecrets(config, ids);
+  const incarnation = ids.uuid();
+  const storage = await openStorage({ folder: config.dataDir, secret: secrets.secret, incarnation, clock, logger });
+  const { stores, books } = storage;
+  const calendar = createCalendar(config.timeZone, clock);
+  const deadlines = new Deadlines(clock);
+  const directory = createDirectory({ store: stores.keys, compileIpAllowList });
+  const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
+  const coordination = createMemoryCoordination({ figures: stores.figures, calendar, logger });
+  const metrics = new Metrics({
+    runningCalls: () => gateway.state.running.size,
+    queuedRecords: () => books.stats().queued,
+    storageAccepting: () => books.accepting,
+  });
+  const gateway = createGatewayContext(config, {
+    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
+    version: given.version,
+    publicUrl: () => publicUrl(config, port()),
+    observe: (record) => {
+      metrics.observe(record);
+    },
+  });
+  const control = createControlContext({ clock, ids, calendar, storage, directory, catalog, coordination, gateway });
+  return { clock, logger, secrets, incarnation, storage, deadlines, metrics, gateway, control };
+}
+
+type Core = Awaited<ReturnType<typeof createCore>>;
+
+function createControl({ config, version }: ServiceOptions, core: Core): Promise<ControlServer> {
+  const { control, storage, gateway, logger, secrets, incarnation, metrics } = core;
+  const { adminToken } = secrets;
+  return createControlServer({
+    bodyBytesMax: controlBodyBytesMax,
+    admin: createAdminDeps({ control, storage, gateway, logger, adminToken, incarnation, dataDir: config.dataDir, version }),
+    metrics,
+    version,
+    unready() {
+      if (gateway.state.draining) return 'stopping';
+      return storage.books.accepting ? null : 'call records cannot be stored';
+    },
+  });
 }
 
 /**
@@ -72,70 +109,23 @@ function publicUrlOf(config: Config, server: Server): string {
  * @throws {StartError | StorageStartError} with one sentence for the person who started it.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, env, version } = options;
-  const clock = options.clock ?? systemClock;
-  const logger = options.logger ?? createPinoLogger(config.logLevel);
-  const ids = createIds(clock);
-  const secrets = localSecrets(config, ids);
-  const incarnation = ids.uuid();
-  const storage = await openStorage({ folder: config.dataDir, secret: secrets.secret, incarnation, clock, logger });
-  const { stores, books, engine } = storage;
-  const calendar = createCalendar(config.timeZone, clock);
-  const deadlines = new Deadlines(clock);
-  const directory = createDirectory({ store: stores.keys, compileIpAllowList });
-  const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
-  const coordination = createMemoryCoordination({ figures: stores.figures, calendar, logger });
-  let server: Server | null = null;
-  const publicUrl = (): string => (server === null ? '' : publicUrlOf(config, server));
-  const metrics = new Metrics({
-    runningCalls: () => gateway.state.running.size,
-    queuedRecords: () => books.stats().queued,
-    storageAccepting: () => books.accepting,
-  });
-  const gateway = createGatewayContext(config, {
-    clock,
-    ids,
-    deadlines,
-    logger,
-    directory,
-    catalog,
-    coordination,
-    calendar,
-    books,
-    publicUrl,
-    version,
-    observe: (record) => {
-      metrics.observe(record);
-    },
-  });
-  const control = createControlContext({ clock, ids, calendar, storage, directory, catalog, coordination, gateway });
+  const { config, env } = options;
+  let { port } = config;
+  const core = await createCore(options, () => port);
+  const { storage, gateway, control, secrets, deadlines } = core;
   await knownCatalogue(control, config, env);
-  const first = await firstStart(control, stores.settings);
-  const controlServer = await createControlServer({
-    bodyBytesMax: controlBodyBytesMax,
-    admin: createAdminDeps({
-      control,
-      storage,
-      gateway,
-      logger,
-      adminToken: secrets.adminToken,
-      incarnation,
-      dataDir: config.dataDir,
-      version,
-    }),
-    metrics,
-    version,
-    unready: () => (gateway.state.draining ? 'stopping' : books.accepting ? null : 'call records cannot be stored'),
-  });
+  const controlServer = await createControl(options, core);
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);
   };
-  const limits = { ...config.limits, keepAliveTimeoutMs, headerBytesMax };
-  server = createHttpServer(onGateway, controlServer.listener, limits);
-  const port = await listen(server, config.host, config.port);
-  const jobs = startJobs({ storage, incarnation, clock, logger });
+  const servers = await openServers(config, onGateway, controlServer.listener);
+  ({ port } = servers);
+  // Only now: a demo key made by a start that then fails to listen would never be shown.
+  const first = await firstStart(control, storage.stores.settings);
+  const jobs = startJobs(core);
   return {
-    url: publicUrl(),
+    url: publicUrl(config, port),
+    consoleUrl: localUrl(config, servers.consolePort),
     port,
     adminToken: secrets.adminToken,
     adminTokenFile: secrets.adminTokenFile,
@@ -147,11 +137,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     async stop() {
       gateway.state.draining = true;
       await jobs.stop();
-      await drain({ server, gateway, limitMs: config.limits.drainLimitMs, error: new ApiError('maintenance') });
+      await drain({ servers: servers.all, gateway, limitMs: config.limits.drainLimitMs, error: new ApiError('maintenance') });
       await controlServer.close();
       await gateway.transport.close();
-      await books.stop();
-      await engine.close();
+      await storage.books.stop();
+      await storage.engine.close();
       deadlines.close();
     },
   };

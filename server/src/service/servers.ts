@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import type { Config } from '../config/config.ts';
+import { createHttpServer, type RequestListener } from '../http/http-server.ts';
+import { listen } from './listen.ts';
+
+/** Idle client connections are kept as long as clients and proxies in front usually keep theirs. */
+const keepAliveTimeoutMs = 75_000;
+const headerBytesMax = 16 * 1024;
+
+/** Asked by load balancers on the port they send traffic to. */
+const healthPath = /^\/(?:healthz|readyz)(?:\?|$)/;
+
+export interface Servers {
+  readonly all: readonly Server[];
+  readonly port: number;
+  /** The same as `port` unless the control plane has one of its own. */
+  readonly consolePort: number;
+}
+
+/** With a port of its own, the control plane is not to be found at the gateway's; only its health is. */
+function healthOnly(control: RequestListener, gateway: RequestListener): RequestListener {
+  return (request, response, expectsContinue) => {
+    (healthPath.test(request.url ?? '') ? control : gateway)(request, response, expectsContinue);
+  };
+}
+
+/** Starts listening, on one port or two. @throws {StartError} in one sentence. */
+export async function openServers(config: Config, gateway: RequestListener, control: RequestListener): Promise<Servers> {
+  const limits = { ...config.limits, keepAliveTimeoutMs, headerBytesMax };
+  if (config.consolePort === null) {
+    const server = createHttpServer(gateway, control, limits);
+    const port = await listen(server, config.host, config.port);
+    return { all: [server], port, consolePort: port };
+  }
+  const server = createHttpServer(gateway, healthOnly(control, gateway), limits);
+  const controlServer = createHttpServer(control, control, limits);
+  const port = await listen(server, config.host, config.port);
+  const consolePort = await listen(controlServer, config.host, config.consolePort);
+  return { all: [server, controlServer], port, consolePort };
+}
+
+/** `http://host:port` as a person on this machine would type it. */
+export function localUrl(config: Config, port: number): string {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
+
+/** The address clients are told: the configured outside one, else the local one. */
+export function publicUrl(config: Config, port: number): string {
+  return config.publicUrls[config.region] ?? config.publicUrls.domestic ?? config.publicUrls.overseas ?? localUrl(config, port);
+}
