@@ -9,7 +9,7 @@ const scheme = 'Bearer ';
 const tokenLengthMax = 512;
 
 /** The address a request came from, past trusted proxies. */
-export function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): string {
+function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): string {
   const { socket, headersDistinct } = request.raw;
   return deps.sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
 }

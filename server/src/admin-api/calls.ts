@@ -12,7 +12,7 @@ import { answers } from './route-schema.ts';
 const dayMs = 86_400_000;
 const retentionDays = 90;
 /** A row of the call log as every interface shows it. */
-export function callView(call: CallRecord): CallAnswer {
+function callView(call: CallRecord): CallAnswer {
   return {
     id: call.id,
     request_time: showTime(call.requestTimeMs),

@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 
 /** Reads a time with its zone, or a date, which means the start of that day in the service's time zone. The form is checked already. */
-export function readMoment(text: string, timeZone: string): number {
+function readMoment(text: string, timeZone: string): number {
   if (text.length > 10) return Date.parse(text);
   return Temporal.PlainDate.from(text).toZonedDateTime(timeZone).epochMilliseconds;
 }

@@ -61,7 +61,7 @@ function referenced(paths: object, schemas: Readonly<Record<string, object>>): R
 }
 
 /** The generated document with the gateway's own part in it. */
-export function mergeDocument(document: Document, gateway: OpenApiPart | undefined): Document {
+function mergeDocument(document: Document, gateway: OpenApiPart | undefined): Document {
   const paths = { ...gateway?.paths, ...document.paths };
   return {
     ...document,
@@ -104,6 +104,8 @@ export async function serveReference(app: FastifyInstance, { gatewayPaths }: Pic
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: referencePagePolicy,
+    transformSpecification: () => whole() as Record<string, unknown>,
+    transformSpecificationClone: false,
     uiConfig: { deepLinking: true, docExpansion: 'list', url: '/openapi.json', validatorUrl: null },
     theme: { title: 'Tollgate reference' },
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
+import { controlServerOptions } from '../../src/admin-api/control-server-options.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
 import { ChangeLine } from '../../src/control/change-line.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
@@ -69,7 +70,7 @@ export async function startAdminBench(): Promise<AdminBench> {
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
   const control = await controlOn(engine, clock);
   const routes: { method: string; url: string }[] = [];
-  const app = Fastify({ routerOptions: { maxParamLength: 256 } });
+  const app = Fastify(controlServerOptions(silentLogger));
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });

@@ -81,3 +81,16 @@ test('the OpenAPI document describes every route, with an example for every body
     assert.ok(document.components.schemas[name] !== undefined, `nothing is called ${name}`);
   }
 });
+
+test('an address that no router takes is refused in the form of the catalogue and not repeated', async () => {
+  for (const [path, status] of [
+    [`/api/admin/keys/${'k'.repeat(600)}`, 404],
+    ['/api/admin/%zz', 400],
+    ['/api/admin/keys/%00', 404],
+  ] as const) {
+    const answer = await bench.ask('GET', path);
+    assert.equal(answer.status, status, `${path.slice(0, 30)} ${answer.text}`);
+    assert.equal(typeof answer.body.error.code, 'string');
+    assert.equal(/kkk|%zz/.test(answer.text), false, answer.text);
+  }
+});

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { ensureModel } from '../../src/control/models.ts';
+import { ensureProvider } from '../../src/control/providers.ts';
 import { quote } from '../../src/domain/catalog/price.ts';
 import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
 
@@ -128,4 +130,27 @@ test('every change is in the audit log with its actor, source and what it was be
     ],
   );
   assert.deepEqual([log.body.data[0].before.name, log.body.data[0].after.name], ['Before', 'After']);
+});
+
+test('what the environment brings is kept up to date at each start, until an administrator takes it over', async () => {
+  const actor = { name: 'environment', sourceIp: null };
+  const start = async (apiKey: string, input: string) => {
+    const route = { region: 'overseas' as const, base_url: 'https://env.example/v1', api_key: apiKey };
+    const request = { name: 'env', dialect: 'chat-completions', routes: [route], models: [{ model: 'env/model' }] };
+    const made = await ensureProvider(bench.control, actor, { request, source: 'environment' });
+    const known = { kind: 'chat' as const, price: { input, output: '8' } };
+    const model = await ensureModel(bench.control, actor, { name: 'env/model', request: known, source: 'environment' });
+    return { made, key: made.routes[0]?.apiKey, versions: model.prices.length };
+  };
+  const entries = async () => (await bench.ask('GET', '/api/admin/audit-log?actor=environment')).body.data.length as number;
+  const first = await start('first-key', '2');
+  assert.deepEqual([first.key, first.versions, await entries()], ['first-key', 1, 2]);
+  const same = await start('first-key', '2');
+  assert.deepEqual([same.made.id, await entries()], [first.made.id, 2], 'an unchanged start changes nothing');
+  const renewed = await start('second-key', '3');
+  assert.deepEqual([renewed.made.id, renewed.key, renewed.versions], [first.made.id, 'second-key', 2]);
+  await bench.ask('PATCH', at`/api/admin/providers/${first.made.id}`, { priority: 5 });
+  await bench.ask('PUT', '/api/admin/models/env/model', { kind: 'chat', tier: 'basic' });
+  const left = await start('third-key', '4');
+  assert.deepEqual([left.key, left.versions], ['second-key', 2]);
 });

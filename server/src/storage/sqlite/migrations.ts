@@ -20,6 +20,8 @@ create table accounts (
   created_at integer not null
 ) strict;
 
+create index accounts_by_time on accounts (created_at, id);
+
 create table sub_accounts (
   id text primary key, account_id text not null references accounts(id), name text not null,
   model_allow_list text, status text not null default 'active' check (status in ('active', 'deleted')),

@@ -33,8 +33,11 @@ export function createAccountsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
   const plans = createPlansStore(engine);
 
-  async function withPlans(query: ReturnType<typeof selectAccounts>): Promise<readonly AccountRecord[]> {
-    const [rows, planList] = await Promise.all([readRows(engine, 'hot', query), plans.list()]);
+  async function withPlans(
+    query: ReturnType<typeof selectAccounts>,
+    lane: 'hot' | 'reports' = 'hot',
+  ): Promise<readonly AccountRecord[]> {
+    const [rows, planList] = await Promise.all([readRows(engine, lane, query), plans.list()]);
     const byId = new Map(planList.map(({ plan }) => [plan.id, plan]));
     return rows.flatMap((row) => {
       const plan = byId.get(row.plan_id);
@@ -60,7 +63,7 @@ export function createAccountsStore(engine: Engine) {
         .$if(after !== null, (q) =>
           q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
         );
-      return withPlans(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
+      return withPlans(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit), 'reports');
     },
 
     ofPlan(planId: string): Promise<readonly AccountRecord[]> {

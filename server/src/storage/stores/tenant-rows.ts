@@ -16,7 +16,7 @@ const readList = (text: string | null): readonly string[] | null => (text === nu
 const readOwnLimits = (text: string): OwnLimits => JSON.parse(text) as OwnLimits;
 const readKeyLimits = (text: string): Key['limits'] => JSON.parse(text) as Key['limits'];
 
-export function planOf(row: Selectable<PlansTable>): Plan {
+function planOf(row: Selectable<PlansTable>): Plan {
   return {
     id: row.id,
     name: row.name,
