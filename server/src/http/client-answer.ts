@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errorCatalogue, type ApiError, type ErrorEntry } from '@tollgate/contract/errors';
 import type { Deadline, Deadlines } from '../platform/deadlines.ts';
+import { closeAfterAnswer } from './closing.ts';
 import { Delivery } from './delivery.ts';
 
 export type HeaderList = readonly (readonly [string, string])[];
@@ -70,7 +71,10 @@ export class ClientAnswer {
 
   /** Sends a whole JSON answer; resolves to whether it was delivered. */
   sendWhole(status: number, body: Buffer, closeAfter = false): Promise<boolean> {
-    if (closeAfter) this.#headers.push('connection', 'close');
+    if (closeAfter) {
+      this.#headers.push('connection', 'close');
+      closeAfterAnswer(this.#response.req.socket);
+    }
     this.#head(status, ['content-type', jsonType, 'content-length', String(body.length)]);
     if (body.length <= pieceBytes) return this.finish(body);
     this.#sendPiece(body, 0);

@@ -31,6 +31,7 @@ export function headFault(request: IncomingMessage): string | null {
   if (request.url?.startsWith('/') !== true) return 'the request target must be a path';
   const hosts = countOf(request.rawHeaders, 'host');
   if (hosts > 1) return 'the Host header is sent twice';
+  if (hosts === 0 && request.httpVersionMinor === 1) return 'the Host header is missing';
   if (hosts === 1 && !hostPattern.test(request.headers.host ?? '')) return 'the Host header is not a host name';
   return framingFault(request);
 }

@@ -1,6 +1,8 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
+import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
+import { headFault, tooManyHeaders } from './head-fault.ts';
 
 export interface HttpServerLimits {
   readonly headersTimeoutMs: number;
@@ -24,10 +26,10 @@ const parserFaults: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** An answer written by hand, for faults that appear before there is a request object. */
-function rawAnswer(error: ApiError, status = error.status, extra = ''): string {
+function rawAnswer(error: ApiError, extra = ''): string {
   const body = JSON.stringify(error.toBody());
   return (
-    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${String(error.status)} ${STATUS_CODES[error.status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
     `${extra}content-length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`
   );
 }
@@ -44,14 +46,37 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  // A response already on its way must not get a second status line in its middle.
-  if (socket.bytesWritten > 0 && (socket as { _httpMessage?: unknown })._httpMessage) {
+  const code = parserFaults[error.code ?? ''] ?? 'malformed_request';
+  connectionFaults.set(socket, code);
+  const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  // Answers keep the order of their requests: an earlier one that is still to come, or is on its way, leaves no room.
+  if (answering && (answering.headersSent || answering.req.complete)) {
     socket.destroy();
     return;
   }
-  const code = parserFaults[error.code ?? ''] ?? 'malformed_request';
-  connectionFaults.set(socket, code);
-  socket.end(rawAnswer(new ApiError(code)));
+  endWith(socket, rawAnswer(new ApiError(code)));
+}
+
+/** A last answer for a request that no listener gets to see. */
+function answerLast(response: ServerResponse, error: ApiError): void {
+  const body = Buffer.from(JSON.stringify(error.toBody()));
+  closeAfterAnswer(response.req.socket);
+  response.writeHead(error.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    connection: 'close',
+  });
+  response.end(body);
+}
+
+/** The gateway refuses unsound heads by itself, because it notes them; the control plane's framework knows nothing of them. */
+function soundOnly(control: RequestListener): RequestListener {
+  return (request, response, expectsContinue) => {
+    const fault = headFault(request);
+    if (tooManyHeaders(request)) answerLast(response, new ApiError('headers_too_large'));
+    else if (fault === null) control(request, response, expectsContinue);
+    else answerLast(response, new ApiError('malformed_request', { message: `The HTTP request is malformed: ${fault}.` }));
+  };
 }
 
 /**
@@ -59,8 +84,11 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
  * plane's go to theirs. Framing, header and time limits hold for both.
  */
 export function createHttpServer(gateway: RequestListener, control: RequestListener, limits: HttpServerLimits): Server {
+  const soundControl = soundOnly(control);
   const dispatch = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    (controlPath.test(request.url ?? '') ? control : gateway)(request, response, expectsContinue);
+    // Behind a request that ended the connection there may stand another one in the same packet.
+    if (isClosing(request.socket)) return;
+    (controlPath.test(request.url ?? '') ? soundControl : gateway)(request, response, expectsContinue);
   };
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
@@ -69,7 +97,8 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: limits.headerBytesMax,
     insecureHTTPParser: false,
-    requireHostHeader: true,
+    // `headFault` asks for it, and answers in the words of the catalogue.
+    requireHostHeader: false,
     noDelay: true,
   });
   server.maxConnections = limits.connectionsMax;
@@ -80,15 +109,13 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     dispatch(request, response, true);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const error = new ApiError('expectation_failed');
-    response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-    response.end(JSON.stringify(error.toBody()));
+    answerLast(response, new ApiError('expectation_failed'));
   });
   server.on('clientError', answerParserFault);
   // Pipelined requests each watch their connection; ten are not a leak.
   server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    socket.end(rawAnswer(new ApiError('method_not_allowed'), 405, 'allow: GET, POST, OPTIONS\r\n'));
+    endWith(socket, rawAnswer(new ApiError('method_not_allowed'), 'allow: GET, POST, OPTIONS\r\n'));
   });
   return server;
 }

@@ -28,10 +28,18 @@ export interface ReadBodyOptions {
   readonly onChunk: (chunk: Buffer) => void;
 }
 
+function sizeOf(bytes: number): string {
+  const mebibytes = bytes / 1_048_576;
+  return Number.isInteger(mebibytes) ? `${String(mebibytes)} MiB` : `${String(bytes)} bytes`;
+}
+
 function tooLarge(bytesMax: number): ApiError {
-  return new ApiError('body_too_large', {
-    message: `The request body is larger than the ${String(Math.floor(bytesMax / 1_048_576))} MiB accepted here.`,
-  });
+  return new ApiError('body_too_large', { message: `The request body is larger than the ${sizeOf(bytesMax)} accepted here.` });
+}
+
+function cutOff(cause?: Error): ApiError {
+  const message = 'The request body ended before its announced length.';
+  return new ApiError('malformed_request', cause === undefined ? { message } : { message, cause });
 }
 
 /**
@@ -41,6 +49,8 @@ function tooLarge(bytesMax: number): ApiError {
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<void> {
   refuseUnreadable(request);
   if (Number(request.headers['content-length'] ?? '0') > options.bytesMax) throw tooLarge(options.bytesMax);
+  // The client can be gone before anybody wanted the body, and then no event would ever come.
+  if (request.destroyed) throw cutOff();
   options.begin();
   return new Promise((resolve, reject) => {
     let bytes = 0;
@@ -65,11 +75,10 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
       resolve();
     });
     request.once('close', () => {
-      if (!request.complete)
-        reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.' }));
+      reject(cutOff());
     });
     request.once('error', (cause) => {
-      reject(new ApiError('malformed_request', { message: 'The request body ended before its announced length.', cause }));
+      reject(cutOff(cause));
     });
   });
 }

@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net';
+
+/** A client that sends nothing more for this long after its last answer is done. */
+const silenceMs = 5_000;
+/** A client that goes on sending regardless is cut; twice the largest body that is usually accepted. */
+const discardedBytesMax = 64 * 1024 * 1024;
+
+const closing = new WeakSet<Socket>();
+
+/** Whether the connection has had its last answer: whatever else was sent on it is not looked at. */
+export function isClosing(socket: Socket): boolean {
+  return closing.has(socket);
+}
+
+/** Ends our side and throws away what the client still sends, unread by the parser. */
+function linger(socket: Socket): void {
+  let discardedBytes = 0;
+  socket.removeAllListeners('data');
+  socket.on('data', (chunk: Buffer) => {
+    discardedBytes += chunk.length;
+    if (discardedBytes > discardedBytesMax) socket.destroy();
+  });
+  socket.setTimeout(silenceMs, () => socket.destroy());
+  socket.resume();
+  socket.end();
+}
+
+/**
+ * The answer under way is the last one of its connection. Closing at once would reset the connection of a client that is
+ * still sending, and with it the answer that tells what was wrong; so the rest is taken and thrown away for a while.
+ */
+export function closeAfterAnswer(socket: Socket): void {
+  if (closing.has(socket)) return;
+  closing.add(socket);
+  // The HTTP server calls this once the last answer is out.
+  socket.destroySoon = () => {
+    linger(socket);
+  };
+}
+
+/** The same for an answer written by hand, outside of a response. */
+export function endWith(socket: Socket, answer: string): void {
+  closing.add(socket);
+  socket.write(answer);
+  linger(socket);
+}
