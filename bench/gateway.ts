@@ -5,7 +5,7 @@ import { freePort } from './children.ts';
 import type { Credential } from './load-plan.ts';
 import { startProgram, type Target } from './target.ts';
 
-const mainFile = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const startFile = fileURLToPath(new URL('../server/start.mjs', import.meta.url));
 
 /** How much is set up before a measurement. */
 export interface Population {
@@ -28,7 +28,7 @@ async function launch(home: GatewayHome): Promise<Omit<Target, 'credentials'>> {
   const port = await freePort();
   return startProgram({
     name: 'gateway',
-    file: mainFile,
+    file: startFile,
     port,
     readyPath: '/readyz',
     env: {

@@ -21,6 +21,7 @@ export function startLoad(plan: LoadPlan): RunningLoad {
     report: nextMessage(child).then(async (message) => {
       await child.end();
       const report = message as LoadReport;
+      if (report.calls === 0) throw new Error(`no call to ${plan.url} ended within ${String(plan.maxSeconds)} s`);
       const failed = Object.values(report.failures).reduce((sum, count) => sum + count, 0);
       if (failed <= report.calls / 1000) return report;
       throw new Error(`${String(failed)} of ${String(report.calls)} calls failed, the first with: ${report.firstFailure}`);
