@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ids } from '../platform/ids.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { StartError } from './start-error.ts';
 
 export interface LocalSecrets {
@@ -38,7 +39,7 @@ function keptSecret(file: string, make: () => string): string {
 export function localSecrets(given: Given, ids: Pick<Ids, 'secret'>): LocalSecrets {
   const tokenFile = join(given.dataDir, 'admin-token');
   try {
-    mkdirSync(given.dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(given.dataDir);
     return {
       adminToken: given.adminToken ?? keptSecret(tokenFile, () => `tga-${ids.secret(40)}`),
       adminTokenFile: given.adminToken === null ? tokenFile : null,

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { StorageStartError } from '../storage-error.ts';
 
 /** A data folder that belongs to this process until it is released or the process ends, however it ends. */
@@ -54,7 +55,7 @@ function lock(folder: string): DatabaseSync {
 export function takeDataFolder(folder: string): DataFolder {
   const databaseFile = join(folder, 'tollgate.db');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     touch(databaseFile);
     const held = lock(folder);
     return {
