@@ -1,7 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Random bytes drawn in blocks, because one system call per id would cost more than the id. */
@@ -64,18 +63,10 @@ export function createIds(clock: Clock): Ids {
     uuid() {
       tick();
       const random = pool.take(8);
+      random.writeUInt8((random.readUInt8() & 0x3f) | 0x80);
       const time = lastMs.toString(16).padStart(12, '0');
-      const tail =
-        (hex[((random[0] ?? 0) & 0x3f) | 0x80] ?? '') +
-        (hex[random[1] ?? 0] ?? '') +
-        '-' +
-        (hex[random[2] ?? 0] ?? '') +
-        (hex[random[3] ?? 0] ?? '') +
-        (hex[random[4] ?? 0] ?? '') +
-        (hex[random[5] ?? 0] ?? '') +
-        (hex[random[6] ?? 0] ?? '') +
-        (hex[random[7] ?? 0] ?? '');
-      return `${time.slice(0, 8)}-${time.slice(8)}-${(0x7000 | counter).toString(16)}-${tail}`;
+      const tail = random.toString('hex');
+      return `${time.slice(0, 8)}-${time.slice(8)}-${(0x7000 | counter).toString(16)}-${tail.slice(0, 4)}-${tail.slice(4)}`;
     },
     named: (prefix) => `${prefix}_${secret(16)}`,
     secret,
