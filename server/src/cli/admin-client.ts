@@ -26,7 +26,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Where the gateway is: `TOLLGATE_URL`, or this machine at the port its own variables name. */
 function addressOf(env: Environment): URL {
-  const port = given(env.TOLLGATE_PORT) ?? '8080';
+  const port = given(env.TOLLGATE_CONSOLE_PORT) ?? given(env.TOLLGATE_PORT) ?? '8080';
   const text = given(env.TOLLGATE_URL) ?? `http://127.0.0.1:${port}`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

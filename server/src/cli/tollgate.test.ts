@@ -224,6 +224,12 @@ test('the token of a gateway on this machine is found by itself, and never sent 
   assert.match(remote.err, /set TOLLGATE_ADMIN_TOKEN to that of http:\/\/gateway\.example/);
 });
 
+test('a gateway on this machine is found at the ports its own variables name', async () => {
+  const port = new URL(url).port;
+  assert.equal((await run('accounts list', { TOLLGATE_URL: '', TOLLGATE_PORT: port })).code, 0);
+  assert.equal((await run('accounts list', { TOLLGATE_URL: '', TOLLGATE_PORT: '1', TOLLGATE_CONSOLE_PORT: port })).code, 0);
+});
+
 test('a gateway that is not there is named with its address and how to start it', async () => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
