@@ -1,4 +1,3 @@
-import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { safeParse, type $ZodType } from 'zod/v4/core';
@@ -6,6 +5,7 @@ import { createAdminAuth } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { answerFault } from './fault-answer.ts';
 import { takeJsonOnly } from './json-body.ts';
+import { noSuchRoute } from './no-such-route.ts';
 import { describeRoutes, serveReference } from './openapi.ts';
 import { readFault } from './read-fault.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -50,11 +50,9 @@ export async function registerAdminApi(
         admin.addHook('onRoute', (route) => {
           route.schema = { security: [{ adminToken: [] }], ...route.schema };
         });
-        admin.setNotFoundHandler(() => {
-          throw new ApiError('unknown_url', {
-            message: 'There is no such address in the administrator interface; /docs lists them all.',
-          });
-        });
+        admin.setNotFoundHandler(
+          noSuchRoute(admin, 'There is no such address in the administrator interface; /docs lists them all.'),
+        );
         for (const resource of resources) resource(admin.withTypeProvider<ZodTypeProvider>(), deps);
         done();
       },

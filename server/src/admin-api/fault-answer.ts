@@ -18,6 +18,10 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
   const known = frameworkCodes[code ?? ''];
   if (known !== undefined) return new ApiError(known);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError('malformed_request');
+  if (name === 'UnitConflict')
+    return new ApiError('conflict', {
+      message: 'The record was changed by somebody else at the same moment. Read it again and repeat.',
+    });
   logger.error(
     { err: { name, message, stack: (error as Error).stack }, route: request.routeOptions.url },
     'an administrator request failed',

@@ -11,6 +11,17 @@ function refuseTakenName(context: ControlContext, name: string, ownId: string | 
     throw conflict(`There is a provider called "${name}" already; names are unique.`);
 }
 
+/** @throws {ApiError} 404, or 409 for a provider that belongs to the program and is not kept in the database. */
+async function changeable(context: ControlContext, id: string): Promise<Provider> {
+  const provider = found(
+    context.catalog.current.providers.find((one) => one.id === id),
+    'provider',
+  );
+  const { providers } = await context.stores.catalog.sources();
+  if (!providers.has(id)) throw conflict(`The provider "${provider.name}" is built in and cannot be changed.`);
+  return provider;
+}
+
 async function bringIntoForce(context: ControlContext): Promise<void> {
   await context.catalog.reload();
   await context.effects.catalogChanged();
@@ -67,10 +78,7 @@ export function patchProvider(
   request: PatchProviderRequest,
 ): Promise<Provider> {
   return context.line.run(async () => {
-    const before = found(
-      context.catalog.current.providers.find((provider) => provider.id === id),
-      'provider',
-    );
+    const before = await changeable(context, id);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
     const after = changed(context, request, before);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
@@ -83,10 +91,7 @@ export function patchProvider(
 
 export function deleteProvider(context: ControlContext, actor: Actor, id: string): Promise<Provider> {
   return context.line.run(async () => {
-    const before = found(
-      context.catalog.current.providers.find((provider) => provider.id === id),
-      'provider',
-    );
+    const before = await changeable(context, id);
     await context.stores.catalog.removeProvider(id, auditEntry(context, actor, note('provider.delete', id, before, null)));
     await bringIntoForce(context);
     return before;

@@ -19,6 +19,7 @@ import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createAccountsStore } from '../../src/storage/stores/accounts-store.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
@@ -126,7 +127,7 @@ async function controlOn(engine: AdminBench['engine'], clock: VirtualClock): Pro
       reports: createReportsStore(engine),
     },
     directory: createDirectory({ store: keys, compileIpAllowList }),
-    catalog: await createCatalogHolder(createCatalogStore(engine, box)),
+    catalog: await createCatalogHolder(sandboxCatalogue(createCatalogStore(engine, box))),
     coordination: createMemoryCoordination({ figures: createFiguresStore(engine), calendar, logger: silentLogger }),
     effects: {
       accountCreditsChanged: () => undefined,

@@ -154,3 +154,16 @@ test('what the environment brings is kept up to date at each start, until an adm
   const left = await start('third-key', '4');
   assert.deepEqual([left.key, left.versions], ['second-key', 2]);
 });
+
+test('the built-in provider cannot be changed, but its model can be priced', async () => {
+  const [builtIn] = (await bench.ask('GET', '/api/admin/providers?limit=200')).body.data.filter(
+    ({ name }: { name: string }) => name === 'sandbox',
+  );
+  assert.equal((await bench.ask('PATCH', at`/api/admin/providers/${builtIn.id}`, { enabled: false })).status, 409);
+  assert.equal((await bench.ask('DELETE', at`/api/admin/providers/${builtIn.id}`)).status, 409);
+  assert.equal((await bench.ask('POST', '/api/admin/providers', provider('sandbox'))).status, 409);
+  const priced = await bench.ask('PUT', '/api/admin/models/sandbox/chat', { kind: 'chat', price: { input: '1', output: '2' } });
+  assert.deepEqual([priced.status, priced.body.price.input, priced.body.prices.length], [200, '1', 2], priced.text);
+  const again = await bench.ask('PUT', '/api/admin/models/sandbox/chat', { kind: 'chat', price: { input: '0', output: '0' } });
+  assert.deepEqual([again.body.price.input, again.body.prices.length], ['0', 3], again.text);
+});
