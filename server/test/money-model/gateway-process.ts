@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { createCalendar, type Calendar } from '../../src/domain/limits/calendar.ts';
 import type { Coordination, Reservation } from '../../src/domain/limits/coordination.ts';
 import type { CallRecord, OpenMark } from '../../src/domain/books/call-record.ts';
@@ -8,8 +7,8 @@ import { createMemoryCoordination } from '../../src/coordination/memory/memory-c
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { createBooks } from '../../src/storage/commit-queue.ts';
-import { compilerFor } from '../../src/storage/compiler.ts';
 import type { Engine } from '../../src/storage/engine.ts';
+import { lastBookedMs } from '../../src/storage/last-booked.ts';
 import { recoverOpenCalls } from '../../src/storage/recovery.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
@@ -44,14 +43,6 @@ class ProcessClock implements Clock {
   }
 }
 
-/** The latest hour the books hold for an account; `-Infinity` if they hold none. */
-export async function lastBookedMs(engine: Engine, accountId: string): Promise<number> {
-  const query = sql`select max(hour_start) as latest from usage_hours where account_id = ${accountId}`;
-  const [row] = await engine.read('hot', query.compile(compilerFor(engine.sql)));
-  const latest = row?.['latest'] ?? null;
-  return latest === null ? -Infinity : Number(latest);
-}
-
 let processes = 0;
 
 /** Everything of the gateway that holds money in memory, as one process start builds it. */
@@ -80,7 +71,7 @@ export class GatewayProcess {
     });
   }
 
-  static async start(engine: Engine, machineClock: Clock, folder: string, accountId: string): Promise<GatewayProcess> {
+  static async start(engine: Engine, machineClock: Clock, folder: string): Promise<GatewayProcess> {
     processes += 1;
     const incarnation = `process-${String(processes)}`;
     const spillPath = join(folder, incarnation);
@@ -96,7 +87,7 @@ export class GatewayProcess {
     });
     await books.start();
     await recoverOpenCalls(own, { clock, incarnation });
-    return new GatewayProcess(own, clock, { books, spillPath }, await lastBookedMs(own, accountId));
+    return new GatewayProcess(own, clock, { books, spillPath }, await lastBookedMs(own));
   }
 
   /** Ends as a drained process does. */

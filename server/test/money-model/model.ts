@@ -87,7 +87,7 @@ export class MoneyModel {
     return reserved === undefined ? 'admitted' : `reserved:${reserved}`;
   }
 
-  admit(id: string, key: ModelKey, reserve: bigint, nowMs: number, monotonicMs: number): ModelCall {
+  admit(id: string, key: ModelKey, reserve: bigint, [nowMs, monotonicMs]: readonly [number, number]): ModelCall {
     const { day, month, hourStartMs } = this.windowsAt(nowMs);
     const windows = [`${key.id}:${String(day)}`, `${key.id}:${String(month)}`] as const;
     const call: ModelCall = {

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { createIds } from '../../src/platform/ids.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { AuditDraft, Engine } from '../../src/storage/engine.ts';
+import { lastBookedMs } from '../../src/storage/last-booked.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
-import { GatewayProcess, lastBookedMs } from './gateway-process.ts';
+import { GatewayProcess } from './gateway-process.ts';
 import { MoneyModel, type ModelCall, type ModelKey } from './model.ts';
 
 export const requestsPerMinute = 12;
@@ -47,15 +48,29 @@ export class World {
     worlds += 1;
     const start = Temporal.ZonedDateTime.from({ year: 2026 + worlds, month: 11, day: 30, hour: 20, timeZone: 'Asia/Shanghai' });
     const clock = new VirtualClock(start.epochMilliseconds);
-    const process = await GatewayProcess.start(engine, clock, folder, accountName());
+    const process = await GatewayProcess.start(engine, clock, folder);
     const world = new World(engine, clock, folder, process);
-    const insert = sql`insert into accounts (id, name, plan_id, created_at) values (${world.accountId}, 'model', 'standard', ${clock.nowMs()})`;
-    await engine.write([{ query: insert.compile(compilerFor(engine.sql)) }], []);
+    await world.#enterTenants();
     return world;
   }
 
-  newModel(): MoneyModel {
-    return new MoneyModel(this.accountId, requestsPerMinute, concurrency, this.clock.nowMs());
+  async #enterTenants(): Promise<void> {
+    const atMs = this.clock.nowMs();
+    const account = sql`insert into accounts (id, name, plan_id, created_at) values (${this.accountId}, 'model', 'standard', ${atMs})`;
+    const keys = this.keys.map(
+      ({ id }) => sql`insert into keys (id, account_id, hash, prefix, last4, created_at, updated_at)
+        values (${id}, ${this.accountId}, ${Buffer.from(id)}, 'sk-', '0000', ${atMs}, ${atMs})`,
+    );
+    const db = compilerFor(this.engine.sql);
+    await this.engine.write(
+      [account, ...keys].map((insert) => ({ query: insert.compile(db) })),
+      [],
+    );
+  }
+
+  async newModel(): Promise<MoneyModel> {
+    const startMs = Math.max(this.clock.nowMs(), await lastBookedMs(this.engine));
+    return new MoneyModel(this.accountId, requestsPerMinute, concurrency, startMs);
   }
 
   /** Enters a credit; a repeated `id` (a payment told twice) must change nothing. */
@@ -118,12 +133,12 @@ export class World {
   /** What the log says each call of this account was charged. */
   async charges(): Promise<ReadonlyMap<string, bigint>> {
     const rows = await this.#rows(sql`select lower(hex(id)) as id, charge from calls where account_id = ${this.accountId}`);
-    return new Map(rows.map((row) => [dashed(String(row['id'])), BigInt(String(row['charge']))]));
+    return new Map(rows.map((row) => [dashed(String(row.id)), BigInt(String(row.charge))]));
   }
 
   async notices(): Promise<string[]> {
     const rows = await this.#rows(sql`select window, kind, arming from notices where account_id = ${this.accountId}`);
-    return rows.map((row) => `${String(row['window'])} ${String(row['kind']).replace('cap_', '')} ${String(row['arming'])}`);
+    return rows.map((row) => `${String(row.window)} ${String(row.kind).replace('cap_', '')} ${String(row.arming)}`);
   }
 
   /** Sums per key and admission hour, as usage reports show them. */
@@ -132,9 +147,7 @@ export class World {
       sql`select key_id, hour_start, day, cast(sum(charge) as bigint) as charge from usage_hours where account_id = ${this.accountId}
         group by key_id, hour_start, day having sum(charge) > 0`,
     );
-    return new Map(
-      rows.map((row) => [[row['key_id'], row['hour_start'], row['day']].map(String).join(' '), BigInt(String(row['charge']))]),
-    );
+    return new Map(rows.map((row) => [[row.key_id, row.hour_start, row.day].map(String).join(' '), BigInt(String(row.charge))]));
   }
 
   async committedUse(): Promise<bigint> {
@@ -142,8 +155,8 @@ export class World {
   }
 
   async #startProcess(model: MoneyModel): Promise<void> {
-    this.process = await GatewayProcess.start(this.engine, this.clock, this.#folder, this.accountId);
-    model.restart(this.clock.nowMs(), await lastBookedMs(this.engine, this.accountId));
+    this.process = await GatewayProcess.start(this.engine, this.clock, this.#folder);
+    model.restart(this.clock.nowMs(), await lastBookedMs(this.engine));
   }
 
   #rows(query: ReturnType<typeof sql>): Promise<readonly Record<string, unknown>[]> {

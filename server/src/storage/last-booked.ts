@@ -1,0 +1,23 @@
+import { compilerFor, readRows } from './compiler.ts';
+import type { Engine } from './engine.ts';
+import { readProgress } from './job-progress.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * The earliest moment a new call may be booked at, for the calendar of a starting process: not before the latest hour
+ * that has calls, and after every hour that is closed into the ledger, whatever the machine's clock says. `-Infinity` for
+ * empty books.
+ */
+export async function lastBookedMs(engine: Engine): Promise<number> {
+  const query = compilerFor(engine.sql)
+    .selectFrom('usage_hours')
+    .select((eb) => eb.fn.max('hour_start').as('latest'));
+  const [[row], closedBefore] = await Promise.all([
+    readRows(engine, 'hot', query),
+    readProgress(engine, 'usage_closed_before_ms'),
+  ]);
+  const latest: bigint | null = row?.latest ?? null;
+  const openFrom = closedBefore === null ? -Infinity : Math.ceil(Number(closedBefore) / hourMs) * hourMs;
+  return Math.max(latest === null ? -Infinity : Number(latest), openFrom);
+}
