@@ -2,4 +2,6 @@
 import { requireNode } from './node-version.mjs';
 
 requireNode('start');
+const { keepCompiled } = await import('./compile-cache.mjs');
+keepCompiled();
 await import('./src/main.ts');
