@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminApi } from '../admin-api/admin-api.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
+import { controlServerOptions } from '../admin-api/control-server-options.ts';
+import { answerFault } from '../admin-api/fault-answer.ts';
+import { noSuchRoute } from '../admin-api/no-such-route.ts';
 import { adminResources } from '../admin-api/registry.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
@@ -18,10 +21,30 @@ export interface ControlServerOptions extends HealthParts {
   readonly bodyBytesMax: number;
 }
 
+/**
+ * Asks a waiting client for its body only once its token was found right and the length acceptable. Until then the
+ * connection is to be closed with the answer, because nobody knows whether the body will still be sent.
+ */
+function addContinue(app: FastifyInstance, bodyBytesMax: number): (request: IncomingMessage, response: ServerResponse) => void {
+  const waiting = new WeakSet<IncomingMessage>();
+  app.addHook('preParsing', (request, { raw: response }, _payload, next) => {
+    if (waiting.has(request.raw) && !(Number(request.headers['content-length']) > bodyBytesMax)) {
+      response.removeHeader('connection');
+      response.writeContinue();
+    }
+    next();
+  });
+  return (request, response) => {
+    waiting.add(request);
+    response.setHeader('connection', 'close');
+  };
+}
+
 /** The framework that serves everything but the gateway's own addresses. It never listens by itself. */
 export async function createControlServer(options: ControlServerOptions): Promise<ControlServer> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const app = fastify({
+    ...controlServerOptions(options.admin.logger),
     logger: false,
     bodyLimit: options.bodyBytesMax,
     // Fastify insists on a server of its own; requests reach it through ours.
@@ -37,13 +60,18 @@ export async function createControlServer(options: ControlServerOptions): Promis
       } as unknown as Server;
     },
   });
+  const holdBack = addContinue(app, options.bodyBytesMax);
+  app.setNotFoundHandler(
+    noSuchRoute(app, "There is no such address here. The base address of the models' interface ends with /v1."),
+  );
+  app.setErrorHandler(answerFault(options.admin.logger));
   registerHealth(app, options);
   await registerAdminApi(app, options.admin, adminResources);
   registerHomePage(app);
   await app.ready();
   return {
     listener(request, response, expectsContinue) {
-      if (expectsContinue) response.writeContinue();
+      if (expectsContinue) holdBack(request, response);
       handle(request, response);
     },
     close: () => app.close(),
