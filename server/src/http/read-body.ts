@@ -71,11 +71,13 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
         stop(error instanceof ApiError ? error : new ApiError('internal_error', { cause: error }));
       }
     });
+    let ended = false;
     request.once('end', () => {
+      ended = true;
       resolve();
     });
     request.once('close', () => {
-      reject(cutOff());
+      if (!ended) reject(cutOff());
     });
     request.once('error', (cause) => {
       reject(cutOff(cause));
