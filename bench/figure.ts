@@ -15,6 +15,8 @@ export interface Figure {
   readonly value: number;
   readonly lowest: number;
   readonly highest: number;
+  /** The same comparison of each side's lowest round: what other programs on the machine add is left out. */
+  readonly quietest: number;
   /** Greatest value within the budget; absent for a figure without one. */
   readonly limit?: number;
   readonly note?: string;
@@ -32,28 +34,25 @@ export interface Measured {
   readonly note?: string;
 }
 
-function judged(measured: Measured): number[] {
-  const { comparison, reference, candidate } = measured;
-  if (comparison === 'absolute') return [...candidate];
-  return candidate.map((value, round) => {
-    const yardstick = reference?.[round] ?? Number.NaN;
-    return comparison === 'ratio' ? value / yardstick : value - yardstick;
-  });
+function compare(comparison: Comparison, value: number, yardstick: number): number {
+  if (comparison === 'absolute') return value;
+  return comparison === 'ratio' ? value / yardstick : value - yardstick;
 }
 
 export function toFigure(measured: Measured): Figure {
-  const values = judged(measured);
-  const { scenario, what, unit, comparison, reference, limit, note } = measured;
+  const { scenario, what, unit, comparison, reference, candidate, limit, note } = measured;
+  const values = candidate.map((value, round) => compare(comparison, value, reference?.[round] ?? Number.NaN));
   return {
     scenario,
     what,
     unit,
     comparison,
     ...(reference === undefined ? {} : { reference: median(reference) }),
-    candidate: median(measured.candidate),
+    candidate: median(candidate),
     value: median(values),
     lowest: Math.min(...values),
     highest: Math.max(...values),
+    quietest: compare(comparison, Math.min(...candidate), Math.min(...(reference ?? []))),
     ...(limit === undefined ? {} : { limit }),
     ...(note === undefined ? {} : { note }),
   };

@@ -41,6 +41,7 @@ function row(figure: Figure): string {
     `${number(figure.candidate)} ${figure.unit}`,
     judged(figure, figure.value),
     `${number(figure.lowest)} … ${number(figure.highest)}`,
+    judged(figure, figure.quietest),
     figure.limit === undefined ? '' : `≤ ${judged(figure, figure.limit)}`,
     verdict(figure),
   ];
@@ -49,8 +50,8 @@ function row(figure: Figure): string {
 
 export function figureTable(run: Run): string {
   return [
-    `| What | Reference | ${run.candidate} | Judged | Lowest … highest | Budget | |`,
-    '|---|---|---|---|---|---|---|',
+    `| What | Reference | ${run.candidate} | Judged | Lowest … highest | Quietest rounds | Budget | |`,
+    '|---|---|---|---|---|---|---|---|',
     ...run.figures.map(row),
   ].join('\n');
 }
