@@ -20,7 +20,7 @@ export interface BooksLimits {
 export const defaultBooksLimits: BooksLimits = {
   recordsMax: 20_000,
   groupMax: 500,
-  lingerMs: 2,
+  lingerMs: 5,
   stuckAfterMs: 1000,
   probeEveryMs: 1000,
   spillBytes: 16 * 1024 * 1024,

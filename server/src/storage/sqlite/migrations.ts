@@ -120,9 +120,9 @@ create table usage_hours (
   calls integer not null, charged_calls integer not null, input_tokens integer not null, cached_tokens integer not null,
   output_tokens integer not null, reasoning_tokens integer not null, charge integer not null, uncollected integer not null,
   upstream_cost integer not null,
-  primary key (account_id, key_id, model, sub_account_id, hour_start, node)
+  -- The hour first: what is being added to lies together, however long the history.
+  primary key (hour_start, account_id, key_id, model, sub_account_id, node)
 ) strict, without rowid;
-create index usage_hours_by_hour on usage_hours (hour_start);
 create index usage_hours_by_account_hour on usage_hours (account_id, hour_start);
 create index usage_hours_by_key_day on usage_hours (key_id, day);
 

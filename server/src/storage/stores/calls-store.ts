@@ -25,7 +25,7 @@ export interface CallsPageRequest extends CallsFilter {
 }
 
 export interface CallsPage {
-  /** Newest first. */
+  /** Newest first. May be fewer than asked for, even none, although there is a next page: the work for one page is bounded. */
   readonly rows: readonly CallRecord[];
   readonly next: string | null;
 }
@@ -80,36 +80,87 @@ function cursorBytes(cursor: string): Uint8Array {
   return Buffer.from(cursor, 'base64url');
 }
 
-const classDigits = { '2xx': 2, '4xx': 4, '5xx': 5 } as const;
+const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
 
-export function createCallsStore(engine: Engine): CallsStore {
+function classOf({ statusClass = '2xx' }: CallsFilter): bigint {
+  return classDigits[statusClass];
+}
+
+/** Rows looked at for one page when a filter has to be tried on each. */
+const defaultRowsWalkedMax = 20_000;
+
+/** Filters with an index of their own. */
+type Driver = 'keyId' | 'accountId' | 'model' | 'statusClass';
+
+function driverOf(filter: CallsFilter): Driver | null {
+  if (filter.keyId !== undefined) return 'keyId';
+  if (filter.accountId !== undefined) return 'accountId';
+  if (filter.model !== undefined) return 'model';
+  return filter.statusClass === undefined || filter.statusClass === '2xx' ? null : 'statusClass';
+}
+
+/** Whether rows are looked at that may not match. */
+function isNarrowed({ keyId, accountId, subAccountId, model, statusClass }: CallsFilter, driver: Driver | null): boolean {
+  const filters = [keyId, accountId, subAccountId, model, statusClass].filter((value) => value !== undefined);
+  return filters.length > (driver === null ? 0 : 1);
+}
+
+export function createCallsStore(engine: Engine, rowsWalkedMax = defaultRowsWalkedMax): CallsStore {
   const db = compilerFor(engine.sql);
 
-  /** Ids carry the admission time, so a range of time is a range of ids and needs no index of its own. */
-  function matching(filter: CallsFilter) {
-    const { accountId, subAccountId, keyId, model, statusClass, fromMs, toMs } = filter;
-    let query = db.selectFrom('calls').selectAll();
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId);
-    if (subAccountId !== undefined) query = query.where('sub_account_id', '=', subAccountId);
-    if (keyId !== undefined) query = query.where('key_id', '=', keyId);
-    if (model !== undefined) query = query.where('model', '=', model);
-    if (statusClass !== undefined) query = query.where('status_class', '=', BigInt(classDigits[statusClass]));
-    // Names the partial index of failures, which SQLite uses only where a query repeats its condition.
-    if (statusClass !== undefined && statusClass !== '2xx') query = query.where('status_class', '<>', sql.lit(2n));
+  /** The filter whose index is walked, most selective first; ids carry the time, so a range of time is a range of ids. */
+  function walked({ filter, driver }: { readonly filter: CallsFilter; readonly driver: Driver | null }) {
+    const { fromMs, toMs } = filter;
+    let query = db.selectFrom('calls');
+    if (driver === 'keyId') query = query.where('key_id', '=', filter.keyId ?? '');
+    if (driver === 'accountId') query = query.where('account_id', '=', filter.accountId ?? '');
+    if (driver === 'model') query = query.where('model', '=', filter.model ?? '');
+    // SQLite uses the partial index of failures only where a query repeats its condition.
+    if (driver === 'statusClass')
+      query = query.where('status_class', '=', classOf(filter)).where('status_class', '<>', sql.lit(2n));
     if (fromMs !== undefined) query = query.where('id', '>=', firstUuidBytesAt(fromMs));
     if (toMs !== undefined) query = query.where('id', '<', firstUuidBytesAt(toMs));
     return query;
   }
 
+  /** The other filters, written so that no engine walks their indexes instead. */
+  function narrowed(
+    query: ReturnType<typeof walked>,
+    { filter, driver }: { readonly filter: CallsFilter; readonly driver: Driver | null },
+  ) {
+    let narrow = query;
+    if (filter.keyId !== undefined && driver !== 'keyId') narrow = narrow.where(sql`coalesce(key_id, '')`, '=', filter.keyId);
+    if (filter.accountId !== undefined && driver !== 'accountId') {
+      narrow = narrow.where(sql`coalesce(account_id, '')`, '=', filter.accountId);
+    }
+    if (filter.subAccountId !== undefined) narrow = narrow.where('sub_account_id', '=', filter.subAccountId);
+    if (filter.model !== undefined && driver !== 'model') narrow = narrow.where(sql`coalesce(model, '')`, '=', filter.model);
+    if (filter.statusClass !== undefined && driver !== 'statusClass')
+      narrow = narrow.where(sql`status_class + 0`, '=', classOf(filter));
+    return narrow;
+  }
+
   return {
     async page({ cursor, limit, ...filter }) {
-      let query = matching(filter);
+      const driver = driverOf(filter);
+      let query = walked({ filter, driver });
       if (cursor !== undefined) query = query.where('id', '<', cursorBytes(cursor));
-      const rows = await readRows(engine, 'reports', query.orderBy('id', 'desc').limit(limit + 1));
+      const newest = query.orderBy('id', 'desc');
+      const [end] = isNarrowed(filter, driver)
+        ? await readRows(engine, 'reports', newest.select('id').limit(1).offset(rowsWalkedMax))
+        : [];
+      if (end !== undefined) query = query.where('id', '>=', end.id);
+      const rows = await readRows(
+        engine,
+        'reports',
+        narrowed(query, { filter, driver })
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(limit + 1),
+      );
       const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const next = rows.length > limit && last !== undefined ? Buffer.from(last.id).toString('base64url') : null;
-      return { rows: shown.map(recordOf), next };
+      const last = rows.length > limit ? shown.at(-1) : end;
+      return { rows: shown.map(recordOf), next: last === undefined ? null : Buffer.from(last.id).toString('base64url') };
     },
 
     async find(id) {
