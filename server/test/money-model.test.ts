@@ -28,12 +28,15 @@ test('no sequence of calls, caps, credits, crashes, restarts and clock jumps spe
   await fc.assert(
     fc.asyncProperty(steps, async (commands) => {
       const world = await World.create(engine, folder);
-      const model = await world.newModel();
-      assert.ok(await world.credit(100n, world.nextCreditId()));
-      model.credits = 100n;
-      await fc.asyncModelRun(() => ({ model, real: world }), commands);
-      await checkBooks(model, world);
-      await world.process.stop();
+      try {
+        const model = await world.newModel();
+        assert.ok(await world.credit(100n, world.nextCreditId()));
+        model.credits = 100n;
+        await fc.asyncModelRun(() => ({ model, real: world }), commands);
+        await checkBooks(model, world);
+      } finally {
+        await world.process.stop();
+      }
     }),
     { numRuns: runs, seed },
   );

@@ -271,7 +271,10 @@ export const commandKinds: fc.Arbitrary<fc.AsyncCommand<MoneyModel, World>>[] = 
   fc.constant(
     command('closeHours', async (model, world) => {
       await world.commit(model);
-      await closeUsageHours(world.engine, { nowMs: world.clock.nowMs(), closeAfterMs: hourMs });
+      // The calendar's time, never the clock's: what it has not seen it could still admit calls into.
+      const { hourStartMs } = world.process.calendar.now();
+      model.windowsAt(world.clock.nowMs());
+      await closeUsageHours(world.engine, { nowMs: hourStartMs, closeAfterMs: hourMs });
     }),
   ),
   fc
