@@ -9,6 +9,19 @@ export type HeaderList = readonly (readonly [string, string])[];
 const jsonType = 'application/json; charset=utf-8';
 const streamType = 'text/event-stream; charset=utf-8';
 
+const lastChunk = Buffer.from('0\r\n\r\n');
+
+/** One HTTP/1.1 chunk (RFC 9112, 7.1). */
+function chunkOf(bytes: Buffer): Buffer {
+  const length = bytes.length.toString(16);
+  const chunk = Buffer.allocUnsafe(length.length + bytes.length + 4);
+  chunk.write(length, 0, 'latin1');
+  chunk.write('\r\n', length.length, 'latin1');
+  bytes.copy(chunk, length.length + 2);
+  chunk.write('\r\n', length.length + 2 + bytes.length, 'latin1');
+  return chunk;
+}
+
 /** Headers of an error that tell a client when, or whether, to try again. */
 export function retryHeaders(error: ApiError): [string, string][] {
   const headers: [string, string][] = [];
@@ -37,6 +50,8 @@ export class ClientAnswer {
   readonly #delivery: Delivery;
   readonly #headers: string[];
   readonly #options: ClientAnswerOptions;
+  /** A stream in HTTP chunks of our own framing. */
+  #framed = false;
   #stall: Deadline | null = null;
 
   constructor(response: ServerResponse, options: ClientAnswerOptions) {
@@ -97,12 +112,17 @@ export class ClientAnswer {
   openStream(): void {
     if (this.streaming) return;
     this.streaming = true;
-    this.#head(200, ['content-type', streamType, 'cache-control', 'no-cache', 'x-accel-buffering', 'no']);
+    const headers = ['content-type', streamType, 'cache-control', 'no-cache', 'x-accel-buffering', 'no'];
+    this.#framed = this.#response.req.httpVersionMinor === 1;
+    if (this.#framed) headers.push('transfer-encoding', 'chunked');
+    this.#head(200, headers);
+    // The server would send length, bytes and line ends of a chunk as four writes; we frame it in one.
+    this.#response.chunkedEncoding = false;
   }
 
   /** `false`: the client reads more slowly than we write; wait for `onDrain`. */
   write(bytes: Buffer): boolean {
-    if (this.#response.write(bytes)) return true;
+    if (this.#response.write(this.#framed ? chunkOf(bytes) : bytes)) return true;
     this.#guard();
     return false;
   }
@@ -117,7 +137,8 @@ export class ClientAnswer {
   /** Ends a stream with its last bytes in one write; resolves to whether all of it was delivered. */
   async finish(bytes: Buffer | null): Promise<boolean> {
     this.#guard();
-    if (bytes === null) this.#response.end();
+    if (this.#framed) this.#response.end(bytes === null ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
+    else if (bytes === null) this.#response.end();
     else this.#response.end(bytes);
     const delivered = await this.#delivery.delivered;
     this.#unguard();

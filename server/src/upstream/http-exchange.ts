@@ -251,7 +251,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
         : this.#phase === 'waiting'
           ? this.#timeouts.firstByteTimeoutMs
           : this.#timeouts.connectTimeoutMs;
-    this.#deadline.atMs = Math.min(this.#context.clock.monotonicMs() + allowedMs, this.#totalAtMs);
+    this.#deadline.atMs = Math.min(this.#context.deadlines.roughNowMs + allowedMs, this.#totalAtMs);
   }
 
   #expire(): void {

@@ -30,8 +30,8 @@ function inForce<V extends { readonly fromMs: number }>(versions: readonly V[], 
   return found;
 }
 
-/** Prices a model for a payer at a moment. `null`: nothing in force, so the model cannot be called (never cost 0). */
-export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
+/** A price of the account's own, else of its plan's own. */
+function ownPrice(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
   for (const [kind, id] of [
     ['account', payer.accountId],
     ['plan', payer.planId],
@@ -39,9 +39,20 @@ export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs
     const own = catalog.overrides.get(`${kind}:${id}:${model.name}`);
     const version = own && inForce(own.versions, atMs);
     if (version?.price) {
-      return { price: version.price, multiplierPpm: listPricePpm, priceVersion: `${model.name}@${kind}-${String(version.version)}` };
+      return {
+        price: version.price,
+        multiplierPpm: listPricePpm,
+        priceVersion: `${model.name}@${kind}-${String(version.version)}`,
+      };
     }
   }
+  return null;
+}
+
+/** Prices a model for a payer at a moment. `null`: nothing in force, so the model cannot be called (never cost 0). */
+export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
+  const own = catalog.overrides.size === 0 ? null : ownPrice(catalog, model, payer, atMs);
+  if (own !== null) return own;
   const listed: PriceVersion | undefined = inForce(model.prices, atMs);
   if (listed === undefined) return null;
   const multiplierPpm = (payer.accountMultiplierPpm * payer.planMultiplierPpm) / listPricePpm;
