@@ -4,7 +4,7 @@ import type { Model } from '../domain/catalog/model.ts';
 import type { Admission, AdmitRequest, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
 import { modelAllowed } from '../domain/tenants/model-allowed.ts';
 import { readBody } from '../http/read-body.ts';
-import { BodyScanner, scanLimits } from '../json/body-scanner.ts';
+import { BodyScanner } from '../json/body-scanner.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { Estimate, ModelEndpoint } from '../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
@@ -15,7 +15,7 @@ import { rateHeaders } from './rate-headers.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 
 async function readScanned(context: GatewayContext, call: AuthenticatedCall): Promise<ScannedBody> {
-  const scanner = new BodyScanner({ ...scanLimits, depthMax: context.limits.jsonDepthMax });
+  const scanner = new BodyScanner(context.limits.scan);
   await readBody(call.request, {
     bytesMax: context.limits.bodyBytesMax,
     begin: () => {

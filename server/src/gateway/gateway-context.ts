@@ -14,6 +14,7 @@ import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { LocalEndpoint, ModelEndpoint } from '../endpoints/endpoint.ts';
+import type { ScanLimits } from '../json/body-scanner.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
 import type { ReceivedCall } from './call.ts';
@@ -21,7 +22,8 @@ import type { ReceivedCall } from './call.ts';
 /** Bounds of the request path. */
 export interface GatewayLimits {
   readonly bodyBytesMax: number;
-  readonly jsonDepthMax: number;
+  /** Of a request body's JSON. */
+  readonly scan: ScanLimits;
   /** A stream whose upstream stays silent this long is opened with comments, because proxies cut silent connections. */
   readonly streamOpenAfterMs: number;
   /** A client that reads nothing for this long is cut. */

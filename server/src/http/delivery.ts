@@ -21,8 +21,9 @@ export class Delivery {
         resolve(false);
         this.#onLeft?.();
       };
-      socket.once('close', onClose);
-      response.once('finish', () => {
+      // `on` where `once` would do: each comes once anyway, and the wrapper costs on every call.
+      socket.on('close', onClose);
+      response.on('finish', () => {
         socket.off('close', onClose);
         resolve(socket.errored === null && !socket.destroyed);
       });

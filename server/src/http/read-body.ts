@@ -72,14 +72,14 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
       }
     });
     let ended = false;
-    request.once('end', () => {
+    request.on('end', () => {
       ended = true;
       resolve();
     });
-    request.once('close', () => {
+    request.on('close', () => {
       if (!ended) reject(cutOff());
     });
-    request.once('error', (cause) => {
+    request.on('error', (cause) => {
       reject(cutOff(cause));
     });
   });

@@ -7,6 +7,7 @@ import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints } from '../endpoints/registry.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
+import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createRouting } from '../upstream/routing.ts';
@@ -20,7 +21,7 @@ const attemptsMax = 3;
 function limitsOf({ limits }: Config): GatewayLimits {
   return {
     bodyBytesMax: limits.bodyBytesMax,
-    jsonDepthMax: limits.jsonDepthMax,
+    scan: { ...scanLimits, depthMax: limits.jsonDepthMax },
     streamOpenAfterMs: limits.streamOpenAfterMs,
     slowClientMs: limits.slowClientTimeoutMs,
     wholeAnswerBytesMax,
