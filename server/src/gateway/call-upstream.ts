@@ -1,5 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Candidate } from '../upstream/routing.ts';
 import type { AnsweredCall, AttemptFault, RoutedCall } from './call.ts';
 import { CallFailure, ClientLeft, endingOf } from './call-failure.ts';
@@ -12,6 +13,16 @@ function dialectOf(context: GatewayContext, call: RoutedCall): Dialect {
   const dialect = context.dialects.get(call.endpoint.dialect);
   if (dialect === undefined) throw new ApiError('internal_error', { cause: `no dialect "${call.endpoint.dialect}"` });
   return dialect;
+}
+
+/**
+ * Time limits of the next attempt. The total is the call's and not the attempt's: a further route gets what is left, so
+ * that the client hears from us before its own time-out.
+ */
+function timeoutsLeft(context: GatewayContext, call: RoutedCall): UpstreamTimeouts {
+  const timeouts = context.limits.timeouts(call.wants.stream);
+  const passedMs = context.clock.monotonicMs() - call.startedMs;
+  return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
 }
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
@@ -36,7 +47,7 @@ async function attemptAt(
       path: dialect.upstreamPath,
       body: dialect.toUpstream(call.body, plan),
       stream: plan.stream,
-      timeouts: context.limits.timeouts(plan.stream),
+      timeouts: timeoutsLeft(context, call),
     },
     dialect,
     plan,
@@ -88,11 +99,15 @@ async function tryCandidate(
   return result;
 }
 
+function mayTryAgain(context: GatewayContext, call: RoutedCall): boolean {
+  return context.routing.retryAllowed() && timeoutsLeft(context, call).totalTimeoutMs > 0;
+}
+
 async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
   let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
   for (const candidate of call.candidates.slice(0, context.limits.attemptsMax)) {
     const isRetry = call.attempts > 0;
-    if (isRetry && !context.routing.retryAllowed()) break;
+    if (isRetry && !mayTryAgain(context, call)) break;
     if (isRetry) context.routing.retryStarted();
     try {
       const result = await tryCandidate(context, call, dialect, candidate);
