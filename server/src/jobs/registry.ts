@@ -26,7 +26,7 @@ export interface JobPorts {
 }
 
 /** How long log rows are kept (the specification's 90 days). */
-export const callRetentionMs = 90 * dayMs;
+const callRetentionMs = 90 * dayMs;
 /** After an hour's end, until its usage is entered in the ledger: longer than any call may run, with a margin. */
 const closeAfterMs = hourMs;
 const auditedMs = 2 * dayMs;

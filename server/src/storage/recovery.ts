@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 const chunk = 500;
 
 /** What is known of a call that its process did not live to finish: it was admitted, and it costs nothing. */
-export function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
+function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
   return {
     ...mark,
     status: 500,

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Engine, Snapshot } from '../engine.ts';
-import { StorageError, StorageStartError } from '../storage-error.ts';
+import { StorageStartError } from '../storage-error.ts';
 import { backupDatabase } from './backup.ts';
 import { Connection } from './connection.ts';
 import { takeDataFolder } from './data-folder.ts';
@@ -119,7 +119,7 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
     },
     backup: (path, onProgress) => backupDatabase(file, path, onProgress),
     async close() {
-      if (closed) throw new StorageError('outage', 'storage is closed already');
+      if (closed) return;
       closed = true;
       await Promise.all([lanes.hot.close(), lanes.reports.close()]);
       // Last, so that its closing folds the write-ahead log into the file.
