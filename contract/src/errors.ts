@@ -4,7 +4,8 @@
  */
 export interface ErrorEntry {
   readonly status: number;
-  readonly type: 'invalid_request_error' | 'rate_limit_error' | 'insufficient_quota' | 'server_error' | 'service_unavailable_error';
+  readonly type:
+    'invalid_request_error' | 'rate_limit_error' | 'insufficient_quota' | 'server_error' | 'service_unavailable_error';
   /** Default public text; a place that knows more (the field, the limit) passes its own. */
   readonly message: string;
   /** What to do about it, for the reference page. */
@@ -20,39 +21,211 @@ const rate = 'rate_limit_error';
 const unavailable = 'service_unavailable_error';
 
 export const errorCatalogue = {
-  invalid_parameter: { status: 400, type: request, message: 'A request parameter is not valid.', remedy: 'Correct the parameter that `param` names.' },
-  missing_required_parameter: { status: 400, type: request, message: 'A required request parameter is missing.', remedy: 'Send the parameter that `param` names.' },
-  invalid_json: { status: 400, type: request, message: 'The request body is not valid JSON.', remedy: 'Send one JSON object, encoded as UTF-8.' },
-  invalid_encoding: { status: 400, type: request, message: 'The request body is not valid UTF-8.', remedy: 'Encode the body as UTF-8; a client using GBK or UTF-16 must convert first.' },
-  context_length_exceeded: { status: 400, type: request, message: "The request is longer than the model's context.", remedy: 'Shorten the messages or choose a model with a longer context.' },
-  content_policy_violation: { status: 400, type: request, message: 'The upstream provider refused the content of this request.', remedy: 'Change the content.' },
-  malformed_request: { status: 400, type: request, message: 'The HTTP request is malformed.', remedy: 'Check the client or the proxy in front of it.' },
-  invalid_api_key: { status: 401, type: request, message: 'Incorrect API key provided. Send it as "Authorization: Bearer <API_KEY>", with its "sk-" prefix and without extra spaces or line breaks.', remedy: 'Check the key on the key page: it must be complete and available. Check the base address too.' },
-  invalid_admin_token: { status: 401, type: request, message: 'This interface needs the administrator token: send it as "Authorization: Bearer <TOKEN>".', remedy: 'Use the value of TOLLGATE_ADMIN_TOKEN, or the token file in the data folder.' },
-  ip_not_allowed: { status: 403, type: request, message: "The source address is not in this key's IP allow-list.", remedy: 'Add the address to the allow-list of the key, or call from a listed address.' },
-  model_not_allowed: { status: 403, type: request, message: 'This key may not call the requested model.', remedy: 'Add the model to the allow-list of the key and of its sub-account, or use another key.' },
-  model_not_found: { status: 404, type: request, message: 'The requested model does not exist.', remedy: 'List the models with GET /v1/models.' },
-  unknown_url: { status: 404, type: request, message: 'There is no such address here.', remedy: 'The base address ends with /v1.' },
+  invalid_parameter: {
+    status: 400,
+    type: request,
+    message: 'A request parameter is not valid.',
+    remedy: 'Correct the parameter that `param` names.',
+  },
+  missing_required_parameter: {
+    status: 400,
+    type: request,
+    message: 'A required request parameter is missing.',
+    remedy: 'Send the parameter that `param` names.',
+  },
+  invalid_json: {
+    status: 400,
+    type: request,
+    message: 'The request body is not valid JSON.',
+    remedy: 'Send one JSON object, encoded as UTF-8.',
+  },
+  invalid_encoding: {
+    status: 400,
+    type: request,
+    message: 'The request body is not valid UTF-8.',
+    remedy: 'Encode the body as UTF-8; a client using GBK or UTF-16 must convert first.',
+  },
+  context_length_exceeded: {
+    status: 400,
+    type: request,
+    message: "The request is longer than the model's context.",
+    remedy: 'Shorten the messages or choose a model with a longer context.',
+  },
+  content_policy_violation: {
+    status: 400,
+    type: request,
+    message: 'The upstream provider refused the content of this request.',
+    remedy: 'Change the content.',
+  },
+  malformed_request: {
+    status: 400,
+    type: request,
+    message: 'The HTTP request is malformed.',
+    remedy: 'Check the client or the proxy in front of it.',
+  },
+  invalid_api_key: {
+    status: 401,
+    type: request,
+    message:
+      'Incorrect API key provided. Send it as "Authorization: Bearer <API_KEY>", with its "sk-" prefix and without extra spaces or line breaks.',
+    remedy: 'Check the key on the key page: it must be complete and available. Check the base address too.',
+  },
+  invalid_admin_token: {
+    status: 401,
+    type: request,
+    message: 'This interface needs the administrator token: send it as "Authorization: Bearer <TOKEN>".',
+    remedy: 'Use the value of TOLLGATE_ADMIN_TOKEN, or the token file in the data folder.',
+  },
+  ip_not_allowed: {
+    status: 403,
+    type: request,
+    message: "The source address is not in this key's IP allow-list.",
+    remedy: 'Add the address to the allow-list of the key, or call from a listed address.',
+  },
+  model_not_allowed: {
+    status: 403,
+    type: request,
+    message: 'This key may not call the requested model.',
+    remedy: 'Add the model to the allow-list of the key and of its sub-account, or use another key.',
+  },
+  model_not_found: {
+    status: 404,
+    type: request,
+    message: 'The requested model does not exist.',
+    remedy: 'List the models with GET /v1/models.',
+  },
+  unknown_url: {
+    status: 404,
+    type: request,
+    message: 'There is no such address here.',
+    remedy: 'The base address ends with /v1.',
+  },
   not_found: { status: 404, type: request, message: 'There is no such record.', remedy: 'Check the id.' },
-  method_not_allowed: { status: 405, type: request, message: 'This address does not answer that HTTP method.', remedy: 'Use a method of the `allow` header.' },
-  request_timeout: { status: 408, type: request, message: 'The request was not received in time.', remedy: 'Send the request faster, or in smaller parts.' },
-  conflict: { status: 409, type: request, message: 'The record is in a state that does not allow this.', remedy: 'Read the record again.' },
-  body_too_large: { status: 413, type: request, message: 'The request body is too large.', remedy: 'Send less, for example smaller images.' },
-  unsupported_media_type: { status: 415, type: request, message: 'The request body must be sent as application/json, encoded as UTF-8 and not compressed.', remedy: 'Set "Content-Type: application/json" and send no Content-Encoding.' },
-  expectation_failed: { status: 417, type: request, message: 'Only "Expect: 100-continue" is understood.', remedy: 'Leave the Expect header out.' },
-  headers_too_large: { status: 431, type: request, message: 'The request headers are too large.', remedy: 'Send fewer or shorter headers.' },
-  rate_limit_exceeded: { status: 429, type: rate, message: 'Too many requests: the request rate of this account is used up.', remedy: 'Wait as long as `retry-after` says, then repeat with exponential backoff (1 s, 2 s, 4 s).', retryAfterSeconds: 1 },
-  concurrency_limit_exceeded: { status: 429, type: rate, message: 'Too many requests at the same time.', remedy: 'Wait for running requests to end.', retryAfterSeconds: 1 },
-  too_many_failed_attempts: { status: 429, type: rate, message: 'Too many requests with an incorrect API key came from this address.', remedy: 'Correct the key, then wait a minute.', retryAfterSeconds: 60 },
-  too_many_aborted_streams: { status: 429, type: rate, message: 'Many streams of this account were broken off before their end; its request rate is lowered for an hour.', remedy: 'Read streams to their end, or ask for shorter answers.', retryAfterSeconds: 6 },
-  cap_reserved: { status: 429, type: rate, message: 'The rest of the spending limit is reserved for requests that are still running.', remedy: 'Repeat in a moment.', retryAfterSeconds: 1 },
-  daily_cap_reached: { status: 429, type: rate, message: 'The daily spending cap of this key is reached.', remedy: 'Raise the cap of the key, or wait until the next day.', shouldRetry: false },
-  monthly_cap_reached: { status: 429, type: rate, message: 'The monthly spending cap of this key is reached.', remedy: 'Raise the cap of the key, or wait until the next month.', shouldRetry: false },
-  balance_exhausted: { status: 429, type: 'insufficient_quota', message: 'The balance of this account is used up.', remedy: 'Top up the account.', shouldRetry: false },
-  internal_error: { status: 500, type: 'server_error', message: 'An internal error occurred. The request was not charged.', remedy: 'Repeat; if it persists, tell support the request id.' },
-  upstream_unavailable: { status: 503, type: unavailable, message: 'The model is temporarily unavailable at its provider. The request was not charged.', remedy: 'Repeat with exponential backoff; after 5 minutes switch to a comparable model.', retryAfterSeconds: 2 },
-  maintenance: { status: 503, type: unavailable, message: 'The service is being maintained or restarted. The request was not charged.', remedy: 'Repeat in a few seconds.', retryAfterSeconds: 5 },
-  storage_unavailable: { status: 503, type: unavailable, message: 'The service cannot record requests at the moment and so accepts none. The request was not charged.', remedy: 'Repeat in a few seconds.', retryAfterSeconds: 2 },
+  method_not_allowed: {
+    status: 405,
+    type: request,
+    message: 'This address does not answer that HTTP method.',
+    remedy: 'Use a method of the `allow` header.',
+  },
+  request_timeout: {
+    status: 408,
+    type: request,
+    message: 'The request was not received in time.',
+    remedy: 'Send the request faster, or in smaller parts.',
+  },
+  conflict: {
+    status: 409,
+    type: request,
+    message: 'The record is in a state that does not allow this.',
+    remedy: 'Read the record again.',
+  },
+  body_too_large: {
+    status: 413,
+    type: request,
+    message: 'The request body is too large.',
+    remedy: 'Send less, for example smaller images.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    type: request,
+    message: 'The request body must be sent as application/json, encoded as UTF-8 and not compressed.',
+    remedy: 'Set "Content-Type: application/json" and send no Content-Encoding.',
+  },
+  expectation_failed: {
+    status: 417,
+    type: request,
+    message: 'Only "Expect: 100-continue" is understood.',
+    remedy: 'Leave the Expect header out.',
+  },
+  headers_too_large: {
+    status: 431,
+    type: request,
+    message: 'The request headers are too large.',
+    remedy: 'Send fewer or shorter headers.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: rate,
+    message: 'Too many requests: the request rate of this account is used up.',
+    remedy: 'Wait as long as `retry-after` says, then repeat with exponential backoff (1 s, 2 s, 4 s).',
+    retryAfterSeconds: 1,
+  },
+  concurrency_limit_exceeded: {
+    status: 429,
+    type: rate,
+    message: 'Too many requests at the same time.',
+    remedy: 'Wait for running requests to end.',
+    retryAfterSeconds: 1,
+  },
+  too_many_failed_attempts: {
+    status: 429,
+    type: rate,
+    message: 'Too many requests with an incorrect API key came from this address.',
+    remedy: 'Correct the key, then wait a minute.',
+    retryAfterSeconds: 60,
+  },
+  too_many_aborted_streams: {
+    status: 429,
+    type: rate,
+    message: 'Many streams of this account were broken off before their end; its request rate is lowered for an hour.',
+    remedy: 'Read streams to their end, or ask for shorter answers.',
+    retryAfterSeconds: 6,
+  },
+  cap_reserved: {
+    status: 429,
+    type: rate,
+    message: 'The rest of the spending limit is reserved for requests that are still running.',
+    remedy: 'Repeat in a moment.',
+    retryAfterSeconds: 1,
+  },
+  daily_cap_reached: {
+    status: 429,
+    type: rate,
+    message: 'The daily spending cap of this key is reached.',
+    remedy: 'Raise the cap of the key, or wait until the next day.',
+    shouldRetry: false,
+  },
+  monthly_cap_reached: {
+    status: 429,
+    type: rate,
+    message: 'The monthly spending cap of this key is reached.',
+    remedy: 'Raise the cap of the key, or wait until the next month.',
+    shouldRetry: false,
+  },
+  balance_exhausted: {
+    status: 429,
+    type: 'insufficient_quota',
+    message: 'The balance of this account is used up.',
+    remedy: 'Top up the account.',
+    shouldRetry: false,
+  },
+  internal_error: {
+    status: 500,
+    type: 'server_error',
+    message: 'An internal error occurred. The request was not charged.',
+    remedy: 'Repeat; if it persists, tell support the request id.',
+  },
+  upstream_unavailable: {
+    status: 503,
+    type: unavailable,
+    message: 'The model is temporarily unavailable at its provider. The request was not charged.',
+    remedy: 'Repeat with exponential backoff; after 5 minutes switch to a comparable model.',
+    retryAfterSeconds: 2,
+  },
+  maintenance: {
+    status: 503,
+    type: unavailable,
+    message: 'The service is being maintained or restarted. The request was not charged.',
+    remedy: 'Repeat in a few seconds.',
+    retryAfterSeconds: 5,
+  },
+  storage_unavailable: {
+    status: 503,
+    type: unavailable,
+    message: 'The service cannot record requests at the moment and so accepts none. The request was not charged.',
+    remedy: 'Repeat in a few seconds.',
+    retryAfterSeconds: 2,
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -63,6 +236,8 @@ export interface ApiErrorOptions {
   /** The request field at fault, for example `messages[2].role`. */
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
+  /** `false`: repeating cannot help, whatever the catalogue says of the code. */
+  readonly shouldRetry?: false;
   /** What really happened; goes to the log, never to the client. */
   readonly cause?: unknown;
 }
@@ -73,13 +248,16 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly param: string | null;
   readonly retryAfterSeconds: number | undefined;
+  /** `false` is sent as `x-should-retry: false`. */
+  readonly shouldRetry: boolean;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.message ?? errorCatalogue[code].message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.param = options.param ?? null;
     const entry: ErrorEntry = errorCatalogue[code];
-    this.retryAfterSeconds = options.retryAfterSeconds ?? entry.retryAfterSeconds;
+    this.shouldRetry = options.shouldRetry !== false && entry.shouldRetry !== false;
+    this.retryAfterSeconds = this.shouldRetry ? (options.retryAfterSeconds ?? entry.retryAfterSeconds) : undefined;
   }
 
   get status(): number {

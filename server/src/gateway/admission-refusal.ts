@@ -29,6 +29,18 @@ const limitNames: Readonly<Record<MoneyScope, string>> = {
   key_month: 'monthly spending cap of this key',
 };
 
+function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {
+  if (waitingHelps) {
+    return new ApiError('cap_reserved', {
+      message: `The rest of the ${limitNames[scope]} is reserved for requests that are still running. Repeat in a moment.`,
+    });
+  }
+  return new ApiError('cap_reserved', {
+    message: `The rest of the ${limitNames[scope]} does not cover the worst case of this request, which strict keys reserve. Lower max_tokens or raise the limit.`,
+    shouldRetry: false,
+  });
+}
+
 /** Turns a refusal of the limits into the words and the retry advice a client gets. */
 export function admissionRefusal(context: GatewayContext, call: AuthenticatedCall, refusal: AdmitRefusal): ApiError {
   const account = call.entry.account.account;
@@ -37,9 +49,7 @@ export function admissionRefusal(context: GatewayContext, call: AuthenticatedCal
     case 'money_spent':
       return moneySpent(context, call, refusal.scope);
     case 'money_reserved':
-      return new ApiError('cap_reserved', {
-        message: `The rest of the ${limitNames[refusal.scope]} is reserved for requests that are still running, or is too small for this request. Repeat in a moment.`,
-      });
+      return moneyReserved(refusal.scope, refusal.waitingHelps);
     case 'concurrency':
       return new ApiError('concurrency_limit_exceeded', {
         message: `Too many requests at the same time for ${whose}${refusal.scope === 'account' ? ` (limit ${String(account.limits.concurrency)})` : ''}. Wait for running requests to end.`,

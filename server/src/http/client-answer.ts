@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorCatalogue, type ApiError, type ErrorEntry } from '@tollgate/contract/errors';
+import type { ApiError } from '@tollgate/contract/errors';
 import type { Deadline, Deadlines } from '../platform/deadlines.ts';
 import { closeAfterAnswer } from './closing.ts';
 import { Delivery } from './delivery.ts';
@@ -23,11 +23,10 @@ function chunkOf(bytes: Buffer): Buffer {
 }
 
 /** Headers of an error that tell a client when, or whether, to try again. */
-export function retryHeaders(error: ApiError): [string, string][] {
+function retryHeaders(error: ApiError): [string, string][] {
   const headers: [string, string][] = [];
   if (error.retryAfterSeconds !== undefined) headers.push(['retry-after', String(Math.ceil(error.retryAfterSeconds))]);
-  const entry: ErrorEntry = errorCatalogue[error.code];
-  if (entry.shouldRetry === false) headers.push(['x-should-retry', 'false']);
+  if (!error.shouldRetry) headers.push(['x-should-retry', 'false']);
   return headers;
 }
 

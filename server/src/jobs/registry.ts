@@ -14,6 +14,8 @@ export interface Job {
 export interface JobPorts {
   readonly logger: Logger;
   readonly nowMs: () => number;
+  /** Start of the hour that calls are booked in now; the clock may have gone back behind it. */
+  readonly bookingHourMs: () => number;
   /** `false` while records wait to be stored: an hour must not be closed, nor a day purged, before they are. */
   readonly booksAccepting: () => boolean;
   closeUsageHours(options: { readonly nowMs: number; readonly closeAfterMs: number }): Promise<number>;
@@ -40,7 +42,7 @@ export function createJobs(ports: JobPorts): readonly Job[] {
       everyMs: hourMs,
       async run() {
         if (!booksAccepting()) return;
-        const entries = await ports.closeUsageHours({ nowMs: nowMs(), closeAfterMs });
+        const entries = await ports.closeUsageHours({ nowMs: ports.bookingHourMs(), closeAfterMs });
         if (entries > 0) logger.info({ entries }, 'usage was entered in the ledger');
       },
     },

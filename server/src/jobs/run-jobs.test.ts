@@ -48,6 +48,7 @@ void describe('jobs', () => {
     const ports: JobPorts = {
       logger: silentLogger,
       nowMs: () => 0,
+      bookingHourMs: () => 0,
       booksAccepting: () => books.isAccepting,
       closeUsageHours: note('close'),
       purgeCalls: note('purge'),

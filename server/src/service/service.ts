@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createMemoryCoordination } from '../coordination/memory/memory-coordination.ts';
 import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
-import { createCalendar } from '../domain/limits/calendar.ts';
+import { createCalendar, type Calendar } from '../domain/limits/calendar.ts';
 import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
@@ -14,6 +14,7 @@ import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
 import { createIds } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
+import { lastBookedMs } from '../storage/last-booked.ts';
 import { createAdminDeps } from './admin-parts.ts';
 import { createControlContext } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
@@ -29,6 +30,7 @@ import { localUrl, openServers, publicUrl } from './servers.ts';
 import { openStorage, type StorageParts } from './storage-parts.ts';
 
 const controlBodyBytesMax = 1024 * 1024;
+const hourMs = 3_600_000;
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -56,6 +58,19 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Windows never reopen, not even over a restart: the calendar begins where the books end. */
+async function openCalendar({ timeZone }: Config, { engine }: StorageParts, clock: Clock, logger: Logger): Promise<Calendar> {
+  const bookedMs = await lastBookedMs(engine);
+  const aheadMs = bookedMs - clock.nowMs();
+  if (aheadMs > hourMs) {
+    logger.warn(
+      { aheadHours: Math.round(aheadMs / hourMs) },
+      'the clock is behind the books: calls are booked in their last hour until it has caught up',
+    );
+  }
+  return createCalendar(timeZone, clock, bookedMs);
+}
+
 /** Everything that works before anything listens. */
 async function createCore({ config, ...given }: ServiceOptions, port: () => number) {
   const clock = given.clock ?? systemClock;
@@ -65,7 +80,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const incarnation = ids.uuid();
   const storage = await openStorage({ folder: config.dataDir, secret: secrets.secret, incarnation, clock, logger });
   const { stores, books } = storage;
-  const calendar = createCalendar(config.timeZone, clock);
+  const calendar = await openCalendar(config, storage, clock, logger);
   const deadlines = new Deadlines(clock);
   const directory = createDirectory({ store: stores.keys, compileIpAllowList });
   const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
@@ -84,7 +99,19 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     },
   });
   const control = createControlContext({ clock, ids, calendar, storage, directory, catalog, coordination, gateway });
-  return { clock, logger, secrets, incarnation, storage, deadlines, metrics, gateway, control };
+  return {
+    clock,
+    calendar,
+    logger,
+    secrets,
+    incarnation,
+    storage,
+    deadlines,
+    metrics,
+    gateway,
+    control,
+    state: { started: false },
+  };
 }
 
 type Core = Awaited<ReturnType<typeof createCore>>;
@@ -98,6 +125,7 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
     metrics,
     version,
     unready() {
+      if (!core.state.started) return 'starting';
       if (gateway.state.draining) return 'stopping';
       return storage.books.accepting ? null : 'call records cannot be stored';
     },
@@ -122,6 +150,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   ({ port } = servers);
   // Only now: a demo key made by a start that then fails to listen would never be shown.
   const first = await firstStart(control, storage.stores.settings);
+  core.state.started = true;
   const jobs = startJobs(core);
   return {
     url: publicUrl(config, port),

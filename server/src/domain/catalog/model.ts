@@ -51,7 +51,6 @@ export interface ProviderModel {
   readonly cost: Price | null;
 }
 
-
 export interface Provider {
   readonly id: string;
   readonly name: string;

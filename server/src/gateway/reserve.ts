@@ -1,0 +1,99 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { Estimate } from '../endpoints/endpoint.ts';
+import { cost } from '../domain/catalog/price.ts';
+import type { Moment } from '../domain/limits/calendar.ts';
+import type { Admission, AdmitRequest, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
+import { dayWindow, monthWindow } from '../domain/limits/window.ts';
+import type { AuthenticatedCall, Wanted } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { refuseUnusableKey } from './refuse-unusable-key.ts';
+import { findModel } from './understand.ts';
+
+function rateLimitsOf(call: AuthenticatedCall): readonly RateLimits[] {
+  const { account } = call.entry.account;
+  const { limits } = call.entry.key;
+  const ofAccount: RateLimits = { id: account.id, scope: 'account', ...account.limits, tokensPerMinute: null };
+  if (limits.requestsPerMinute === undefined && limits.tokensPerMinute === undefined && limits.concurrency === undefined)
+    return [ofAccount];
+  return [
+    ofAccount,
+    {
+      id: call.entry.key.id,
+      scope: 'key',
+      requestsPerMinute: limits.requestsPerMinute ?? null,
+      tokensPerMinute: limits.tokensPerMinute ?? null,
+      concurrency: limits.concurrency ?? null,
+    },
+  ];
+}
+
+function moneyLimitsOf(call: AuthenticatedCall, { day, month }: Moment): readonly MoneyLimit[] {
+  const { key, account } = call.entry;
+  const arming = key.capArming;
+  return [
+    { scope: 'account', window: account.account.id, limit: account.credits, arming: 0 },
+    { scope: 'key_day', window: dayWindow(key.id, day), limit: key.dailyCap, arming },
+    { scope: 'key_month', window: monthWindow(key.id, month), limit: key.monthlyCap, arming },
+  ];
+}
+
+/** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */
+function refuseChanged(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): void {
+  refuseUnusableKey(call, context.clock.nowMs());
+  findModel(context, call, wanted.endpoint, wanted.wants.model);
+  if (context.state.draining) throw new ApiError('maintenance');
+  if (!context.books.accepting) throw new ApiError('storage_unavailable');
+}
+
+async function whenLoaded(context: GatewayContext, pending: Promise<Admission>, stillAllowed: () => void): Promise<Admission> {
+  const admission = await pending;
+  try {
+    stillAllowed();
+  } catch (error) {
+    if (admission.admitted) await context.coordination.settle({ reservation: admission.reservation, posted: 0n, tokens: 0 });
+    throw error;
+  }
+  return admission;
+}
+
+export interface Attempted {
+  readonly admission: Admission;
+  /** The hour, day and month the call belongs to, whatever time it is when it ends. */
+  readonly moment: Moment;
+}
+
+/**
+ * Asks all limits in one step, with everything that can change looked at in the same step.
+ * @throws {ApiError} when the key, the model or the service no longer allows the call.
+ */
+export async function reserve(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  wanted: Wanted,
+  estimate: Estimate,
+): Promise<Attempted> {
+  const atMs = context.clock.nowMs();
+  refuseChanged(context, call, wanted);
+  const accountId = call.entry.account.account.id;
+  const throttle = context.abortedStreams.check(accountId, atMs);
+  if (throttle.throttled) throw new ApiError('too_many_aborted_streams', { retryAfterSeconds: throttle.retryAfterMs / 1000 });
+  const moment = context.calendar.at(atMs);
+  const reserved = wanted.strict ? estimate.worst : estimate.expected;
+  const request: AdmitRequest = {
+    callId: call.id,
+    accountId,
+    keyId: call.entry.key.id,
+    atMs,
+    rates: rateLimitsOf(call),
+    money: moneyLimitsOf(call, moment),
+    reserve: cost(wanted.quote.price, reserved, wanted.quote.multiplierPpm),
+    strict: wanted.strict,
+    expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
+  };
+  const deciding = context.coordination.admit(request);
+  if (!(deciding instanceof Promise)) return { admission: deciding, moment };
+  const admission = await whenLoaded(context, deciding, () => {
+    refuseChanged(context, call, wanted);
+  });
+  return { admission, moment };
+}

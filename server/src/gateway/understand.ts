@@ -1,0 +1,83 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { Model } from '../domain/catalog/model.ts';
+import { quote, type Quote } from '../domain/catalog/price.ts';
+import { modelAllowed } from '../domain/tenants/model-allowed.ts';
+import type { ModelEndpoint } from '../endpoints/endpoint.ts';
+import { readBody } from '../http/read-body.ts';
+import { BodyScanner } from '../json/body-scanner.ts';
+import type { ScannedBody } from '../json/scanned-body.ts';
+import type { AuthenticatedCall, Wanted } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+async function readScanned(context: GatewayContext, call: AuthenticatedCall): Promise<ScannedBody> {
+  const scanner = new BodyScanner(context.limits.scan);
+  await readBody(call.request, {
+    bytesMax: context.limits.bodyBytesMax,
+    begin: () => {
+      if (call.expectsContinue) call.client.continue();
+    },
+    onChunk: (chunk) => {
+      scanner.push(chunk);
+    },
+  });
+  return scanner.finish();
+}
+
+/** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
+export function findModel(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
+  const { key, subAccount } = call.entry;
+  if (!modelAllowed(name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
+    throw new ApiError('model_not_allowed', {
+      param: 'model',
+      cause: `the model is not in the allow-list of the key or of its sub-account`,
+    });
+  }
+  const model = context.catalog.current.models.get(name);
+  if (model === undefined) {
+    throw new ApiError('model_not_found', {
+      param: 'model',
+      message: `The model ${JSON.stringify(name)} does not exist. List the models with GET /v1/models.`,
+    });
+  }
+  if (model.kind !== endpoint.kind) {
+    throw new ApiError('invalid_parameter', {
+      param: 'model',
+      message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.`,
+    });
+  }
+  return model;
+}
+
+function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Model): Quote {
+  const { account } = call.entry.account;
+  const payer = {
+    accountId: account.id,
+    planId: account.plan.id,
+    accountMultiplierPpm: account.priceMultiplierPpm,
+    planMultiplierPpm: account.plan.priceMultiplierPpm,
+  };
+  const found = quote(context.catalog.current, offered, payer, call.requestTimeMs);
+  if (found === null) {
+    throw new ApiError('model_not_found', {
+      param: 'model',
+      message: `The model ${JSON.stringify(offered.name)} is not on sale: it has no price.`,
+      cause: 'the model has no price in force',
+    });
+  }
+  return found;
+}
+
+/**
+ * Reads and checks the body: what is wanted, from which model, at what price. Nothing is reserved yet.
+ * @throws {ApiError} 400, 403, 404, 413 or 415.
+ */
+export async function understand(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<Wanted> {
+  const body = await readScanned(context, call);
+  const named = body.value.model;
+  if (typeof named === 'string') call.model = named.slice(0, 128);
+  call.streamed = body.value.stream === true;
+  const wants = endpoint.read(body);
+  const offered = findModel(context, call, endpoint, wants.model);
+  const strict = call.entry.key.strict || call.entry.account.account.plan.strict;
+  return { endpoint, body, wants, offered, quote: priceOf(context, call, offered), strict };
+}
