@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '@tollgate/contract/errors';
-import type { NanoCny } from '@tollgate/contract/money';
 import type { Model } from '../domain/catalog/model.ts';
 import type { Quote } from '../domain/catalog/price.ts';
 import type { RateState, Reservation } from '../domain/limits/coordination.ts';
@@ -108,10 +107,4 @@ export interface AnsweredCall extends RoutedCall {
   /** Who answered, and what it costs us. */
   readonly candidate: Candidate;
   readonly answer: AnswerInHand;
-}
-
-export interface Charge {
-  readonly posted: NanoCny;
-  readonly uncollected: NanoCny;
-  readonly upstreamCost: NanoCny;
 }

@@ -17,7 +17,7 @@ export interface AbortedStreamRules {
   readonly accountsMax: number;
 }
 
-export const abortedStreamDefaults: AbortedStreamRules = {
+const abortedStreamDefaults: AbortedStreamRules = {
   abortedMin: 20,
   uncollectedMin: nanoPerCny,
   uncollectedPercentMin: 20,

@@ -68,7 +68,7 @@ export function formatMoment(epochMs: number, timeZone: string): string {
  * The name of a time zone as the IANA lists it (`asia/shanghai` becomes `Asia/Shanghai`).
  * @throws {RangeError} when there is none; fixed offsets such as `+08:00` are not taken.
  */
-export function canonicalTimeZone(timeZone: string): string {
+function canonicalTimeZone(timeZone: string): string {
   try {
     if (/^[A-Za-z]/.test(timeZone)) return zoned(0, timeZone).timeZoneId;
   } catch {

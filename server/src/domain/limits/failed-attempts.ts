@@ -8,7 +8,7 @@ export interface FailedAttemptRules {
   readonly addressesMax: number;
 }
 
-export const failedAttemptDefaults: FailedAttemptRules = { attemptsPerMinute: 100, addressesMax: 10_000 };
+const failedAttemptDefaults: FailedAttemptRules = { attemptsPerMinute: 100, addressesMax: 10_000 };
 
 /**
  * Counts requests whose key matched nothing, per source address and minute. A minute begins with its first attempt, so

@@ -1,5 +1,6 @@
-import type { Engine, Snapshot } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { readProgress } from '../job-progress.ts';
+import type { AuditScope } from './audit-scope.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkRecords } from './check-records.ts';
 import { checkUsage } from './check-usage.ts';
@@ -11,21 +12,6 @@ export interface AuditOptions {
   readonly incarnation: string | null;
   /** Only hours from here on are added up again; everything when absent. */
   readonly sinceMs?: number;
-}
-
-/** What every check works with. */
-export interface AuditScope {
-  readonly engine: Engine;
-  readonly snapshot: Snapshot;
-  readonly sheet: AuditSheet;
-  readonly incarnation: string | null;
-  readonly sinceMs: number | null;
-  /** Hours before are closed into the ledger. */
-  readonly closedBefore: bigint;
-  /** Log rows of days up to this one are replaced by their frozen sums. */
-  readonly frozenThrough: bigint;
-  /** Keys met in the usage, each with its account. */
-  readonly keys: Map<string, string>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compilerFor } from '../compiler.ts';
 import { wholeNumber } from '../whole-number.ts';
-import type { AuditScope } from './audit-books.ts';
+import type { AuditScope } from './audit-scope.ts';
 
 const rowsPerRead = 2000;
 

@@ -1,7 +1,7 @@
 import { auditChainStart, auditHash } from '../audit-chain.ts';
 import { compilerFor } from '../compiler.ts';
 import { uuidText } from '../uuid-bytes.ts';
-import type { AuditScope } from './audit-books.ts';
+import type { AuditScope } from './audit-scope.ts';
 
 const rowsPerRead = 2000;
 const keysPerRead = 500;

@@ -4,7 +4,7 @@ import type { CallSum, LogStretch } from '../call-sums.ts';
 import { compilerFor } from '../compiler.ts';
 import { firstUuidBytesAt, uuidText, uuidTimeMs } from '../uuid-bytes.ts';
 import { wholeNumber } from '../whole-number.ts';
-import type { AuditScope } from './audit-books.ts';
+import type { AuditScope } from './audit-scope.ts';
 
 const hourMs = 3_600_000;
 /** How far an id's time and its call's hour may lie apart: the calendar stands still for at most 25 h when a clock goes back. */

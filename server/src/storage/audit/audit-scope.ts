@@ -1,0 +1,17 @@
+import type { Engine, Snapshot } from '../engine.ts';
+import type { AuditSheet } from './finding.ts';
+
+/** What every check works with. */
+export interface AuditScope {
+  readonly engine: Engine;
+  readonly snapshot: Snapshot;
+  readonly sheet: AuditSheet;
+  readonly incarnation: string | null;
+  readonly sinceMs: number | null;
+  /** Hours before are closed into the ledger. */
+  readonly closedBefore: bigint;
+  /** Log rows of days up to this one are replaced by their frozen sums. */
+  readonly frozenThrough: bigint;
+  /** Keys met in the usage, each with its account. */
+  readonly keys: Map<string, string>;
+}
