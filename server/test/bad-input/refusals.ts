@@ -1,0 +1,93 @@
+/** What every row of bad input has in common: how it is sent, and what must hold of the refusal. */
+import assert from 'node:assert/strict';
+import { errorCatalogue, type ErrorCode } from '@tollgate/contract/errors';
+import type { RecordedRequest } from '../scripted-upstream/scripted-exchange.ts';
+import type { Fixture } from '../gateway/fixture.ts';
+import { postBytes, RawClient, type RawAnswer } from '../gateway/raw-client.ts';
+
+export const question = { model: 'test/chat', messages: [{ role: 'user', content: 'hi' }] };
+export const questionText = JSON.stringify(question);
+
+/** 12 input and 5 output tokens at 2 and 8 CNY per million. */
+export const reportedCharge = '0.000064';
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly param?: string | null;
+  readonly words?: RegExp;
+  /** The connection ends with the answer. */
+  readonly closes?: boolean;
+  /** A row of the key's account tells of it; otherwise the key was never read. */
+  readonly logged?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Must not come back in the answer. */
+  readonly secret?: string;
+}
+
+/** Sends bytes on a connection of their own; waits for the whole answer, and for the end of the connection if that is said. */
+export async function sendBytes(fixture: Fixture, bytes: string | Buffer, closes = false): Promise<RawAnswer> {
+  const client = await RawClient.open(fixture.port);
+  client.send(bytes);
+  const answer = await client.answer();
+  if (closes) await client.ended();
+  client.socket.destroy();
+  return answer;
+}
+
+/** The answer is one of the catalogue, says what to do, and repeats no markup of the request. */
+export function checkRefusal(answer: RawAnswer, expected: Refusal): void {
+  const entry = errorCatalogue[expected.code];
+  assert.equal(answer.status, entry.status, answer.body);
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+  const { error } = JSON.parse(answer.body) as { readonly error: Readonly<Record<string, unknown>> };
+  assert.deepEqual(Object.keys(error).sort(), ['code', 'message', 'param', 'type']);
+  assert.equal(error.code, expected.code, answer.body);
+  assert.equal(error.type, entry.type);
+  if (expected.param !== undefined) assert.equal(error.param, expected.param, answer.body);
+  assert.match(String(error.message), expected.words ?? /\w.*[.]$/);
+  for (const [name, value] of Object.entries(expected.headers ?? {})) assert.equal(answer.headers[name], value, name);
+  assert.equal(answer.headers['retry-after'] !== undefined, 'retryAfterSeconds' in entry);
+  assert.equal(answer.headers['x-should-retry'], 'shouldRetry' in entry ? 'false' : undefined);
+  if (expected.closes === true) assert.equal(answer.headers.connection, 'close');
+  if (expected.secret !== undefined) assert.ok(!answer.body.includes(expected.secret), answer.body);
+}
+
+/** Sends a bad request and checks everything a refusal promises: the answer, no upstream call, no charge, its place in the log. */
+export async function expectRefused(fixture: Fixture, bytes: string | Buffer, expected: Refusal): Promise<RawAnswer> {
+  const upstreamCalls = fixture.upstream.requests.length;
+  const answer = await sendBytes(fixture, bytes, expected.closes);
+  checkRefusal(answer, expected);
+  if (expected.logged === true) {
+    const row = await fixture.nextRow();
+    assert.equal(row.ending, 'refused');
+    assert.equal(row.status, answer.status);
+    assert.equal(row.error_code, expected.code);
+    assert.equal(Number(row.charge_exact), 0);
+    assert.equal(Number(row.uncollected), 0);
+    // What the HTTP parser refuses is answered before there is a call to speak of.
+    const id = answer.headers['x-request-id'];
+    if (id !== undefined) assert.equal(row.id, id);
+  } else {
+    await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+  }
+  assert.equal(fixture.upstream.requests.length, upstreamCalls, 'a refused request must not reach an upstream');
+  return answer;
+}
+
+/** Runs the action and answers the requests that reach the upstream by it. */
+export async function upstreamRequests(fixture: Fixture, count: number, action: () => void): Promise<readonly RecordedRequest[]> {
+  const before = fixture.upstream.requests.length;
+  action();
+  await fixture.waitFor(() => fixture.upstream.requests.length >= before + count);
+  return fixture.upstream.requests.slice(before);
+}
+
+/** A good call still passes, is charged as ever, nothing is left open and the books balance. */
+export async function expectHealthy(fixture: Fixture): Promise<void> {
+  const answer = await sendBytes(fixture, postBytes(question, { key: fixture.key }));
+  assert.equal(answer.status, 200, answer.body);
+  const row = await fixture.nextRow();
+  assert.equal(row.ending, 'complete', 'no refusal left a row that no test expected');
+  assert.equal(row.charge_exact, reportedCharge);
+  await fixture.expectSettled();
+}
