@@ -1,0 +1,143 @@
+/** The real program as a process of its own, started as `npm start` does. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The last line of what the service prints on every start. */
+const ready = 'Price basis';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Nothing of the tester's own environment but what a process needs to run. */
+function environment(env: Environment): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TOLLGATE_PORT: '0', ...env };
+}
+
+class Output {
+  out = '';
+  err = '';
+  #wake: () => void = () => undefined;
+
+  constructor(child: ChildProcess) {
+    child.stdout?.on('data', (text: Buffer) => {
+      this.out += text.toString();
+      this.#wake();
+    });
+    child.stderr?.on('data', (text: Buffer) => {
+      this.err += text.toString();
+      this.#wake();
+    });
+    child.on('close', () => {
+      this.#wake();
+    });
+  }
+
+  more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}
+
+/** Runs a script of the program to its end. */
+export async function runToEnd(
+  script: string,
+  args: readonly string[],
+  env: Environment,
+  node = process.execPath,
+): Promise<Ended> {
+  const child = spawn(node, [join(root, 'server', script), ...args], { cwd: root, env: environment(env) });
+  const output = new Output(child);
+  // A service that starts although the test expects a refusal must not be waited for.
+  child.stdout.on('data', () => output.out.includes(ready) && child.kill('SIGKILL'));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: output.out, err: output.err };
+}
+
+export class ServerProcess {
+  readonly folder: string;
+  readonly url: string;
+  readonly adminToken: string;
+  readonly #child: ChildProcess;
+  readonly #output: Output;
+
+  private constructor(parts: { folder: string; url: string; adminToken: string; child: ChildProcess; output: Output }) {
+    this.folder = parts.folder;
+    this.url = parts.url;
+    this.adminToken = parts.adminToken;
+    this.#child = parts.child;
+    this.#output = parts.output;
+  }
+
+  /** Starts it and waits until it says that it is ready. */
+  static async start(folder: string, env: Environment = {}): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [join(root, 'server/start.mjs')], {
+      cwd: root,
+      env: environment({ TOLLGATE_DATA_DIR: folder, TOLLGATE_LOG_LEVEL: 'silent', ...env }),
+    });
+    const output = new Output(child);
+    while (!output.out.includes(ready)) {
+      if (child.exitCode !== null) throw new Error(`the service did not start: ${output.err}`);
+      await output.more();
+    }
+    const url = /Address +(\S+)/.exec(output.out)?.[1] ?? '';
+    const adminToken = (await readFile(join(folder, 'admin-token'), 'utf8')).trim();
+    return new ServerProcess({ folder, url, adminToken, child, output });
+  }
+
+  get out(): string {
+    return this.#output.out;
+  }
+
+  async admin<Answer = Readonly<Record<string, unknown>>>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${this.url}/api/admin${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.adminToken}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)} ${text}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  post(key: string, body: object): Promise<Response> {
+    return fetch(`${this.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** Signals it. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async ended(): Promise<Ended> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
+    return { code: this.#child.exitCode, out: this.#output.out, err: this.#output.err };
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended();
+  }
+
+  async stop(): Promise<Ended> {
+    this.signal('SIGTERM');
+    return this.ended();
+  }
+}

@@ -1,0 +1,152 @@
+/** Goal: the program starts with two commands, tells what a person needs, and says in one sentence why it cannot. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { runToEnd, ServerProcess, type Ended } from './server-process.ts';
+
+let base: string;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'tollgate-start-'));
+});
+after(() => rm(base, { recursive: true, force: true }));
+
+/** The request of the printed `curl`, exactly as it stands there. */
+async function runPrintedCurl(out: string): Promise<Response> {
+  const command = /curl (\S+) \\\n\s+-H "([^"]+)" \\\n\s+-H "([^"]+)" \\\n\s+-d '([^']+)'/.exec(out);
+  assert.ok(command, out);
+  const [, url = '', ...rest] = command;
+  const [first = '', second = '', body = ''] = rest;
+  const headers = [first, second].map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')),
+    line.slice(line.indexOf(':') + 2),
+  ]);
+  return fetch(url, { method: 'POST', headers, body });
+}
+
+interface Accounts {
+  readonly data: readonly { readonly id: string; readonly name: string; readonly balance: { readonly available: string } }[];
+}
+
+interface Calls {
+  readonly data: readonly { readonly id: string; readonly status: number }[];
+}
+
+describe('the first start', () => {
+  test('prints address, version, data folder and a call that works; the second start keeps everything and prints no key', async () => {
+    const folder = join(base, 'first');
+    const first = await ServerProcess.start(folder);
+    assert.match(first.out, /^Tollgate \d+\.\d+\.\d+ is ready\./);
+    assert.match(first.out, /Address +http:\/\/127\.0\.0\.1:\d+ /);
+    assert.ok(first.out.includes(folder));
+    assert.match(first.out, /1 USD = 7\.2000 CNY, margin 0/);
+    const key = /sk-[A-Za-z0-9]+/.exec(first.out)?.[0] ?? '';
+    const answer = await runPrintedCurl(first.out);
+    assert.equal(answer.status, 200, await answer.text());
+    const token = await stat(join(folder, 'admin-token'));
+    assert.equal(token.mode & 0o777, 0o600, 'the token belongs to its owner alone');
+    await first.admin('PUT', `/models/${encodeURIComponent('sandbox/chat')}`, {
+      kind: 'chat',
+      price: { input: '100', output: '100' },
+    });
+    assert.equal((await first.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'again' }] })).status, 200);
+    assert.equal((await first.stop()).code, 0);
+
+    const second = await ServerProcess.start(folder);
+    assert.ok(!second.out.includes('sk-'), 'a key is shown once');
+    assert.equal(second.adminToken, first.adminToken);
+    const { data: calls } = await second.admin<Calls>('GET', '/calls');
+    assert.deepEqual(
+      calls.map(({ status }) => status),
+      [200, 200],
+    );
+    const { data: accounts } = await second.admin<Accounts>('GET', '/accounts');
+    assert.equal(accounts.length, 1);
+    const left = Number(accounts[0]?.balance.available);
+    assert.ok(left < 10 && left > 9.9, String(left));
+    assert.equal((await second.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'still' }] })).status, 200);
+    assert.equal((await runToEnd('tollgate.mjs', ['audit'], { TOLLGATE_URL: second.url, TOLLGATE_DATA_DIR: folder })).code, 0);
+    assert.equal((await second.stop()).code, 0);
+  });
+});
+
+/** One sentence for a person, nothing else, and an exit code that scripts understand. */
+function expectSentence({ code, out, err }: Ended, words: RegExp): void {
+  assert.ok(code !== null && code !== 0, `exit code ${String(code)}`);
+  assert.equal(out, '');
+  assert.match(err, words);
+  assert.equal(err.trimEnd().split('\n').length, 1, err);
+  assert.ok(!/\bat .*\.ts:\d+/.test(err), 'no stack trace');
+}
+
+describe('a start that is not possible says why in one sentence', () => {
+  test('the port is taken; the key of the first start is not lost by it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const folder = join(base, 'port');
+    const refused = await runToEnd('start.mjs', [], { TOLLGATE_PORT: port, TOLLGATE_DATA_DIR: folder });
+    expectSentence(refused, new RegExp(`${port}.*TOLLGATE_PORT`));
+    other.close();
+    const next = await ServerProcess.start(folder);
+    assert.equal((await runPrintedCurl(next.out)).status, 200);
+    await next.stop();
+  });
+
+  test('the data folder is in use by another process, which goes on undisturbed', async () => {
+    const folder = join(base, 'locked');
+    const running = await ServerProcess.start(folder);
+    expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /in use by another running process/);
+    assert.equal((await runPrintedCurl(running.out)).status, 200);
+    await running.stop();
+  });
+
+  test('the data folder cannot be written', async () => {
+    const file = join(base, 'a-file');
+    await writeFile(file, '');
+    for (const folder of [join(file, 'below'), file, '/proc/tollgate'])
+      expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /data folder.*TOLLGATE_DATA_DIR/);
+  });
+
+  test('the database is of a newer program', async () => {
+    const folder = join(base, 'newer');
+    await (await ServerProcess.start(folder)).stop();
+    const database = new DatabaseSync(join(folder, 'tollgate.db'));
+    database.exec("insert into schema_migrations (id, name, applied_at) values (9999, 'of the future', 0)");
+    database.close();
+    expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /newer version/);
+  });
+
+  test('the configuration is wrong: every fault is told, one line each, and no secret', async () => {
+    const { code, out, err } = await runToEnd('start.mjs', [], {
+      TOLLGATE_DATA_DIR: join(base, 'config'),
+      TOLLGATE_PORT: '99999',
+      TOLLGATE_TIME_ZONE: 'Mars/Olympus',
+      TOLLGATE_ADMIN_TOKEN: 'too-short',
+      TOLLGATE_DATABASE_URL: 'postgres://user:hunter2@db/tollgate',
+      TOLLGATE_PROT: '1',
+    });
+    assert.ok(code !== null && code !== 0);
+    assert.equal(out, '');
+    const lines = err.trimEnd().split('\n');
+    assert.equal(lines.length, 5, err);
+    for (const name of ['TOLLGATE_PORT', 'TOLLGATE_TIME_ZONE', 'TOLLGATE_ADMIN_TOKEN', 'TOLLGATE_DATABASE_URL', 'TOLLGATE_PROT'])
+      assert.ok(
+        lines.some((line) => line.includes(name)),
+        name,
+      );
+    assert.ok(!/hunter2|too-short/.test(err));
+    assert.ok(!existsSync(join(base, 'config')), 'nothing was made');
+  });
+
+  test('Node is too old', { skip: !existsSync('/usr/bin/node') && 'there is no other Node on this machine' }, async (context) => {
+    const ended = await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: join(base, 'old') }, '/usr/bin/node');
+    if (ended.out.includes('is ready')) context.skip('the other Node is new enough');
+    else expectSentence(ended, /needs Node 26 or newer and this is Node \d+.*npm ci/);
+  });
+});
