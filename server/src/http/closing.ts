@@ -22,6 +22,8 @@ function linger(socket: Socket): void {
   });
   socket.setTimeout(silenceMs, () => socket.destroy());
   socket.resume();
+  // The parser had stopped the connection below the stream, which does not know that it has to start it again.
+  socket._read(0);
   socket.end();
 }
 

@@ -302,7 +302,7 @@ describe('framing, addresses and methods', () => {
     assert.equal(client.received.length, 0, 'up to the limit nothing is refused');
     client.send('1\r\n \r\n');
     checkRefusal(await client.answer(), { code: 'body_too_large', closes: true });
-    client.leave();
+    client.socket.destroy();
     assert.equal((await fixture.nextRow()).status, 413);
   });
 
@@ -329,7 +329,7 @@ describe('framing, addresses and methods', () => {
       });
       client.socket.resume();
       checkRefusal(await client.answer(), refusal);
-      client.leave();
+      client.socket.destroy();
     }
     assert.deepEqual(
       [(await fixture.nextRow()).status, (await fixture.nextRow()).status, (await fixture.nextRow()).status],
