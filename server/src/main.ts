@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readConfig, type Config } from './config/config.ts';
+import { systemClock } from './platform/clock.ts';
 import { banner } from './service/banner.ts';
 import { StartError } from './service/start-error.ts';
 import { startService, type Service } from './service/service.ts';
@@ -20,12 +21,19 @@ function configOrExit(): Config {
   return result.config;
 }
 
-/** The first signal lets running calls finish; a second one does not wait. */
+/** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+const sameKeyPressMs = 1_000;
+
+/** The first signal lets running calls finish; a later one does not wait. */
 function stopOnSignals(service: Service): void {
-  let stopping = false;
+  let stoppingSinceMs: number | null = null;
   const stop = (signal: string): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    const nowMs = systemClock.monotonicMs();
+    if (stoppingSinceMs !== null) {
+      if (nowMs - stoppingSinceMs < sameKeyPressMs) return;
+      process.exit(1);
+    }
+    stoppingSinceMs = nowMs;
     process.stderr.write(`tollgate: ${signal} received; running calls may finish, press Ctrl-C again to stop at once\n`);
     service.stop().then(
       () => process.exit(0),

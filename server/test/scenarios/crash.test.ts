@@ -160,6 +160,8 @@ describe('SIGTERM', () => {
     const streams = gates.map(() => server.post(key, { model, messages, stream: true }));
     const answers = await Promise.all(streams);
     assert.ok(answers.every(({ status }) => status === 200));
+    // One Ctrl-C under npm is two signals.
+    server.signal('SIGINT');
     server.signal('SIGTERM');
     let ready = 200;
     while (ready === 200) ready = (await fetch(`${server.url}/readyz`)).status;
