@@ -11,7 +11,9 @@ export type AttemptResult =
   | { readonly kind: 'answer'; readonly answer: AnswerInHand }
   /** The request itself is at fault: no other route can help. */
   | { readonly kind: 'client_fault'; readonly error: ApiError }
-  | { readonly kind: 'fault'; readonly fault: AttemptFault };
+  | { readonly kind: 'fault'; readonly fault: AttemptFault }
+  /** Ended from outside: the client left, or the service stops. */
+  | { readonly kind: 'stopped'; readonly reason: Error };
 
 interface AttemptOptions {
   readonly transport: Transport;
@@ -70,9 +72,11 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   onEnd(): void {
     if (this.#over) return;
-    if (this.#status !== 200)
-      this.#decide(readUpstreamRefusal(this.#options.dialect, this.#status, this.#headers, Buffer.concat(this.#collected)));
-    else if (this.#options.plan.stream) {
+    if (this.#status !== 200) {
+      const { dialect, request } = this.#options;
+      const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#collected) };
+      this.#decide(readUpstreamRefusal(dialect, request.route, answer));
+    } else if (this.#options.plan.stream) {
       this.relay.end();
       this.#checkRelay();
     } else this.#readWhole();
@@ -96,6 +100,12 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   resume(): void {
     this.#exchange.resume();
+  }
+
+  /** Drops the upstream and ends an attempt that is still undecided. */
+  stop(reason: Error): void {
+    this.cancel();
+    this.#decide({ kind: 'stopped', reason });
   }
 
   cancel(): void {

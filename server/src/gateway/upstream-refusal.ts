@@ -1,5 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { Route } from '../domain/catalog/model.ts';
 import type { AttemptFault } from './call.ts';
 
 /** Longest wait passed on: official clients ignore a longer one or give up. */
@@ -10,14 +11,29 @@ function readRetryAfterMs(value: string | string[] | undefined): number | null {
   return seconds === null ? null : Math.min(seconds, retryAfterSecondsMax) * 1000;
 }
 
+export interface UpstreamErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Shorter text is no secret, and taking it out would tear words apart. */
+const secretCharactersMin = 6;
+
+/** Some upstreams quote the key or the address they were called with; ours need not look like anybody's. */
+function withoutOurs(body: Buffer, { apiKey, baseUrl }: Route): Buffer {
+  const ours = [apiKey ?? '', baseUrl, URL.parse(baseUrl)?.host ?? ''].filter((text) => text.length >= secretCharactersMin);
+  if (!ours.some((text) => body.includes(text))) return body;
+  return Buffer.from(ours.reduce((text, own) => text.replaceAll(own, '…'), body.toString('utf8')));
+}
+
 /** Sorts an upstream's error answer: the client's own fault goes back to the client, everything else to the next route. */
 export function readUpstreamRefusal(
   dialect: Dialect,
-  status: number,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  body: Buffer,
+  route: Route,
+  { status, headers, body }: UpstreamErrorAnswer,
 ): { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault } {
-  const refusal = dialect.readRefusal(status, body);
+  const refusal = dialect.readRefusal(status, withoutOurs(body, route));
   if (refusal.blame === 'client') {
     const options = { param: refusal.param, cause: `the upstream refused the request with status ${String(status)}` };
     return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import { readConfig } from '../../src/config/config.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
+import { silentLogger, type Logger } from '../../src/platform/logger.ts';
 import { startService, type Service } from '../../src/service/service.ts';
 import { refusedBaseUrl } from '../scripted-upstream/behaviours.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
@@ -26,6 +26,9 @@ export interface FixtureOptions {
   /** Reuses a data folder, as a restart does; it is left in place on `close`. */
   readonly folder?: string;
   readonly clock?: VirtualClock;
+  readonly logger?: Logger;
+  /** What the upstreams are called with. */
+  readonly upstreamKey?: string;
 }
 
 /** A running service with a scripted upstream, an account with 100 CNY and a key. */
@@ -72,7 +75,13 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const env = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: folder, TOLLGATE_ADMIN_TOKEN: adminToken, ...options.env };
   const read = readConfig(env);
   assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
-  const service = await startService({ config: read.config, env, version: '0.0.0-test', clock, logger: silentLogger });
+  const service = await startService({
+    config: read.config,
+    env,
+    version: '0.0.0-test',
+    clock,
+    logger: options.logger ?? silentLogger,
+  });
   const { port } = service;
 
   async function admin(method: string, path: string, body?: object): Promise<AdminAnswer> {
@@ -91,7 +100,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return answer.body;
   }
 
-  const route = (base_url: string): object => ({ region: 'domestic', base_url, api_key: 'upstream-secret-key' });
+  const route = (base_url: string): object => ({
+    region: 'domestic',
+    base_url,
+    api_key: options.upstreamKey ?? 'upstream-secret-key',
+  });
   const price = { input: '2', cached_input: '0.5', output: '8' };
   await must('POST', '/providers', {
     name: `scripted-${String(port)}`,
@@ -158,7 +171,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       await waitFor(() => service.gateway.state.running.size === 0);
     },
     runningStalled() {
-      return Promise.resolve([...service.gateway.state.running].filter(({ client }) => client.stalled).length);
+      return Promise.resolve(service.gateway.state.running.snapshot().filter(({ client }) => client.stalled).length);
     },
     async expectSettled() {
       await waitFor(() => service.gateway.state.running.size === 0);

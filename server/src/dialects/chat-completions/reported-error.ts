@@ -1,9 +1,9 @@
 type Frame = Readonly<Record<string, unknown>>;
 
 const messageNames = ['message', 'msg', 'detail', 'err', 'error_msg', 'errors'] as const;
-const plainCode = /^[A-Za-z0-9_.-]{1,40}$/;
+const plainCode = /^(?:\d{1,10}|[A-Za-z][A-Za-z_.-]{0,39})$/;
 
-/** A code is shown only if it is a plain word: never an upstream's sentence. */
+/** A code is shown only if it is a number or a plain word: never an upstream's sentence, and nothing random such as a key. */
 function withCode(what: string, code: unknown): string {
   const shown = typeof code === 'number' ? String(code) : code;
   return typeof shown === 'string' && plainCode.test(shown) ? `${what} (${shown})` : what;
