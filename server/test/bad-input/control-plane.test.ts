@@ -1,0 +1,135 @@
+/** Rows 8 to 14 and 18 to 21 of the catalogue of bad input at the administrator interface, which has the same port. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startFixture, type Fixture } from '../gateway/fixture.ts';
+import { RawClient } from '../gateway/raw-client.ts';
+import { checkRefusal, expectHealthy, expectRefused, sendBytes, type Refusal } from './refusals.ts';
+
+const host = 'Host: gateway.test\r\n';
+const token = 'Authorization: Bearer test-admin-token-0123456789\r\n';
+const json = 'Content-Type: application/json\r\n';
+const accounts = '/api/admin/accounts';
+
+const malformed: Refusal = { code: 'malformed_request', closes: true };
+const noToken: Refusal = { code: 'invalid_admin_token' };
+
+/** First line and header lines; every one of them with the right token, unless the row is about being without. */
+type Row = readonly [name: string, first: string, lines: string, refusal: Refusal];
+
+const rows: readonly Row[] = [
+  [
+    'row 8: 300 headers',
+    `GET ${accounts} HTTP/1.1`,
+    host + token + 'a:b\r\n'.repeat(300),
+    { code: 'headers_too_large', closes: true },
+  ],
+  ['row 9: two Host lines', `GET ${accounts} HTTP/1.1`, host + host + token, malformed],
+  ['row 9: a Host that is a path', `GET ${accounts} HTTP/1.1`, `Host: a/../b\r\n${token}`, malformed],
+  ['row 9: no Host', `GET ${accounts} HTTP/1.1`, token, malformed],
+  ['row 10: an encoded letter, without the token', 'GET /api/%61dmin/accounts HTTP/1.1', host, noToken],
+  ['row 10: a dot segment out of it, without the token', 'GET /api/admin/../../metrics HTTP/1.1', host, noToken],
+  ['row 10: an unknown address in it, without the token', 'GET /api/admin/none HTTP/1.1', host, noToken],
+  ['row 10: two slashes within', 'GET /api//admin/accounts HTTP/1.1', host + token, { code: 'unknown_url' }],
+  ['row 10: two slashes in front, with its token', `GET /${accounts} HTTP/1.1`, host + token, { code: 'invalid_api_key' }],
+  ['row 10: a dot segment into it', `GET /v1/..${accounts} HTTP/1.1`, host + token, malformed],
+  ['row 10: the address of another host', `GET http://other.test${accounts} HTTP/1.1`, host + token, malformed],
+  ['row 10: a broken escape', 'GET /api/admin/%zz HTTP/1.1', host + token, { code: 'malformed_request' }],
+  ['row 11: GET with a body', `GET ${accounts} HTTP/1.1`, `${host}${token}Content-Length: 2\r\n`, malformed],
+  ['row 11: Upgrade', `GET ${accounts} HTTP/1.1`, `${host}${token}Connection: upgrade\r\nUpgrade: h2c\r\n`, malformed],
+  [
+    'row 12: TRACE',
+    `TRACE ${accounts} HTTP/1.1`,
+    host + token,
+    { code: 'method_not_allowed', headers: { allow: 'POST, GET, HEAD' } },
+  ],
+  ['row 12: TRACE without the token', `TRACE ${accounts} HTTP/1.1`, host, noToken],
+  [
+    'row 12: a method without a route',
+    `DELETE ${accounts} HTTP/1.1`,
+    host + token,
+    { code: 'method_not_allowed', headers: { allow: 'POST, GET, HEAD' } },
+  ],
+  [
+    'row 12: a method of a page',
+    'TRACE /healthz HTTP/1.1',
+    host,
+    { code: 'method_not_allowed', headers: { allow: 'GET, HEAD' } },
+  ],
+  ['row 10: a page that is none', 'GET /api/<script> HTTP/1.1', host, { code: 'unknown_url', secret: '<script' }],
+  [
+    'row 13: a waiting body without the token',
+    `POST ${accounts} HTTP/1.1`,
+    `${host}${json}Content-Length: 9999\r\nExpect: 100-continue\r\n`,
+    { ...noToken, closes: true },
+  ],
+  [
+    'row 13: a waiting body that is too large',
+    `POST ${accounts} HTTP/1.1`,
+    `${host}${token}${json}Content-Length: 999999999\r\nExpect: 100-continue\r\n`,
+    { code: 'body_too_large', closes: true },
+  ],
+  [
+    'row 14: Expect: x',
+    `POST ${accounts} HTTP/1.1`,
+    `${host}${token}${json}Content-Length: 2\r\nExpect: x\r\n`,
+    { code: 'expectation_failed', closes: true },
+  ],
+  [
+    'row 19: a body that is too large',
+    `POST ${accounts} HTTP/1.1`,
+    `${host}${token}${json}Content-Length: 999999999\r\n`,
+    { code: 'body_too_large', closes: true },
+  ],
+  [
+    'row 20: a compressed body',
+    `POST ${accounts} HTTP/1.1`,
+    `${host}${token}${json}Content-Encoding: gzip\r\nContent-Length: 0\r\n`,
+    { code: 'unsupported_media_type' },
+  ],
+];
+
+describe('the administrator interface', () => {
+  let fixture: Fixture;
+
+  before(async () => {
+    fixture = await startFixture();
+  });
+
+  after(() => fixture.close());
+
+  for (const [name, first, lines, refusal] of rows) {
+    test(`${name} is refused`, async () => {
+      const answer = await expectRefused(fixture, `${first}\r\n${lines}\r\n`, refusal);
+      assert.ok(!answer.body.includes('"data"'));
+    });
+  }
+
+  test('row 13: the body of a request with the right token is asked for and read', async () => {
+    const body = JSON.stringify({ name: 'Waiting' });
+    const client = await RawClient.open(fixture.port);
+    client.send(
+      `POST ${accounts} HTTP/1.1\r\n${host}${token}${json}Content-Length: ${String(body.length)}\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await client.until((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n', 'the body was asked for');
+    client.send(body);
+    assert.equal((await client.answer()).status, 201);
+    client.leave();
+  });
+
+  test('row 18: a body shorter than announced changes nothing', async () => {
+    const body = JSON.stringify({ name: 'Cut off' });
+    const client = await RawClient.open(fixture.port);
+    client.socket.end(`POST ${accounts} HTTP/1.1\r\n${host}${token}${json}Content-Length: 500\r\n\r\n${body}`);
+    checkRefusal(await client.answer(), malformed);
+    assert.ok(!JSON.stringify((await fixture.admin('GET', '/accounts')).body).includes('Cut off'));
+  });
+
+  test('row 15: a request smuggled behind one that ended the connection is not looked at', async () => {
+    const make = `POST ${accounts} HTTP/1.1\r\n${host}${token}${json}Content-Length: 19\r\n\r\n{"name":"Smuggled"}`;
+    const bytes = `GET ${accounts} HTTP/1.1\r\n${host}${host}\r\n${make}`;
+    checkRefusal(await sendBytes(fixture, bytes, true), malformed);
+    assert.ok(!JSON.stringify((await fixture.admin('GET', '/accounts')).body).includes('Smuggled'));
+  });
+
+  test('after all of it the service is what it was', () => expectHealthy(fixture));
+});
