@@ -53,21 +53,14 @@ async function attemptAt(
     plan,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
   });
-  let stop: (error: Error) => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = (error) => {
-      attempt.cancel();
-      reject(error);
-    };
-  });
   call.client.onLeft(() => {
     // What the upstream had begun is on the house; its size is estimated from the request alone.
-    stop(new ClientLeft({ usage: attempt.relay.usage, text: attempt.relay.text }));
+    attempt.stop(new ClientLeft({ usage: attempt.relay.usage, text: attempt.relay.text }));
   });
   call.interrupt = (error) => {
-    stop(new CallFailure(error, 'interrupted'));
+    attempt.stop(new CallFailure(error, 'interrupted'));
   };
-  return Promise.race([attempt.result, stopped]);
+  return attempt.result;
 }
 
 function failure(context: GatewayContext, call: RoutedCall, fault: AttemptFault): CallFailure {
@@ -95,6 +88,7 @@ async function tryCandidate(
     throw error;
   }
   if (result.kind === 'fault') routing.failed(candidate, result.fault.failure);
+  else if (result.kind === 'stopped') routing.abandoned(candidate);
   else routing.succeeded(candidate);
   return result;
 }
@@ -111,6 +105,7 @@ async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect:
     if (isRetry) context.routing.retryStarted();
     try {
       const result = await tryCandidate(context, call, dialect, candidate);
+      if (result.kind === 'stopped') throw result.reason;
       if (result.kind === 'client_fault') throw result.error;
       if (result.kind === 'answer') return Object.assign(call, { dialect, candidate, answer: result.answer });
       last = result.fault;

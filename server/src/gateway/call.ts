@@ -7,6 +7,7 @@ import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { Dialect, ReportedUsage, StreamRelay, TextCount } from '../dialects/dialect.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
+import type { Listed } from '../platform/live-list.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { AttemptFailure } from '../upstream/route-health.ts';
 import type { Candidate } from '../upstream/routing.ts';
@@ -19,7 +20,7 @@ export type Target =
   | { readonly kind: 'unknown' };
 
 /** A request whose head was read. One object accompanies the call through every stage and grows; its type says how far it came. */
-export interface ReceivedCall {
+export interface ReceivedCall extends Listed {
   readonly id: string;
   readonly requestTimeMs: number;
   readonly startedMs: number;

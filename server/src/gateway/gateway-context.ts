@@ -1,6 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
+import type { LiveList } from '../platform/live-list.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Books } from '../domain/books/books.ts';
@@ -71,5 +72,5 @@ export interface GatewayState {
   /** No new calls are taken; running ones finish. */
   draining: boolean;
   /** Calls under way, so that the drain limit can end them truthfully. */
-  readonly running: Set<ReceivedCall>;
+  readonly running: LiveList<ReceivedCall>;
 }

@@ -83,6 +83,7 @@ export function receive(
     attempts: 0,
     routeName: null,
     firstTokenMs: null,
+    slot: -1,
   };
   return { call, fault };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts';
+import { LiveList, type Listed } from './live-list.ts';
 
 /** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */
-export interface Deadline {
+export interface Deadline extends Listed {
   /** Monotonic milliseconds; `Infinity` switches the deadline off for now. */
   atMs: number;
   readonly onExpire: () => void;
@@ -12,7 +13,7 @@ export interface Deadline {
  * every chunk at no cost. Expiry is noticed within one `periodMs`.
  */
 export class Deadlines {
-  readonly #watched = new Set<Deadline>();
+  readonly #watched = new LiveList<Deadline>();
   readonly #clock: Clock;
   readonly #stop: () => void;
   readonly #periodMs: number;
@@ -29,7 +30,7 @@ export class Deadlines {
 
   /** Starts watching; the deadline is dropped by itself once it expired. */
   watch(afterMs: number, onExpire: () => void): Deadline {
-    const deadline: Deadline = { atMs: this.#clock.monotonicMs() + afterMs, onExpire };
+    const deadline: Deadline = { atMs: this.#clock.monotonicMs() + afterMs, onExpire, slot: -1 };
     this.#watched.add(deadline);
     return deadline;
   }
@@ -59,8 +60,10 @@ export class Deadlines {
   #sweep(): void {
     const nowMs = this.#clock.monotonicMs();
     this.#sweptAtMs = nowMs;
-    for (const deadline of this.#watched) {
-      if (deadline.atMs > nowMs) continue;
+    // From the end: what is removed is replaced by one that was looked at already, and what is added is not due yet.
+    for (let slot = this.#watched.size - 1; slot >= 0; slot -= 1) {
+      const deadline = this.#watched.at(slot);
+      if (deadline === undefined || deadline.atMs > nowMs) continue;
       this.#watched.delete(deadline);
       deadline.onExpire();
     }

@@ -33,7 +33,7 @@ function idle({ clock, state }: GatewayContext, limitMs: number): Promise<boolea
  */
 export async function drain({ servers, gateway, limitMs, error }: DrainOptions): Promise<void> {
   if (!(await idle(gateway, limitMs))) {
-    for (const call of gateway.state.running) call.interrupt?.(error);
+    for (const call of gateway.state.running.snapshot()) call.interrupt?.(error);
     await idle(gateway, graceMs);
   }
   await Promise.all(servers.map(close));

@@ -9,6 +9,7 @@ import { localEndpoints, modelEndpoints } from '../endpoints/registry.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
+import { LiveList } from '../platform/live-list.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
@@ -72,6 +73,6 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
       sandbox: createSandboxTransport({ clock }),
     }),
     routing: createRouting({ clock }),
-    state: { draining: false, running: new Set() },
+    state: { draining: false, running: new LiveList() },
   };
 }

@@ -51,7 +51,7 @@ async function beginHalf(key: string): Promise<readonly (() => Promise<number>)[
   const clients = await Promise.all(Array.from({ length: halfSent }, () => RawClient.open(fixture.port)));
   const running = fixture.service.gateway.state.running;
   for (const client of clients) client.send(bytes.subarray(0, half));
-  const waiting = (): number => [...running].filter(({ request: { complete } }) => !complete).length;
+  const waiting = (): number => running.snapshot().filter(({ request: { complete } }) => !complete).length;
   await fixture.waitFor(() => waiting() >= halfSent);
   return clients.map((client) => async () => {
     client.send(bytes.subarray(half));

@@ -3,9 +3,13 @@ import { UnitConflict } from '../engine.ts';
 import { StorageError } from '../storage-error.ts';
 import type { WorkerFault } from './fault.ts';
 
+/**
+ * Who waits for an answer. Emptied when it has come: an outgrown table of the map may keep the entry in the old
+ * generation for a while, but then not everything that waited behind it.
+ */
 interface Waiting {
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: Error) => void;
+  resolve: ((answer: unknown) => void) | null;
+  reject: ((error: Error) => void) | null;
 }
 
 function errorOf(fault: WorkerFault): Error {
@@ -55,8 +59,9 @@ export class WorkerClient<Request> {
     worker.on('message', ([sequence, fault, answer]: readonly [number, WorkerFault | null, unknown]) => {
       const waiting = this.#waiting.get(sequence);
       this.#waiting.delete(sequence);
-      if (fault === null) waiting?.resolve(answer);
-      else waiting?.reject(errorOf(fault));
+      if (fault === null) waiting?.resolve?.(answer);
+      else waiting?.reject?.(errorOf(fault));
+      if (waiting !== undefined) waiting.resolve = waiting.reject = null;
     });
     worker.on('error', (error) => {
       this.#lose(worker, error);
@@ -73,6 +78,6 @@ export class WorkerClient<Request> {
     this.#worker = null;
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of lost) reject(new StorageError('outage', 'a database thread ended unexpectedly', cause));
+    for (const { reject } of lost) reject?.(new StorageError('outage', 'a database thread ended unexpectedly', cause));
   }
 }
