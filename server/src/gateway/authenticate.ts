@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { ApiError } from '@tollgate/contract/errors';
 import { isRepeated } from '../http/head-fault.ts';
 import { hashKeyValue, readBearer } from '../domain/tenants/key-value.ts';
@@ -17,9 +18,16 @@ function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: stri
   return error;
 }
 
+/** The key that the last request of a connection brought: clients keep connections, and hashing costs on every call. */
+const lastKeys = new WeakMap<Socket, { readonly header: string; readonly entry: KeyEntry }>();
+
 async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<KeyEntry> {
   if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
-  const bearer = readBearer(call.request.headers.authorization);
+  const { socket, headers } = call.request;
+  const last = lastKeys.get(socket);
+  // The entry is live: whatever was changed about the key since is seen through it.
+  if (last !== undefined && last.header === headers.authorization) return last.entry;
+  const bearer = readBearer(headers.authorization);
   if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.message);
   // A source that keeps guessing must not reach the database; keys already known are found without it.
   const found = context.directory.find(
@@ -28,6 +36,7 @@ async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<K
   );
   const entry = found instanceof Promise ? await found : found;
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
+  if (headers.authorization !== undefined) lastKeys.set(socket, { header: headers.authorization, entry });
   return entry;
 }
 

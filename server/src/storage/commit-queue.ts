@@ -3,7 +3,7 @@ import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-rec
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { batchFromText, batchToText } from './batch.ts';
-import { cleanMark, cleanNotice, cleanRecord, cleanStray } from './clean-text.ts';
+import { cleanNotice, cleanRecord, cleanStray } from './clean-text.ts';
 import { Outbox, batchOf } from './outbox.ts';
 import type { Taken } from './outbox.ts';
 import { defaultBooksLimits } from './books-options.ts';
@@ -69,7 +69,7 @@ class CommitQueue implements RunningBooks {
   }
 
   open(mark: OpenMark): void {
-    this.#outbox.addMark(cleanMark(mark));
+    this.#outbox.addMark(mark);
     this.#schedule();
   }
 

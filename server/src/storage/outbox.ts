@@ -1,6 +1,7 @@
 import type { StrayRefusal } from '../domain/books/books.ts';
 import type { OpenMark } from '../domain/books/call-record.ts';
 import type { Batch, Closing } from './batch.ts';
+import { cleanMark } from './clean-text.ts';
 
 interface Numbered {
   /** Position among everything ever queued, so that a flush knows what it waits for. */
@@ -26,7 +27,8 @@ export interface Taken {
 export function batchOf(taken: Taken): Batch {
   return {
     closed: taken.closed,
-    opened: taken.opened.map((entry) => entry.mark),
+    // Only now: most calls end before their group is taken, and their marks are dropped.
+    opened: taken.opened.map((entry) => cleanMark(entry.mark)),
     strays: taken.strays.map((entry) => entry.stray),
   };
 }
