@@ -8,7 +8,7 @@ export type Progress = 'usage_closed_before_ms' | 'calls_frozen_through_day';
 /** `null` before the job's first step. */
 export async function readProgress(engine: Engine, name: Progress, snapshot?: Snapshot): Promise<bigint | null> {
   const query = compilerFor(engine.sql).selectFrom('settings').select('value').where('name', '=', name).compile();
-  const [row] = await (snapshot === undefined ? engine.read('reports', query) : snapshot.read(query));
+  const [row] = await (snapshot === undefined ? engine.read('hot', query) : snapshot.read(query));
   return row === undefined ? null : wholeNumber(row.value);
 }
 

@@ -46,7 +46,7 @@ export async function recoverOpenCalls(
     .limit(chunk);
   let recovered = 0;
   for (;;) {
-    const rows = await readRows(engine, 'reports', marks);
+    const rows = await readRows(engine, 'hot', marks);
     if (rows.length === 0) return recovered;
     const closed = rows.map((row) => interruptedRecord(JSON.parse(row.mark) as OpenMark, clock.nowMs()));
     await engine.commitGroup({ closed, notices: [], opened: [], strays: [] }, incarnation);

@@ -98,12 +98,8 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
   }
   const writer = new WorkerClient<WriterRequest>(writerScript, { file });
   const lanes = { hot: new Reader(file, 8192), reports: new Reader(file, 16_384) };
-  // The threads start now, not under the first request.
-  await Promise.all([
-    writer.ask(['unit', [], []]),
-    lanes.hot.snapshot(() => Promise.resolve()),
-    lanes.reports.snapshot(() => Promise.resolve()),
-  ]);
+  // These threads start now, not under the first request; the one for reports costs memory and can wait for a report.
+  await Promise.all([writer.ask(['unit', [], []]), lanes.hot.snapshot(() => Promise.resolve())]);
   logger.debug({ folder }, 'storage is open');
   let closed = false;
   return {
