@@ -91,7 +91,8 @@ function refusal(status: number, text: string, credentials: Credentials): Comman
   if (status === 401) return new CommandFault(`The administrator token from ${credentials.origin} was refused.`);
   if (typeof message !== 'string')
     return new CommandFault(`The gateway answered ${String(status)} without a reason; is the address right?`);
-  const field = typeof param === 'string' ? ` (${param})` : '';
+  // Sentences of ours mostly name the field already.
+  const field = typeof param === 'string' && !message.includes(param) ? ` (${param})` : '';
   return new CommandFault(`${message}${field} [${String(status)}${typeof code === 'string' ? ` ${code}` : ''}]`);
 }
 

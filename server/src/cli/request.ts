@@ -1,12 +1,12 @@
 import type { Row } from './table.ts';
-import { option, whole } from './verb.ts';
+import { countOf, option } from './verb.ts';
 
 /** A path below the administrator interface, each segment escaped, because a model's name may hold any character. */
 export function pathTo(...segments: readonly (string | undefined)[]): string {
   return `/api/admin/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}`;
 }
 
-export const limitOption = option('--limit <n>', 'rows at most (50)', 'limit', whole);
+export const limitOption = option('--limit <n>', 'rows at most (50)', 'limit', countOf);
 
 /** What `--limit` said. */
 export function rowsMax(fields: Row): number | undefined {

@@ -55,8 +55,10 @@ export class Session {
     else this.#print(rows.length === 0 ? 'None.' : formatTable(rows, columns));
   }
 
-  showRecord(record: Row): void {
-    this.#print(this.#json ? JSON.stringify(record, null, 2) : formatRecord(record));
+  /** @param hint a sentence that only people need. */
+  showRecord(record: Row, hint = ''): void {
+    if (this.#json) this.#print(JSON.stringify(record, null, 2));
+    else this.#print(hint === '' ? formatRecord(record) : `${formatRecord(record)}\n\n${hint}`);
   }
 
   /** Says what was done; with `--json` the record instead. */

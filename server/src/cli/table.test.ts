@@ -20,6 +20,11 @@ test('a remark cannot command the terminal', () => {
   assert.equal(cellText('remark', 'a\u001b[2Jb\nc\u202ed'), 'a\ufffd[2Jb\ufffdc\ufffdd');
 });
 
+test('records within a record take a line each', () => {
+  const prices = [{ version: 1, price: { input: '2', per_call: null } }, { version: 2 }];
+  assert.equal(formatRecord({ name: 'm', prices }), 'name    m\nprices  version 1, price.input 2\n        version 2');
+});
+
 test('a record is shown a field a line, with nothing as a dash', () => {
   const text = formatRecord({
     id: 'key_1',

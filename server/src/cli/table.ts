@@ -83,7 +83,7 @@ export function formatTable(rows: readonly Row[], columns: readonly Column[]): s
   return [line(columns.map((column) => column.heading)), ...cells.map(line)].join('\n');
 }
 
-/** One record, a field a line; inner records are shown as `outer.inner`. */
+/** One record, a field a line; inner records are shown as `outer.inner`, lists of records as an item a line. */
 export function formatRecord(record: Row): string {
   const lines = flatten(record, '');
   const width = Math.max(0, ...lines.map(([name]) => cellWidth(name)));
@@ -93,7 +93,23 @@ export function formatRecord(record: Row): string {
 function flatten(record: Row, prefix: string): [string, string][] {
   return Object.entries(record).flatMap(([name, value]): [string, string][] => {
     const field = prefix + name;
-    const inner = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return inner ? flatten(value as Row, `${field}.`) : [[field, cellText(field, value)]];
+    if (isListOfRecords(value)) return value.map((item, at) => [at === 0 ? field : '', inOneLine(item)]);
+    return isRecord(value) ? flatten(value, `${field}.`) : [[field, cellText(field, value)]];
   });
+}
+
+function isRecord(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOfRecords(value: unknown): value is readonly Row[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
+}
+
+/** A record within a record; what it leaves open is left out. */
+function inOneLine(record: Row): string {
+  return flatten(record, '')
+    .filter(([, text]) => text !== '-')
+    .map(([name, text]) => `${name} ${text}`)
+    .join(', ');
 }

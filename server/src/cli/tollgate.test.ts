@@ -112,7 +112,7 @@ const changes: [string, string, string, Schema | null][] = [
     '/providers',
     createProviderRequest,
   ],
-  ['providers update prov_1 --enabled no --weight 3', 'PATCH', '/providers/prov_1', patchProviderRequest],
+  ['providers update prv_1 --enabled no --weight 3', 'PATCH', '/providers/prv_1', patchProviderRequest],
   ['audit', 'POST', '/audit', null],
   ['backup before.db', 'POST', '/backup', null],
 ];
@@ -181,6 +181,32 @@ test('the call log is filtered by everything the interface knows, page after pag
   answers.push([200, { data: [{ day: '2026-11-21', model: 'm', calls: 3 }], next: null }]);
   assert.match((await run('usage --by day,model --from 2026-11-01')).out, /^DAY +MODEL +CALLS\n2026-11-21 +m +3\n$/);
   usageQuery.parse(seen[2]?.query);
+});
+
+test('a provider is found by its name too', async () => {
+  answers.push([200, { data: [{ id: 'prv_7', name: 'mine' }], next: null }], [200, { id: 'prv_7' }]);
+  assert.equal((await run('providers update mine --enabled no')).code, 0);
+  assert.deepEqual([seen[1]?.method, seen[1]?.path], ['PATCH', '/api/admin/providers/prv_7']);
+  const unknown = await run('providers delete other');
+  assert.deepEqual([unknown.code, unknown.err], [1, 'There is no provider "other"; "providers list" shows them.\n']);
+});
+
+test('what is written wrongly is said before anything is sent', async () => {
+  const wrong: [string[], RegExp][] = [
+    [
+      ['accounts', 'credit', 'acc_1', '1,5', '--reason', 'x'],
+      /'1,5' is invalid for the argument 'amount'\. It must be an amount/,
+    ],
+    [['keys', 'create', 'acc_1', '--models', ''], /It must be a list such as a,b, or none/],
+    [['keys', 'create', 'acc_1', '--ips', ' , '], /It must be a list such as a,b, or none/],
+    [['calls', 'list', '--limit', '0'], /It must be a whole number from 1 on/],
+  ];
+  for (const [line, sentence] of wrong) {
+    const { code, err } = await run(line);
+    assert.equal(code, 2, line.join(' '));
+    assert.match(err, sentence);
+  }
+  assert.equal(seen.length, 0);
 });
 
 test('--json prints what the gateway answered', async () => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { UsageFault } from './fault.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 
@@ -53,6 +54,13 @@ export function whole(value: string): number {
   return Number(value);
 }
 
+/** A number of things asked for: at least one. */
+export function countOf(value: string): number {
+  const count = whole(value);
+  if (count === 0) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return count;
+}
+
 /** A whole number, or `none` for no limit. */
 export function wholeOrNone(value: string): number | null {
   return value === 'none' ? null : whole(value);
@@ -72,10 +80,23 @@ export function amountOrNone(value: string): string | null {
 /** Items separated by commas, or `none` for an empty list. */
 export function listOrNone(value: string): readonly string[] {
   if (value === 'none') return [];
-  return value
+  const items = value
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+  // An empty shell variable must not open a key to every address or every model.
+  if (items.length === 0) throw new InvalidArgumentError('It must be a list such as a,b, or none for an empty one.');
+  return items;
+}
+
+/** Reads an argument as an option is read. @throws {UsageFault} */
+export function readArgument<Value>(name: string, value: string, read: (text: string) => Value): Value {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new UsageFault(`error: '${value}' is invalid for the argument '${name}'. ${error.message}`);
+  }
 }
 
 export function yesOrNo(value: string): boolean {

@@ -2,7 +2,7 @@ import { UsageFault } from '../fault.ts';
 import type { Column } from '../table.ts';
 import { ownPriceVerbs } from '../own-prices.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
-import { amount, option, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
+import { amount, option, readArgument, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'ID', field: 'id' },
@@ -46,19 +46,19 @@ const changes = [
 const money: readonly Verb[] = [
   {
     usage: 'credit <account> <amount>',
-    about: 'add money; a negative adjustment takes some away',
+    about: 'add money; --bucket adjustment takes a negative amount too',
     options: [
       option('--reason <text>', 'why, for the ledger', 'reason'),
       option(
         '--bucket <bucket>',
-        'paid, trial, adjustment or refund (paid)',
+        'paid, trial, adjustment or refund (paid); only an adjustment may be negative',
         'bucket',
         wordOf('paid', 'trial', 'adjustment', 'refund'),
       ),
     ],
     async run(session, { args: [id, value = ''], fields }) {
       if (typeof fields.reason !== 'string') throw new UsageFault('Say why with --reason; it is kept in the ledger.');
-      const body = { bucket: 'paid', ...fields, amount: amount(value) };
+      const body = { bucket: 'paid', ...fields, amount: readArgument('amount', value, amount) };
       session.showRecord(await session.record('POST', pathTo('accounts', id, 'credits'), body));
     },
   },

@@ -26,12 +26,19 @@ const settings = [
     listOrNone,
   ),
   option('--models <a,b>', 'models it may call; none allows all', 'model_allow_list', listOrNone),
-  option('--expires <time>', 'end of its life, ISO 8601; none removes it', 'expires_at', textOrNone),
+  option(
+    '--expires <time>',
+    'end of its life, ISO 8601 with its zone (2027-01-01T00:00:00+08:00); none removes it',
+    'expires_at',
+    textOrNone,
+  ),
   option('--strict <yes|no>', 'reserve the worst case, so that a cap is never passed', 'strict', yesOrNo),
   option('--rpm <n>', 'requests per minute of this key; none removes it', 'limits.requests_per_minute', wholeOrNone),
   option('--tpm <n>', 'tokens per minute of this key; none removes it', 'limits.tokens_per_minute', wholeOrNone),
   option('--concurrency <n>', 'calls at the same time of this key; none removes it', 'limits.concurrency', wholeOrNone),
 ];
+
+const shownOnce = 'The last line is the key itself. It is shown this once: keep it.';
 
 function switching(verb: 'disable' | 'enable', status: string, about: string): Verb {
   return {
@@ -67,7 +74,7 @@ export const keys: Noun = {
       about: 'make a key; its value is shown this once',
       options: [...settings, option('--sub-account <id>', 'the sub-account it belongs to', 'sub_account_id')],
       async run(session, { args: [id], fields }) {
-        session.showRecord(await session.record('POST', pathTo('accounts', id, 'keys'), fields));
+        session.showRecord(await session.record('POST', pathTo('accounts', id, 'keys'), fields), shownOnce);
       },
     },
     {
@@ -88,9 +95,9 @@ export const keys: Noun = {
     },
     {
       usage: 'reset <key>',
-      about: 'kill its value and make a new key with the same settings',
+      about: 'kill its value and make a new key with the same settings; what the new one spent starts at 0',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('POST', pathTo('keys', id, 'reset')));
+        session.showRecord(await session.record('POST', pathTo('keys', id, 'reset')), shownOnce);
       },
     },
     switching('disable', 'disabled', 'refuse it until it is enabled again'),

@@ -55,7 +55,7 @@ export const models: Noun = {
         option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
         option('--output <cny>', 'output tokens', 'price.output', amount),
         option('--per-call <cny>', 'for each call', 'price.per_call', amount),
-        option('--from <time>', 'start of the price, ISO 8601 (now)', 'price_from', text),
+        option('--from <time>', 'start of the price, ISO 8601 with its zone (now)', 'price_from', text),
         option('--context-length <n>', 'tokens of input and output; none is unknown', 'context_length', wholeOrNone),
         option('--output-limit <n>', 'tokens of output; none is unknown', 'output_limit', wholeOrNone),
         option('--tier <tier>', 'basic, standard or premium', 'tier', wordOf('basic', 'standard', 'premium')),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { UsageFault } from '../fault.ts';
+import { CommandFault, UsageFault } from '../fault.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
@@ -54,6 +54,19 @@ function bodyOf(session: Session, fields: Row): object {
   return { ...Object.fromEntries(own), ...routeOf(session, fields) };
 }
 
+/** The provider of this name or id. @throws {CommandFault} when there is none. */
+async function findProvider(session: Session, name: string | undefined): Promise<Row> {
+  const all = await session.rows(pathTo('providers'), {}, Infinity);
+  const found = all.find((row) => row.id === name) ?? all.find((row) => row.name === name);
+  if (found === undefined) throw new CommandFault(`There is no provider "${name ?? ''}"; "providers list" shows them.`);
+  return found;
+}
+
+async function pathOf(session: Session, name = ''): Promise<string> {
+  const id = name.startsWith('prv_') ? name : String((await findProvider(session, name)).id);
+  return pathTo('providers', id);
+}
+
 export const providers: Noun = {
   name: 'providers',
   about: 'upstreams: addresses, keys, the models they serve',
@@ -64,6 +77,13 @@ export const providers: Noun = {
       options: [limitOption],
       async run(session, { fields }) {
         session.showRows(await session.rows(pathTo('providers'), {}, rowsMax(fields)), columns);
+      },
+    },
+    {
+      usage: 'show <provider>',
+      about: 'its routes and the models it serves; by name or id, as in all that follow',
+      async run(session, { args: [name] }) {
+        session.showRecord(await findProvider(session, name));
       },
     },
     {
@@ -84,15 +104,16 @@ export const providers: Noun = {
         option('--name <name>', 'new name', 'name'),
         option('--enabled <yes|no>', 'send calls to it', 'enabled', yesOrNo),
       ],
-      async run(session, { args: [id], fields }) {
-        session.showRecord(await session.change('PATCH', pathTo('providers', id), bodyOf(session, fields)));
+      async run(session, { args: [name], fields }) {
+        const changes = bodyOf(session, fields);
+        session.showRecord(await session.change('PATCH', await pathOf(session, name), changes));
       },
     },
     {
       usage: 'delete <provider>',
       about: 'stop calling it and forget its key',
-      async run(session, { args: [id] }) {
-        session.showDone('Deleted.', await session.record('DELETE', pathTo('providers', id)));
+      async run(session, { args: [name] }) {
+        session.showDone('Deleted.', await session.record('DELETE', await pathOf(session, name)));
       },
     },
   ],
