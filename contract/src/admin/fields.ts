@@ -82,10 +82,15 @@ export const timeOrDateField = z
     examples: ['2026-11-21T08:00:00+08:00', '2026-11-21'],
   });
 
+/** Words for a value of the wrong type alone: given as plain text they would also stand for every bound of the schema. */
+export function ofType(words: string): { error: (issue: { readonly code: string }) => string | undefined } {
+  return { error: ({ code }) => (code === 'invalid_type' ? words : undefined) };
+}
+
 /** Text a person wrote: bounded, without control characters. */
 export function textField(description: string, lengthMax: number, lengthMin = 0) {
   return z
-    .string({ error: 'must be a string' })
+    .string(ofType('must be a string'))
     .min(lengthMin)
     .max(lengthMax)
     .refine((text) => !/[\u0000-\u001f\u007f]/.test(text) && text.isWellFormed(), {
@@ -96,7 +101,7 @@ export function textField(description: string, lengthMax: number, lengthMin = 0)
 
 /** A model's name as requests carry it. May hold `/`, but no empty or dotted path segment. */
 export const modelNameField = z
-  .string({ error: 'must be a string' })
+  .string(ofType('must be a string'))
   .max(128)
   .regex(/^(?!.*(?:\/\/|\/\.{1,2}(?:\/|$)))[A-Za-z0-9][A-Za-z0-9._:/@+-]*(?<!\/)$/, {
     error: 'must be a model name: letters, digits and . _ : / @ + -, beginning with a letter or digit',
@@ -104,7 +109,7 @@ export const modelNameField = z
   .meta({ description: 'Name of a model, as requests carry it in `model`.', examples: ['sandbox/chat'] });
 
 export const modelAllowListField = z
-  .array(modelNameField, { error: 'must be a list of model names, or null' })
+  .array(modelNameField, ofType('must be a list of model names, or null'))
   .max(1000)
   .nullable()
   .meta({ description: 'Models that may be called; `null` or `[]` restricts nothing.', examples: [['sandbox/chat']] });

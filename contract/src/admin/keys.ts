@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { amountAnswer, capField, idField, limitField, modelAllowListField, textField, timeAnswer, timeField } from './fields.ts';
+import {
+  amountAnswer,
+  capField,
+  idField,
+  limitField,
+  modelAllowListField,
+  ofType,
+  textField,
+  timeAnswer,
+  timeField,
+} from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
 /** Checked entry by entry by the allow-list's own reader, which names the entry at fault. */
 const ipAllowListField = z
-  .array(z.string({ error: 'must be a string' }), { error: 'must be a list of addresses' })
+  .array(z.string({ error: 'must be a string' }), ofType('must be a list of addresses'))
   .max(1000)
   .nullable()
   .meta({

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { modelNameField, textField } from './fields.ts';
+import { modelNameField, ofType, textField } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceRequest } from './models.ts';
 
 const routeRequest = z.strictObject({
   region: z.enum(['domestic', 'overseas']),
   base_url: z
-    .string({ error: 'must be a string' })
+    .string(ofType('must be a string'))
     .max(500)
     .meta({ description: 'http or https address, without user, query or fragment.', examples: ['https://api.example.com/v1'] }),
   api_key: z
-    .string({ error: 'must be a string' })
+    .string(ofType('must be a string'))
     .max(4096)
     .regex(/^[\x21-\x7e]+$/, { error: 'must be printable ASCII without spaces or line breaks' })
     .nullable()
@@ -44,8 +44,8 @@ const settings = {
     .string()
     .max(64)
     .meta({ description: 'The protocol it speaks.', examples: ['chat-completions'] }),
-  routes: z.array(routeRequest, { error: 'must be a list of routes' }).max(50),
-  models: z.array(offerRequest, { error: 'must be a list of models' }).max(2000),
+  routes: z.array(routeRequest, ofType('must be a list of routes')).max(50),
+  models: z.array(offerRequest, ofType('must be a list of models')).max(2000),
 };
 
 const options = {

@@ -25,7 +25,10 @@ function entryId(context: ControlContext, order: CreditOrder): string {
 
 function draftOf(context: ControlContext, actor: Actor, order: CreditOrder): CreditDraft {
   const { bucket, reason } = order.request;
-  const amount = readAmount('amount', order.request.amount, { negativeAllowed: bucket === 'adjustment' });
+  const amount = readAmount('amount', order.request.amount, { negativeAllowed: true });
+  if (amount < 0n && bucket !== 'adjustment') {
+    throw invalid('amount', 'must not be negative, except in the bucket `adjustment`');
+  }
   if (amount === 0n) throw invalid('amount', 'must not be zero');
   return {
     id: entryId(context, order),

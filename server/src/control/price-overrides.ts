@@ -1,4 +1,5 @@
 import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
+import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { auditEntry, found, type Actor, type ControlContext } from './control-context.ts';
@@ -85,7 +86,8 @@ export function putOverride(
 export function withdrawOverride(context: ControlContext, actor: Actor, target: OverrideTarget): Promise<PriceOverride> {
   return context.line.run(async () => {
     await requireOwner(context, target);
-    const before = found(current(context, target), 'price of its own for this model');
+    const before = current(context, target);
+    if (before === undefined) throw new ApiError('not_found', { message: 'There is no price of its own for this model.' });
     const nowMs = context.clock.nowMs();
     // One that was withdrawn and has nothing planned stays as it is.
     const idle = versionAt(before.versions, Infinity)?.price === null && versionAt(before.versions, nowMs)?.price === null;
