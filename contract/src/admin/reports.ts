@@ -116,5 +116,20 @@ export const backupRequest = z
 export const backupAnswer = z.object({ path: z.string(), bytes: z.number() }).meta({ id: 'Backup' });
 
 export const auditReportAnswer = z
-  .looseObject({ ok: z.boolean().meta({ description: 'Whether everything agrees to the last nano.' }) })
+  .object({
+    ok: z.boolean().meta({ description: 'Whether everything agrees to the last nano.' }),
+    checked: z.object({
+      calls: z.number(),
+      usage_hours: z.number(),
+      ledger_entries: z.number(),
+      accounts: z.number(),
+      audit_log_entries: z.number(),
+    }),
+    difference: amountAnswer('Sum of all differences without their signs, exact to the nano.', '0'),
+    findings: z
+      .array(z.object({ kind: z.string(), detail: z.string() }))
+      .meta({ description: 'At most 100, a sentence each; `findings_count` counts them all.' }),
+    findings_count: z.number(),
+  })
   .meta({ id: 'AuditReport' });
+export type AuditReportAnswer = z.output<typeof auditReportAnswer>;

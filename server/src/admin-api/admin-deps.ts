@@ -1,3 +1,4 @@
+import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -39,8 +40,8 @@ export interface AdminDeps {
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
   readonly calls: CallsReader;
-  /** Recomputes the books from nothing; `ok` is false on one nano of difference. Must be expressible in JSON. */
-  readonly audit: () => Promise<{ readonly ok: boolean }>;
+  /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
+  readonly audit: () => Promise<AuditReportAnswer>;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
   readonly logger: Logger;

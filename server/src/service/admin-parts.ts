@@ -1,6 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import { ApiError } from '@tollgate/contract/errors';
+import { formatExact } from '@tollgate/contract/money';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
@@ -8,6 +10,7 @@ import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditBooks } from '../storage/audit/audit-books.ts';
+import type { AuditReport } from '../storage/audit/finding.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface AdminOptions {
@@ -19,6 +22,22 @@ interface AdminOptions {
   readonly incarnation: string;
   readonly dataDir: string;
   readonly version: string;
+}
+
+function showReport({ ok, checked, differenceNano, findings, findingsCount }: AuditReport): AuditReportAnswer {
+  return {
+    ok,
+    checked: {
+      calls: checked.calls,
+      usage_hours: checked.usageHours,
+      ledger_entries: checked.ledgerEntries,
+      accounts: checked.accounts,
+      audit_log_entries: checked.auditEntries,
+    },
+    difference: formatExact(BigInt(differenceNano)),
+    findings: [...findings],
+    findings_count: findingsCount,
+  };
 }
 
 /** What the administrator interface works with. */
@@ -36,10 +55,10 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     async audit() {
       // What is still queued belongs to the books too.
       await storage.books.flush();
-      return auditBooks(storage.engine, { incarnation });
+      return showReport(await auditBooks(storage.engine, { incarnation }));
     },
     async backup(name) {
-      const folder = join(dataDir, 'backups');
+      const folder = resolve(dataDir, 'backups');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, name);
       if (await stat(path).catch(() => null)) {

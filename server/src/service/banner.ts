@@ -1,4 +1,5 @@
-import { formatAmount } from '@tollgate/contract/money';
+import { resolve } from 'node:path';
+import { formatExact } from '@tollgate/contract/money';
 import type { Config } from '../config/config.ts';
 import type { Service } from './service.ts';
 
@@ -25,22 +26,23 @@ function firstCall({ url, first }: Service): string {
 }
 
 function priceBasis({ usdCny, marginPpm }: Config): string {
-  return `1 USD = ${formatAmount(usdCny, 4)} CNY, margin ${formatAmount(marginPpm * 1000n, 4).replace(/\.?0+$/, '')} (TOLLGATE_USD_CNY, TOLLGATE_MARGIN_PERCENT)`;
+  return `1 USD = ${formatExact(usdCny)} CNY, margin ${formatExact(marginPpm * 100_000n)} % (TOLLGATE_USD_CNY, TOLLGATE_MARGIN_PERCENT)`;
 }
 
 /** What the terminal shows when the service is ready. */
 export function banner({ service, config, version }: BannerOptions): string {
   const { gateway, recovered } = service;
-  const models = gateway.catalog.current.models.size;
-  const providers = gateway.catalog.current.providers.map(({ name }) => name).join(', ');
+  const { providers, providersByModel } = gateway.catalog.current;
+  const serving = providers.filter(({ enabled }) => enabled).map(({ name }) => name);
+  const models = [...providersByModel.values()].filter((those) => those.some(({ enabled }) => enabled)).length;
   const lines = [
     `Tollgate ${version} is ready.`,
     '',
     `  Address        ${service.url}        (clients: base address ${service.url}/v1)`,
     `  Reference      ${service.consoleUrl}/docs`,
-    `  Data folder    ${config.dataDir}`,
-    `  Admin token    ${service.adminTokenFile ?? 'from TOLLGATE_ADMIN_TOKEN'}`,
-    `  Models         ${String(models)} from ${providers}`,
+    `  Data folder    ${resolve(config.dataDir)}`,
+    `  Admin token    ${service.adminTokenFile === null ? 'from TOLLGATE_ADMIN_TOKEN' : resolve(service.adminTokenFile)}`,
+    `  Models         ${String(models)} from ${serving.join(', ')}`,
     `  Price basis    ${priceBasis(config)}`,
     ...(recovered > 0 ? [`  Recovered      ${String(recovered)} calls that the last stop interrupted; none was charged`] : []),
   ];

@@ -81,7 +81,14 @@ export async function startAdminBench(): Promise<AdminBench> {
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     calls: createCallsStore(engine),
-    audit: () => Promise.resolve({ ok: true }),
+    audit: () =>
+      Promise.resolve({
+        ok: true,
+        checked: { calls: 0, usage_hours: 0, ledger_entries: 0, accounts: 0, audit_log_entries: 0 },
+        difference: '0',
+        findings: [],
+        findings_count: 0,
+      }),
     backup: async (name) => {
       await engine.backup(join(folder, name));
       return { path: name, bytes: 0 };

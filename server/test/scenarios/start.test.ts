@@ -44,7 +44,7 @@ describe('the first start', () => {
     assert.match(first.out, /^Tollgate \d+\.\d+\.\d+ is ready\./);
     assert.match(first.out, /Address +http:\/\/127\.0\.0\.1:\d+ /);
     assert.ok(first.out.includes(folder));
-    assert.match(first.out, /1 USD = 7\.2000 CNY, margin 0/);
+    assert.match(first.out, /1 USD = 7\.2 CNY, margin 0 %/);
     const key = /sk-[A-Za-z0-9]+/.exec(first.out)?.[0] ?? '';
     const answer = await runPrintedCurl(first.out);
     assert.equal(answer.status, 200, await answer.text());
