@@ -3,11 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { AdminDeps, OpenApiPart } from './admin-deps.ts';
+import { referenceLook } from './reference-look.ts';
 import { referencePagePolicy } from './security-headers.ts';
 
-const about = `Three interfaces share one address.
-
-**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
+const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
 
 const tags = [
   { name: 'Accounts', description: 'Who pays: plan, limits, balance, messages.' },
@@ -107,6 +106,6 @@ export async function serveReference(app: FastifyInstance, { gatewayPaths }: Pic
     transformSpecification: () => whole() as Record<string, unknown>,
     transformSpecificationClone: false,
     uiConfig: { deepLinking: true, docExpansion: 'list', url: '/openapi.json', validatorUrl: null },
-    theme: { title: 'Tollgate reference' },
+    ...referenceLook(),
   });
 }

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+
+const assets = new URL('../../../console/src/assets/', import.meta.url);
+
+/** The page describes this service only, so the field for another document's address goes. */
+const style = `
+.swagger-ui .topbar .download-url-wrapper { display: none; }
+.swagger-ui .topbar .topbar-wrapper { flex-direction: row; align-items: center; }
+.swagger-ui .topbar a { flex: 0 1 auto; margin-right: auto; }
+.swagger-ui .topbar img, .swagger-ui .topbar svg:not(button svg) { height: 32px; width: auto; }
+`;
+
+/** Name, mark and small repairs of the reference page. */
+export function referenceLook(): Pick<FastifySwaggerUiOptions, 'logo' | 'theme'> {
+  const type = 'image/svg+xml';
+  return {
+    logo: { type, content: readFileSync(new URL('wordmark.svg', assets)), href: '/', target: '_self' },
+    theme: {
+      title: 'Tollgate reference',
+      css: [{ filename: 'tollgate.css', content: style }],
+      favicon: [{ filename: 'icon.svg', rel: 'icon', sizes: 'any', type, content: readFileSync(new URL('icon.svg', assets)) }],
+    },
+  };
+}
