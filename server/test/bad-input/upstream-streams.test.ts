@@ -207,10 +207,15 @@ describe('event streams of upstreams', () => {
       return performance.now() - startedMs;
     };
     await cost(2_000);
-    const small = await cost(5_000);
-    const large = await cost(40_000);
+    let small = Infinity;
+    let large = Infinity;
+    // A busy machine only ever adds time, so the fastest of several tries are compared; a quadratic cost would be 64 times.
+    for (let attempt = 0; attempt < 6 && large >= small * 24; attempt += 1) {
+      small = Math.min(small, await cost(5_000));
+      large = Math.min(large, await cost(40_000));
+    }
     t.diagnostic(`5,000 frames ${small.toFixed(0)} ms, 40,000 frames ${large.toFixed(0)} ms`);
-    assert.ok(large < small * 24 + 200);
+    assert.ok(large < small * 24);
   });
 
   test('after all of it the service is what it was', () => expectHealthy(fixture));
