@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import { DurationHistogram } from './duration-histogram.ts';
 
 /** Figures read at the moment of a scrape. */
 export interface LiveFigures {
@@ -14,8 +15,14 @@ const cnyPerNano = 1e-9;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #endings = new Map<string, number>();
-  readonly #duration: Histogram;
-  readonly #firstToken: Histogram;
+  readonly #duration = new DurationHistogram(
+    'tollgate_call_duration_seconds',
+    'Time from request head to the end of the answer.',
+  );
+  readonly #firstToken = new DurationHistogram(
+    'tollgate_call_first_token_seconds',
+    'Time from request head to the first byte of the answer.',
+  );
   #charged = 0n;
   #uncollected = 0n;
   #upstreamCost = 0n;
@@ -25,19 +32,8 @@ export class Metrics {
   constructor(figures: LiveFigures) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    const buckets = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
-    this.#duration = new Histogram({
-      name: 'tollgate_call_duration_seconds',
-      help: 'Time from request head to the end of the answer.',
-      buckets,
-      registers,
-    });
-    this.#firstToken = new Histogram({
-      name: 'tollgate_call_first_token_seconds',
-      help: 'Time from request head to the first byte of the answer.',
-      buckets,
-      registers,
-    });
+    // The registry asks a metric for its name and its values, and these have both.
+    for (const histogram of [this.#duration, this.#firstToken]) this.#registry.registerMetric(histogram as unknown as Metric);
     this.#counters(registers);
     this.#gauges(registers, figures);
   }
@@ -59,8 +55,8 @@ export class Metrics {
     this.#upstreamCost += record.upstreamCost;
     this.#inputTokens += record.inputTokens;
     this.#outputTokens += record.outputTokens;
-    this.#duration.observe(record.durationMs / 1000);
-    if (record.firstTokenMs !== null) this.#firstToken.observe(record.firstTokenMs / 1000);
+    this.#duration.observe(record.durationMs);
+    if (record.firstTokenMs !== null) this.#firstToken.observe(record.firstTokenMs);
   }
 
   #counters(registers: Registry[]): void {

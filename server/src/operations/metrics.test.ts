@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import { Metrics } from './metrics.ts';
+
+const record: CallRecord = {
+  id: '01a1fbea-9aaa-7057-9d0c-8589e8efb05b',
+  requestTimeMs: 0,
+  accountId: 'acc_1',
+  subAccountId: null,
+  keyId: 'key_1',
+  endpoint: 'chat.completions',
+  model: 'test/chat',
+  kind: 'chat',
+  status: 200,
+  streamed: false,
+  inputTokens: 12,
+  cachedTokens: 0,
+  outputTokens: 5,
+  reasoningTokens: 0,
+  usageEstimated: false,
+  charge: 64_000n,
+  priceVersion: 'test/chat@1',
+  uncollected: 0n,
+  upstreamCost: 0n,
+  durationMs: 700,
+  firstTokenMs: 20,
+  sourceIp: '127.0.0.1',
+  route: 'p/domestic',
+  attempts: 1,
+  ending: 'complete',
+  errorCode: null,
+  error: null,
+  hourStartMs: 0,
+  day: 20261121,
+};
+
+test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {
+  const metrics = new Metrics({ runningCalls: () => 3, queuedRecords: () => 0, storageAccepting: () => true });
+  metrics.observe(record);
+  metrics.observe({ ...record, durationMs: 7_000_000, firstTokenMs: null, ending: 'client_left', charge: 0n, uncollected: 5n });
+  const text = await metrics.render();
+  const value = (name: string): number => {
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+    assert.ok(line, `${name} in\n${text}`);
+    return Number(line.slice(name.length + 1));
+  };
+  assert.equal(value('tollgate_calls_total{endpoint="chat.completions",ending="complete",status_class="2xx"}'), 1);
+  assert.equal(value('tollgate_call_duration_seconds_bucket{le="0.5"}'), 0);
+  assert.equal(value('tollgate_call_duration_seconds_bucket{le="1"}'), 1);
+  assert.equal(value('tollgate_call_duration_seconds_bucket{le="300"}'), 1);
+  assert.equal(value('tollgate_call_duration_seconds_bucket{le="+Inf"}'), 2);
+  assert.equal(value('tollgate_call_duration_seconds_count'), 2);
+  assert.equal(value('tollgate_call_duration_seconds_sum'), 7000.7);
+  assert.equal(value('tollgate_call_first_token_seconds_bucket{le="0.02"}'), 1);
+  assert.ok(Math.abs(value('tollgate_charged_cny_total') - 0.000064) < 1e-12);
+  assert.equal(value('tollgate_input_tokens_total'), 24);
+  assert.equal(value('tollgate_running_calls'), 3);
+  assert.ok(value('nodejs_eventloop_lag_seconds') >= 0);
+});
