@@ -24,9 +24,8 @@ function findTarget(context: GatewayContext, method: string, path: string): Targ
 }
 
 /** Only browsers send an origin, and only they need to be told that it is welcome. */
-function headersFor(request: IncomingMessage, id: string): HeaderList {
-  const own: HeaderList = [['x-request-id', id]];
-  return request.headers.origin === undefined ? own : [...own, ...corsHeaders];
+function headersFor(request: IncomingMessage): HeaderList {
+  return request.headers.origin === undefined ? [] : corsHeaders;
 }
 
 function forwardedFor(request: IncomingMessage): readonly string[] {
@@ -59,7 +58,8 @@ export function receive(
 ): Received {
   const id = context.ids.uuid();
   const client = new ClientAnswer(response, {
-    headers: headersFor(request, id),
+    id,
+    headers: headersFor(request),
     deadlines: context.deadlines,
     slowClientMs: context.limits.slowClientMs,
   });

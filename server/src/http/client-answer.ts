@@ -3,6 +3,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Deadline, Deadlines } from '../platform/deadlines.ts';
 import { closeAfterAnswer } from './closing.ts';
 import { Delivery } from './delivery.ts';
+import { nameAnswer, requestIdHeader } from './request-id.ts';
 
 export type HeaderList = readonly (readonly [string, string])[];
 
@@ -22,11 +23,13 @@ function chunkOf(bytes: Buffer): Buffer {
   return chunk;
 }
 
-/** Headers of an error that tell a client when, or whether, to try again. */
-function retryHeaders(error: ApiError): [string, string][] {
+/** Headers of an error that tell a client what to do: when, or whether, to try again, and how to say who it is. */
+function adviceHeaders(error: ApiError): [string, string][] {
   const headers: [string, string][] = [];
   if (error.retryAfterSeconds !== undefined) headers.push(['retry-after', String(Math.ceil(error.retryAfterSeconds))]);
   if (!error.shouldRetry) headers.push(['x-should-retry', 'false']);
+  // RFC 9110, 15.5.2: a 401 names the scheme that would be accepted.
+  if (error.status === 401) headers.push(['www-authenticate', 'Bearer']);
   return headers;
 }
 
@@ -36,6 +39,9 @@ const pieceBytes = 256 * 1024;
 const onePieceBytes = 16 * 1024;
 
 export interface ClientAnswerOptions {
+  /** Sent as `x-request-id`. */
+  readonly id: string;
+  /** Further headers of whatever is answered. */
   readonly headers: HeaderList;
   readonly deadlines: Deadlines;
   /** A client that takes nothing for this long is cut. */
@@ -58,7 +64,9 @@ export class ClientAnswer {
   constructor(response: ServerResponse, options: ClientAnswerOptions) {
     this.#response = response;
     this.#delivery = new Delivery(response, response.req.socket);
-    for (const [name, value] of options.headers) this.#headers.push(name, value);
+    nameAnswer(response, options.id);
+    this.#headers.push(requestIdHeader, options.id);
+    this.addHeaders(options.headers);
     this.#options = options;
   }
 
@@ -105,7 +113,7 @@ export class ClientAnswer {
 
   /** Sends an error of the catalogue as a whole answer. */
   sendError(error: ApiError, closeAfter = false): Promise<boolean> {
-    this.addHeaders(retryHeaders(error));
+    this.addHeaders(adviceHeaders(error));
     return this.sendWhole(error.status, Buffer.from(JSON.stringify(error.toBody())), closeAfter);
   }
 

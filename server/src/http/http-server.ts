@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
 import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
 import { headFault, tooManyHeaders } from './head-fault.ts';
+import { answerName, requestIdHeader } from './request-id.ts';
 
 export interface HttpServerLimits {
   readonly headersTimeoutMs: number;
@@ -10,6 +11,12 @@ export interface HttpServerLimits {
   readonly keepAliveTimeoutMs: number;
   readonly connectionsMax: number;
   readonly headerBytesMax: number;
+}
+
+export interface HttpServerOptions {
+  readonly limits: HttpServerLimits;
+  /** Ids of answers to requests that no listener gets to see. */
+  readonly freshId: () => string;
 }
 
 /** Takes a request; `expectsContinue` means the client holds its body back until told to send it. */
@@ -26,12 +33,16 @@ const parserFaults: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** An answer written by hand, for faults that appear before there is a request object. */
-function rawAnswer(error: ApiError, extra = ''): string {
+function rawAnswer(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(error.toBody());
-  return (
-    `HTTP/1.1 ${String(error.status)} ${STATUS_CODES[error.status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-    `${extra}content-length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`
-  );
+  const all = {
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${String(error.status)} ${STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 }
 
 const connectionFaults = new WeakMap<Socket, ErrorCode>();
@@ -41,7 +52,7 @@ export function connectionFault(socket: Socket): ErrorCode | null {
   return connectionFaults.get(socket) ?? null;
 }
 
-function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerParserFault(error: NodeJS.ErrnoException, socket: Socket, freshId: () => string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -54,28 +65,32 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  endWith(socket, rawAnswer(new ApiError(code)));
+  endWith(socket, rawAnswer(new ApiError(code), { [requestIdHeader]: answerName(answering) ?? freshId() }));
 }
 
 /** A last answer for a request that no listener gets to see. */
-function answerLast(response: ServerResponse, error: ApiError): void {
+function answerLast(response: ServerResponse, error: ApiError, id: string): void {
   const body = Buffer.from(JSON.stringify(error.toBody()));
   closeAfterAnswer(response.req.socket);
   response.writeHead(error.status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
     connection: 'close',
+    [requestIdHeader]: id,
   });
   response.end(body);
 }
 
 /** The gateway refuses unsound heads by itself, because it notes them; the control plane's framework knows nothing of them. */
-function soundOnly(control: RequestListener): RequestListener {
+function soundOnly(control: RequestListener, freshId: () => string): RequestListener {
   return (request, response, expectsContinue) => {
     const fault = headFault(request);
-    if (tooManyHeaders(request)) answerLast(response, new ApiError('headers_too_large'));
+    if (tooManyHeaders(request)) answerLast(response, new ApiError('headers_too_large'), freshId());
     else if (fault === null) control(request, response, expectsContinue);
-    else answerLast(response, new ApiError('malformed_request', { message: `The HTTP request is malformed: ${fault}.` }));
+    else {
+      const message = `The HTTP request is malformed: ${fault}.`;
+      answerLast(response, new ApiError('malformed_request', { message }), freshId());
+    }
   };
 }
 
@@ -83,8 +98,9 @@ function soundOnly(control: RequestListener): RequestListener {
  * The one listening server. The gateway's requests go straight to it, without a framework in between; the control
  * plane's go to theirs. Framing, header and time limits hold for both.
  */
-export function createHttpServer(gateway: RequestListener, control: RequestListener, limits: HttpServerLimits): Server {
-  const soundControl = soundOnly(control);
+export function createHttpServer(gateway: RequestListener, control: RequestListener, options: HttpServerOptions): Server {
+  const { limits, freshId } = options;
+  const soundControl = soundOnly(control, freshId);
   const dispatch = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     // Behind a request that ended the connection there may stand another one in the same packet.
     if (isClosing(request.socket)) return;
@@ -109,13 +125,15 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     dispatch(request, response, true);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    answerLast(response, new ApiError('expectation_failed'));
+    answerLast(response, new ApiError('expectation_failed'), freshId());
   });
-  server.on('clientError', answerParserFault);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    answerParserFault(error, socket, freshId);
+  });
   // Pipelined requests each watch their connection; ten are not a leak.
   server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    endWith(socket, rawAnswer(new ApiError('method_not_allowed'), 'allow: GET, POST, OPTIONS\r\n'));
+    endWith(socket, rawAnswer(new ApiError('method_not_allowed'), { allow: 'GET, POST, OPTIONS', [requestIdHeader]: freshId() }));
   });
   return server;
 }

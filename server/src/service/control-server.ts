@@ -7,6 +7,7 @@ import { answerFault } from '../admin-api/fault-answer.ts';
 import { noSuchRoute } from '../admin-api/no-such-route.ts';
 import { adminResources } from '../admin-api/registry.ts';
 import type { RequestListener } from '../http/http-server.ts';
+import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
 import { registerHomePage } from '../operations/home-page.ts';
 
@@ -19,6 +20,8 @@ export interface ControlServer {
 export interface ControlServerOptions extends HealthParts {
   readonly admin: AdminDeps;
   readonly bodyBytesMax: number;
+  /** Ids of answers. */
+  readonly freshId: () => string;
 }
 
 /**
@@ -71,6 +74,9 @@ export async function createControlServer(options: ControlServerOptions): Promis
   await app.ready();
   return {
     listener(request, response, expectsContinue) {
+      const id = options.freshId();
+      nameAnswer(response, id);
+      response.setHeader(requestIdHeader, id);
       if (expectsContinue) holdBack(request, response);
       handle(request, response);
     },

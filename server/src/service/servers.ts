@@ -24,16 +24,21 @@ function healthOnly(control: RequestListener, gateway: RequestListener): Request
   };
 }
 
+export interface Listeners {
+  readonly gateway: RequestListener;
+  readonly control: RequestListener;
+}
+
 /** Starts listening, on one port or two. @throws {StartError} in one sentence. */
-export async function openServers(config: Config, gateway: RequestListener, control: RequestListener): Promise<Servers> {
-  const limits = { ...config.limits, keepAliveTimeoutMs, headerBytesMax };
+export async function openServers(config: Config, { gateway, control }: Listeners, freshId: () => string): Promise<Servers> {
+  const options = { limits: { ...config.limits, keepAliveTimeoutMs, headerBytesMax }, freshId };
   if (config.consolePort === null) {
-    const server = createHttpServer(gateway, control, limits);
+    const server = createHttpServer(gateway, control, options);
     const port = await listen(server, config.host, config.port);
     return { all: [server], port, consolePort: port };
   }
-  const server = createHttpServer(gateway, healthOnly(control, gateway), limits);
-  const controlServer = createHttpServer(control, control, limits);
+  const server = createHttpServer(gateway, healthOnly(control, gateway), options);
+  const controlServer = createHttpServer(control, control, options);
   const port = await listen(server, config.host, config.port);
   const consolePort = await listen(controlServer, config.host, config.consolePort);
   return { all: [server, controlServer], port, consolePort };

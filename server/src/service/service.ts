@@ -121,6 +121,7 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
   const { adminToken } = secrets;
   return createControlServer({
     bodyBytesMax: controlBodyBytesMax,
+    freshId: () => gateway.ids.uuid(),
     admin: createAdminDeps({ control, storage, gateway, logger, adminToken, incarnation, dataDir: config.dataDir, version }),
     metrics,
     version,
@@ -146,7 +147,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);
   };
-  const servers = await openServers(config, onGateway, controlServer.listener);
+  const servers = await openServers(config, { gateway: onGateway, control: controlServer.listener }, () => gateway.ids.uuid());
   ({ port } = servers);
   // Only now: a demo key made by a start that then fails to listen would never be shown.
   const first = await firstStart(control, storage.stores.settings);

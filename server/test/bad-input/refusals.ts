@@ -46,6 +46,8 @@ export function checkRefusal(answer: RawAnswer, expected: Refusal): void {
   if (expected.param !== undefined) assert.equal(error.param, expected.param, answer.body);
   assert.match(String(error.message), expected.words ?? /\w.*[.]$/);
   for (const [name, value] of Object.entries(expected.headers ?? {})) assert.equal(answer.headers[name], value, name);
+  assert.match(answer.headers['x-request-id'] ?? '', /^[0-9a-f-]{36}$/, 'every answer can be named to support');
+  assert.equal(answer.headers['www-authenticate'], entry.status === 401 ? 'Bearer' : undefined);
   assert.equal(answer.headers['retry-after'] !== undefined, 'retryAfterSeconds' in entry);
   assert.equal(answer.headers['x-should-retry'], 'shouldRetry' in entry ? 'false' : undefined);
   if (expected.closes === true) assert.equal(answer.headers.connection, 'close');
@@ -64,9 +66,7 @@ export async function expectRefused(fixture: Fixture, bytes: string | Buffer, ex
     assert.equal(row.error_code, expected.code);
     assert.equal(Number(row.charge_exact), 0);
     assert.equal(Number(row.uncollected), 0);
-    // What the HTTP parser refuses is answered before there is a call to speak of.
-    const id = answer.headers['x-request-id'];
-    if (id !== undefined) assert.equal(row.id, id);
+    assert.equal(row.id, answer.headers['x-request-id']);
   } else {
     await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
   }
