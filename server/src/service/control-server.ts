@@ -22,6 +22,8 @@ export interface ControlServerOptions extends HealthParts {
   readonly bodyBytesMax: number;
   /** Ids of answers. */
   readonly freshId: () => string;
+  /** Where clients find the gateway, if that is not where the control plane is. */
+  readonly clientAddress: () => string | null;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   app.setErrorHandler(answerFault(options.admin.logger));
   registerHealth(app, options);
   await registerAdminApi(app, options.admin, adminResources);
-  registerHomePage(app);
+  registerHomePage(app, options.clientAddress);
   await app.ready();
   return {
     listener(request, response, expectsContinue) {

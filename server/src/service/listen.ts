@@ -1,20 +1,26 @@
 import type { Server } from 'node:http';
 import { StartError } from './start-error.ts';
 
-const reasons: Readonly<Record<string, (address: string) => string>> = {
-  EADDRINUSE: (address) =>
-    `The address ${address} is taken by another program. Stop it, or set TOLLGATE_PORT to a free port (0 takes any).`,
-  EACCES: (address) => `This user may not listen on ${address}. Choose a port above 1023 with TOLLGATE_PORT.`,
+const reasons: Readonly<Record<string, (address: string, variable: string) => string>> = {
+  EADDRINUSE: (address, variable) =>
+    `The address ${address} is taken by another program. Stop it, or set ${variable} to a free port (0 takes any).`,
+  EACCES: (address, variable) => `This user may not listen on ${address}. Choose a port above 1023 with ${variable}.`,
   EADDRNOTAVAIL: (address) => `This machine has no address ${address}. Correct TOLLGATE_HOST.`,
   ENOTFOUND: (address) => `The host of ${address} is unknown. Correct TOLLGATE_HOST.`,
 };
 
-/** Starts listening and answers the port. @throws {StartError} in one sentence. */
-export function listen(server: Server, host: string, port: number): Promise<number> {
+/**
+ * Starts listening and answers the port.
+ * @param variable the setting the port comes from.
+ * @throws {StartError} in one sentence.
+ */
+export function listen(server: Server, host: string, port: number, variable = 'TOLLGATE_PORT'): Promise<number> {
   return new Promise((resolve, reject) => {
     const address = `${host}:${String(port)}`;
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new StartError(reasons[error.code ?? '']?.(address) ?? `Listening on ${address} failed: ${error.message}.`));
+      reject(
+        new StartError(reasons[error.code ?? '']?.(address, variable) ?? `Listening on ${address} failed: ${error.message}.`),
+      );
     });
     server.listen({ host, port, backlog: 1024 }, () => {
       const bound = server.address();

@@ -40,7 +40,7 @@ export async function openServers(config: Config, { gateway, control }: Listener
   const server = createHttpServer(gateway, healthOnly(control, gateway), options);
   const controlServer = createHttpServer(control, control, options);
   const port = await listen(server, config.host, config.port);
-  const consolePort = await listen(controlServer, config.host, config.consolePort);
+  const consolePort = await listen(controlServer, config.host, config.consolePort, 'TOLLGATE_CONSOLE_PORT');
   return { all: [server, controlServer], port, consolePort };
 }
 

@@ -114,6 +114,11 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   };
 }
 
+/** Whether clients are told another address than the one at which the home page was found. */
+function isElsewhere({ consolePort, publicUrls }: Config): boolean {
+  return consolePort !== null || publicUrls.domestic !== null || publicUrls.overseas !== null;
+}
+
 type Core = Awaited<ReturnType<typeof createCore>>;
 
 function createControl({ config, version }: ServiceOptions, core: Core): Promise<ControlServer> {
@@ -125,6 +130,7 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
     admin: createAdminDeps({ control, storage, gateway, logger, adminToken, incarnation, dataDir: config.dataDir, version }),
     metrics,
     version,
+    clientAddress: () => (isElsewhere(config) ? gateway.publicUrl() : null),
     unready() {
       if (!core.state.started) return 'starting';
       if (gateway.state.draining) return 'stopping';
