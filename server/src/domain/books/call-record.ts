@@ -56,18 +56,19 @@ export interface NoticeDraft {
 }
 
 /** Left in the database while a call is open, so that a crash leaves a row with charge 0 instead of nothing. */
-export interface OpenMark {
-  readonly id: string;
-  readonly requestTimeMs: number;
-  readonly accountId: string;
-  readonly subAccountId: string | null;
-  readonly keyId: string;
-  readonly endpoint: string;
-  readonly model: string | null;
-  readonly kind: string | null;
-  readonly streamed: boolean;
-  readonly sourceIp: string;
-  readonly priceVersion: string | null;
-  readonly hourStartMs: number;
-  readonly day: number;
-}
+export type OpenMark = Pick<
+  CallRecord,
+  | 'id'
+  | 'requestTimeMs'
+  | 'accountId'
+  | 'subAccountId'
+  | 'keyId'
+  | 'endpoint'
+  | 'model'
+  | 'kind'
+  | 'streamed'
+  | 'sourceIp'
+  | 'priceVersion'
+  | 'hourStartMs'
+  | 'day'
+>;
