@@ -3,6 +3,9 @@ import { UnitConflict } from '../engine.ts';
 import { StorageError } from '../storage-error.ts';
 import type { WorkerFault } from './fault.ts';
 
+/** Rows come and go in small groups; a thread of its own does not need the process's usual share of memory for them. */
+const maxYoungGenerationSizeMb = 4;
+
 /**
  * Who waits for an answer. Emptied when it has come: an outgrown table of the map may keep the entry in the old
  * generation for a while, but then not everything that waited behind it.
@@ -55,7 +58,8 @@ export class WorkerClient<Request> {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#script, { workerData: this.#data, execArgv: [] });
+    const resourceLimits = { maxYoungGenerationSizeMb };
+    const worker = new Worker(this.#script, { workerData: this.#data, execArgv: [], resourceLimits });
     worker.on('message', ([sequence, fault, answer]: readonly [number, WorkerFault | null, unknown]) => {
       const waiting = this.#waiting.get(sequence);
       this.#waiting.delete(sequence);
