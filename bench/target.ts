@@ -33,12 +33,16 @@ export interface Program {
   readonly readyPath: string;
 }
 
+/** Where `npm start` keeps its compiled code. */
+const compileCache = here('../node_modules/.cache/tollgate');
+
 /** Starts a Node program with the probe in it and waits until it is ready. */
 export async function startProgram(program: Program): Promise<Omit<Target, 'credentials'>> {
   const startedMs = performance.now();
   const child = startChild(program.file, {
     args: program.args ?? [],
-    env: program.env ?? {},
+    // The probe is TypeScript too: without the cache it would load the type stripper into the process it watches.
+    env: { NODE_COMPILE_CACHE: compileCache, ...program.env },
     nodeOptions: ['--import', here('probe.ts')],
   });
   const origin = `http://127.0.0.1:${String(program.port)}`;
