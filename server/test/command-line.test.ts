@@ -82,6 +82,8 @@ test('an account lives its whole life from the command line', async () => {
   const calls = await json(z.array(callAnswer), `calls list --account ${account.id} --status 2xx`);
   assert.equal(calls.length, 2);
   assert.notEqual(calls[0]?.charge, '0.0000');
+  assert.deepEqual(await json(callAnswer, `calls show ${calls[0]?.id ?? ''}`), calls[0]);
+  assert.match((await run('calls show 0')).err, /^There is no call with this id\. \[404 not_found\]$/m);
   assert.equal((await json(z.array(usageAnswer), `usage --account ${account.id} --by account_id`))[0]?.charged_calls, 2);
   assert.match((await run(`calls list --key ${key.id}`)).out, /401/);
   assert.equal((await json(keyAnswer, `keys show ${replacement.id}`)).status, 'available');

@@ -30,6 +30,8 @@ export interface CallsReader {
   page(
     request: CallsFilter & { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<{ readonly rows: readonly CallRecord[]; readonly next: string | null }>;
+  /** One call by its id, the `x-request-id` of its answer. */
+  find(id: string): Promise<CallRecord | null>;
 }
 
 /** What the administrator interface works with; built once in `main.ts`. */

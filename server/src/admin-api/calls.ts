@@ -1,4 +1,4 @@
-import { callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
+import { callAnswer, callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { found } from '../control/control-context.ts';
@@ -7,7 +7,7 @@ import type { CallRecord } from '../domain/books/call-record.ts';
 import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
 import { readSpan } from './moments.ts';
 import { pageSize } from './paging.ts';
-import { answers } from './route-schema.ts';
+import { answers, idParams } from './route-schema.ts';
 
 const dayMs = 86_400_000;
 const retentionDays = 90;
@@ -95,5 +95,19 @@ export const callsResource: AdminResource = (app, deps) => {
       const { rows, next } = await deps.calls.page({ ...filter, limit: pageSize(query), cursor: query.cursor });
       return { data: rows.map(callView), next };
     },
+  );
+
+  app.get(
+    '/calls/:id',
+    {
+      schema: {
+        tags: ['Call log'],
+        summary: 'Show a call',
+        description: 'By the `x-request-id` of its answer.',
+        params: idParams,
+        response: answers(callAnswer),
+      },
+    },
+    async ({ params }) => callView(found(await deps.calls.find(params.id), 'call')),
   );
 };

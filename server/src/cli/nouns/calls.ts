@@ -12,6 +12,7 @@ const columns: readonly Column[] = [
   { heading: 'CHARGE', field: 'charge', align: 'right' },
   { heading: 'MS', field: 'duration_ms', align: 'right' },
   { heading: 'ENDING', field: 'ending' },
+  { heading: 'ID', field: 'id' },
   { heading: 'ERROR', field: 'error' },
 ];
 
@@ -38,6 +39,13 @@ export const calls: Noun = {
       ],
       async run(session, { fields }) {
         session.showRows(await session.rows(pathTo('calls'), queryOf(fields), rowsMax(fields)), columns);
+      },
+    },
+    {
+      usage: 'show <call>',
+      about: 'everything about one call, by the x-request-id of its answer',
+      async run(session, { args: [id] }) {
+        session.showRecord(await session.record('GET', pathTo('calls', id)));
       },
     },
   ],
