@@ -30,32 +30,42 @@ function readHead(bytes: Buffer, from = 0): Head | null {
   return { status: Number(statusLine.split(' ')[1]), headers, bodyStart: end + 4 };
 }
 
-/** Joins HTTP chunks; `complete` once the last one was seen. */
-function dechunk(bytes: Buffer): { readonly body: string; readonly complete: boolean; readonly end: number } {
-  const parts: Buffer[] = [];
-  let at = 0;
-  for (;;) {
-    const lineEnd = bytes.indexOf('\r\n', at);
-    if (lineEnd === -1) return { body: Buffer.concat(parts).toString(), complete: false, end: at };
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
-    if (size === 0) return { body: Buffer.concat(parts).toString(), complete: true, end: lineEnd + 4 };
-    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
-    at = lineEnd + 2 + size + 2;
-    if (at > bytes.length) return { body: Buffer.concat(parts).toString(), complete: false, end: bytes.length };
+/** Follows the frames of a chunked body while it grows, each one once, so that long bodies cost no more than they are long. */
+class ChunkReader {
+  #at: number;
+  readonly #parts: [start: number, end: number][] = [];
+
+  constructor(bodyStart: number) {
+    this.#at = bodyStart;
+  }
+
+  /** The body, once its last chunk is in `bytes`. */
+  read(bytes: Buffer): string | null {
+    for (;;) {
+      const lineEnd = bytes.indexOf('\r\n', this.#at);
+      if (lineEnd === -1) return null;
+      const size = Number.parseInt(bytes.toString('latin1', this.#at, lineEnd), 16);
+      if (size === 0) return Buffer.concat(this.#parts.map(([start, end]) => bytes.subarray(start, end))).toString();
+      const start = lineEnd + 2;
+      if (start + size + 2 > bytes.length) return null;
+      this.#parts.push([start, start + size]);
+      this.#at = start + size + 2;
+    }
   }
 }
 
 export class RawClient {
   readonly socket: Socket;
-  /** Everything received so far. */
-  received: Buffer = Buffer.alloc(0);
   closed = false;
+  #store = Buffer.alloc(65_536);
+  #length = 0;
+  #chunks: ChunkReader | null = null;
   #waiting: (() => void)[] = [];
 
   constructor(socket: Socket) {
     this.socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      this.received = Buffer.concat([this.received, chunk]);
+      this.#keep(chunk);
       this.#wake();
     });
     socket.on('error', () => undefined);
@@ -69,6 +79,17 @@ export class RawClient {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
     return new RawClient(socket);
+  }
+
+  /** Everything received so far. */
+  get received(): Buffer {
+    return this.#store.subarray(0, this.#length);
+  }
+
+  /** Begins anew, for the next answer on the same connection. */
+  forget(): void {
+    this.#length = 0;
+    this.#chunks = null;
   }
 
   send(bytes: string | Buffer): void {
@@ -113,13 +134,25 @@ export class RawClient {
     let head = readHead(this.received);
     while (head !== null && head.status === 100) head = readHead(this.received, head.bodyStart);
     if (head === null) return null;
-    const rest = this.received.subarray(head.bodyStart);
     if (head.headers['transfer-encoding'] === 'chunked') {
-      const { body, complete } = dechunk(rest);
-      return complete ? { ...head, body } : null;
+      this.#chunks ??= new ChunkReader(head.bodyStart);
+      const body = this.#chunks.read(this.received);
+      return body === null ? null : { ...head, body };
     }
+    const rest = this.received.subarray(head.bodyStart);
     const length = Number(head.headers['content-length'] ?? (this.closed ? rest.length : Number.NaN));
     return rest.length >= length ? { ...head, body: rest.toString('utf8', 0, length) } : null;
+  }
+
+  #keep(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#store.length) {
+      const larger = Buffer.alloc(length * 2);
+      this.#store.copy(larger, 0, 0, this.#length);
+      this.#store = larger;
+    }
+    chunk.copy(this.#store, this.#length);
+    this.#length = length;
   }
 
   #wake(): void {

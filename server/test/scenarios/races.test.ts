@@ -43,7 +43,7 @@ async function releaseAtOnce(key: string, outputTokensMax: number): Promise<Roun
   const before = fixture.upstream.requests.length;
   const bytes = postBytes({ ...question, max_tokens: outputTokensMax }, { key });
   for (const client of clients) {
-    client.received = Buffer.alloc(0);
+    client.forget();
     client.send(bytes.subarray(0, -1));
   }
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === callers);
