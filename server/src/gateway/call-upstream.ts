@@ -54,8 +54,9 @@ async function attemptAt(
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
   });
   call.client.onLeft(() => {
-    // What the upstream had begun is on the house; its size is estimated from the request alone.
-    attempt.stop(new ClientLeft({ usage: attempt.relay.usage, text: attempt.relay.text }));
+    // What the upstream had begun is on the house; its size is estimated from the request alone. Before the upstream has the
+    // request there is no work to speak of.
+    attempt.stop(new ClientLeft(attempt.isSent ? { usage: attempt.relay.usage, text: attempt.relay.text } : null));
   });
   call.interrupt = (error) => {
     attempt.stop(new CallFailure(error, 'interrupted'));
@@ -100,6 +101,8 @@ function mayTryAgain(context: GatewayContext, call: RoutedCall): boolean {
 async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
   let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
   for (const candidate of call.candidates.slice(0, context.limits.attemptsMax)) {
+    // Nobody is left to answer, so no upstream is set to work.
+    if (call.client.left) throw new ClientLeft();
     const isRetry = call.attempts > 0;
     if (isRetry && !mayTryAgain(context, call)) break;
     if (isRetry) context.routing.retryStarted();

@@ -55,6 +55,11 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     return this.#relay;
   }
 
+  /** Whether the upstream can have begun to work. */
+  get isSent(): boolean {
+    return this.#exchange.isSent;
+  }
+
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     this.#status = status;
     this.#headers = headers;

@@ -69,7 +69,15 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     abortedStreams: createAbortedStreams(),
     sourceIp: createSourceIp(config.trustedProxies),
     transport: createTransports({
-      http: createHttpTransport({ clock, deadlines, version }),
+      http: createHttpTransport({
+        clock,
+        deadlines,
+        version,
+        // The one call it happened to is settled as broken; all others go on.
+        onDefect: (error) => {
+          shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
+        },
+      }),
       sandbox: createSandboxTransport({ clock }),
     }),
     routing: createRouting({ clock }),

@@ -25,7 +25,10 @@ export interface UpstreamFault {
   readonly cause: string;
 }
 
-/** Hears about one exchange. After `onEnd` or `onFault` nothing follows; after `cancel` nothing follows either. */
+/**
+ * Hears about one exchange. After `onEnd` or `onFault` nothing follows, unless `onEnd` threw: then a fault does, because the
+ * call still has to end. After `cancel` nothing follows either.
+ */
 export interface ExchangeSink {
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   onData(chunk: Buffer): void;
@@ -36,6 +39,8 @@ export interface ExchangeSink {
 
 /** One request under way to an upstream. */
 export interface Exchange {
+  /** Whether the upstream may have seen any of the request; before that it can have done no work. */
+  readonly isSent: boolean;
   /** Back-pressure: no more `onData` until `resume`, and the idle deadline is suspended. */
   pause(): void;
   resume(): void;

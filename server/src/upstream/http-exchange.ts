@@ -17,6 +17,9 @@ const graceMs = 250;
 /** Informational answers (103 and the like) before the real one. */
 const informationalMax = 8;
 
+/** What a sink hears that threw: its call still has to be settled. */
+const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
+
 /** A fault thrown at the HTTP client to stop it; nobody hears it. */
 const stopped = new Error('stopped');
 
@@ -39,6 +42,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #options: Dispatcher.DispatchOptions | null = null;
   #phase: Phase = 'connecting';
   #headSeen = false;
+  #isSent = false;
   #opening = true;
   #paused = false;
   /** A resume came at a bad moment and follows in the next turn, unless a pause comes first. */
@@ -63,6 +67,10 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
       this.#fault({ kind: 'connect', cause: 'the base address is not an http(s) address' });
     else dispatcher.dispatch(options, this);
     this.#opening = false;
+  }
+
+  get isSent(): boolean {
+    return this.#isSent;
   }
 
   pause(): void {
@@ -99,6 +107,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     if (this.#phase !== 'connecting') throw stopped;
     this.#controller = controller;
     this.#phase = 'waiting';
+    this.#isSent = true;
     if (this.#paused) controller.pause();
     else this.#postpone();
   }
@@ -172,6 +181,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     try {
       this.#sink.onEnd();
     } catch (error) {
+      this.#report(notProcessed);
       this.#context.onDefect(error);
     }
   }
@@ -186,6 +196,10 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     if (!this.#finish()) return;
     this.#abort();
+    this.#report(fault);
+  }
+
+  #report(fault: UpstreamFault): void {
     try {
       this.#sink.onFault(fault);
     } catch (error) {
@@ -195,7 +209,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   /** The sink threw: its call still has to be settled, so it hears a fault. */
   #defect(error: unknown): void {
-    this.#fault({ kind: 'protocol', cause: 'the answer could not be processed here' });
+    this.#fault(notProcessed);
     this.#context.onDefect(error);
   }
 

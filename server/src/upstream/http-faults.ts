@@ -17,7 +17,8 @@ export function faultOfHead(
 const cutReason = 'Invalid EOF state';
 
 /**
- * Sorts what the HTTP client reports. The text names the error's kind and code and no data of the exchange.
+ * Sorts what the HTTP client reports. The text names the error's kind and code, no data of the exchange and no address: the
+ * owner of the key reads it, and where an upstream stands is the operator's business alone.
  * @param beforeSending nothing of the request was written yet
  */
 export function faultOfError(error: Error, beforeSending: boolean, headSeen: boolean): UpstreamFault {
@@ -35,11 +36,19 @@ function isProtocolError(error: Error, headSeen: boolean): boolean {
   return code === 'UND_ERR_SOCKET' && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
+/** Errors whose words are the HTTP client's own and fixed; those of all others name hosts and addresses. */
+const wordsWithoutAddress: ReadonlySet<string> = new Set(['HTTPParserError', 'SocketError']);
+
 function describe(error: Error): string {
-  const code = codeOf(error);
-  return `${error.name}${code === '' ? '' : ` ${code}`}: ${error.message}`.slice(0, 200);
+  const kind = [error.name, codeOf(error), memberOf(error, 'syscall')].filter((part) => part !== '').join(' ');
+  return wordsWithoutAddress.has(error.name) ? `${kind}: ${error.message}`.slice(0, 200) : kind;
 }
 
 function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return memberOf(error, 'code');
+}
+
+function memberOf(error: Error, name: 'code' | 'syscall'): string {
+  const value = (error as Error & Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
 }

@@ -284,6 +284,7 @@ describe('faults', () => {
       await sink.over;
       assert.equal(sink.faults[0]?.kind, 'connect');
       assert.doesNotMatch(sink.faults[0].cause, /two|lines|upstream-key/);
+      assert.doesNotMatch(sink.faults[0].cause, /127\.0\.0\.1|name\.invalid|:\d/, 'nor where the upstream stands');
     }
     assert.equal(upstream.requests.length, before);
   });
@@ -309,6 +310,32 @@ describe('faults', () => {
     await sink.over;
     assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
     await own.close();
+  });
+
+  test('a sink that throws at the very end hears a fault too, because its call still has to end', async () => {
+    const defects: unknown[] = [];
+    const own = createHttpTransport({ clock, deadlines, onDefect: (error) => defects.push(error) });
+    const sink = new Listener();
+    sink.onEnd = () => {
+      throw new Error('defect');
+    };
+    own.send({ route: route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts }, sink);
+    await sink.over;
+    assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
+    await own.close();
+  });
+
+  test('an upstream counts as set to work from when it may have seen the request', async () => {
+    upstream.next(chat());
+    const sink = new Listener();
+    const exchange = send(sink);
+    assert.equal(exchange.isSent, false);
+    await sink.over;
+    assert.equal(exchange.isSent, true);
+    const unreached = new Listener();
+    const refused = send(unreached, { route: route({ baseUrl: await refusedBaseUrl() }) });
+    await unreached.over;
+    assert.equal(refused.isSent, false);
   });
 
   test('closing the transport ends what is under way and refuses what comes later', async () => {

@@ -6,7 +6,7 @@ import { createTransports } from './transports.ts';
 test('the scheme of the base address picks the transport, and both are closed', async () => {
   const said: string[] = [];
   function named(name: string): Transport {
-    const exchange: Exchange = { pause: () => undefined, resume: () => undefined, cancel: () => undefined };
+    const exchange: Exchange = { isSent: true, pause: () => undefined, resume: () => undefined, cancel: () => undefined };
     return {
       send: (request) => {
         said.push(`${name} ${request.route.baseUrl}`);

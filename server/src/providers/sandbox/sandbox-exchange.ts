@@ -23,6 +23,7 @@ const stepsPerTurn = 32;
 
 /** Plays a script to a sink under the same rules as a real connection: deadlines, pause, cancellation, one ending. */
 export class SandboxExchange implements Exchange {
+  readonly isSent = true;
   readonly #clock: Clock;
   readonly #sink: ExchangeSink;
   readonly #script: Iterator<SandboxStep>;
