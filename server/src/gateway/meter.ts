@@ -23,6 +23,13 @@ function wasAdmitted(call: Outcome['call']): call is Outcome['call'] & AdmittedC
 
 const unmetered = { usage: noUsage, usageEstimated: false, charge: 0n, uncollected: 0n, upstreamCost: 0n };
 
+/** What is written of a call whose consumption could not be worked out for a fault of ours: it is free, and says why. */
+export function notMetered(outcome: Outcome): MeteredCall {
+  const errorCode = outcome.errorCode ?? 'internal_error';
+  const error = outcome.error ?? 'the consumption of the call could not be worked out; it was not charged';
+  return { ...outcome, ...unmetered, errorCode, error };
+}
+
 /**
  * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without any is
  * estimated, and marked so. Nonsense usage is never money: it is neither charged nor repaired.

@@ -8,8 +8,8 @@ import type { ReceivedCall, Target } from './call.ts';
 import { callUpstream } from './call-upstream.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { log } from './log.ts';
-import { meter } from './meter.ts';
-import type { Outcome } from './outcome.ts';
+import { meter, notMetered } from './meter.ts';
+import type { MeteredCall, Outcome } from './outcome.ts';
 import { receive } from './receive.ts';
 import { refuse } from './refuse.ts';
 import { relay } from './relay.ts';
@@ -24,10 +24,17 @@ function unservable(context: GatewayContext, target: Target): ApiError {
   });
 }
 
+/** Nobody reads whose key an unsound head carries, so the refusal belongs to nobody; the operator sees it. */
+function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiError): ApiError {
+  const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
+  context.books.stray({ atMs, sourceIp, path, code: fault.code, fault: fault.message });
+  return fault;
+}
+
 /** From a request head to an outcome. The only place that catches: whatever happens, the call ends in exactly one outcome. */
 async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome> {
   try {
-    if (fault !== null) throw fault;
+    if (fault !== null) throw noteUnsound(context, received, fault);
     const authenticated = await authenticate(context, received);
     const { target } = authenticated;
     if (target.kind === 'local') return await answerLocally(context, authenticated, target.endpoint, target.rest);
@@ -38,6 +45,16 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
     return await relay(context, answered);
   } catch (thrown) {
     return refuse(context, received, thrown);
+  }
+}
+
+/** Whatever goes wrong here, what the call has set aside is given back and the call is logged. */
+function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
+  try {
+    return meter(outcome);
+  } catch (error) {
+    context.logger.error({ callId: outcome.call.id, err: error }, 'a call could not be metered, so it is not charged');
+    return notMetered(outcome);
   }
 }
 
@@ -60,7 +77,7 @@ export async function serve(
   context.state.running.add(call);
   try {
     const outcome = await attempt(context, call, fault);
-    log(context, await settle(context, meter(outcome)));
+    log(context, await settle(context, metered(context, outcome)));
   } catch (error) {
     context.logger.error({ callId: call.id, err: error }, 'a call could not be settled or logged');
   } finally {

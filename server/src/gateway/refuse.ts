@@ -10,9 +10,18 @@ function causeOf(error: ApiError): string {
   return error.message;
 }
 
+/** The database could not be asked, for example about a key that is seen for the first time. */
+function isOutage(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'StorageError' && 'fault' in thrown && thrown.fault === 'outage';
+}
+
 function asFailure(context: GatewayContext, call: ReceivedCall, thrown: unknown): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
   if (thrown instanceof ApiError) return new CallFailure(thrown, 'refused');
+  if (isOutage(thrown)) {
+    context.logger.error({ callId: call.id, err: thrown }, 'a call was refused because the database does not answer');
+    return new CallFailure(new ApiError('storage_unavailable', { cause: 'the database does not answer' }), 'refused');
+  }
   context.logger.error({ callId: call.id, err: thrown }, 'a call failed for a reason nobody foresaw');
   return new CallFailure(new ApiError('internal_error', { cause: 'internal error' }), 'refused');
 }
@@ -25,7 +34,8 @@ const framingFaults: ReadonlySet<string> = new Set<ErrorCode>(['malformed_reques
  * A body of ordinary size is discarded instead, because closing on a client that still sends can cost it the answer.
  */
 function mustClose(context: GatewayContext, call: ReceivedCall, error: ApiError): boolean {
-  if (framingFaults.has(error.code)) return true;
+  // A process that stops wants its clients elsewhere.
+  if (framingFaults.has(error.code) || error.code === 'maintenance') return true;
   if (call.request.complete) return false;
   if (call.expectsContinue) return true;
   if (error.code !== 'body_too_large') return false;
@@ -49,8 +59,10 @@ export async function refuse(
   call: ReceivedCall & Partial<AnsweredCall>,
   thrown: unknown,
 ): Promise<Outcome> {
-  if (thrown instanceof ClientLeft || call.client.left) return withoutClient(call, thrown);
+  if (thrown instanceof ClientLeft) return withoutClient(call, thrown);
+  // Before the client is looked for: a fault of ours is told even if nobody waits for the answer any more.
   const { error, ending, work } = asFailure(context, call, thrown);
+  if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
     const dialect = call.endpoint && context.dialects.get(call.endpoint.dialect);

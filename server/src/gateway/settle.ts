@@ -2,6 +2,11 @@ import { abortedStreamsNotice, capNotice } from '../domain/books/notice-text.ts'
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, SettledCall } from './outcome.ts';
 
+/** Only what an upstream reported of a whole answer, and what is believed, says how long answers are. */
+function isTelling({ ending, errorCode, usageEstimated }: MeteredCall): boolean {
+  return ending === 'complete' && errorCode === null && !usageEstimated;
+}
+
 /** Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. */
 export async function settle(context: GatewayContext, metered: MeteredCall): Promise<SettledCall> {
   const { call } = metered;
@@ -23,7 +28,7 @@ export async function settle(context: GatewayContext, metered: MeteredCall): Pro
     });
     if (throttled) notices.push(abortedStreamsNotice(reservation, call.day ?? 0, atMs));
   }
-  if (metered.ending === 'complete' && call.offered !== undefined && !metered.usageEstimated) {
+  if (call.offered !== undefined && isTelling(metered)) {
     context.typicalOutput.observe(call.offered.name, metered.usage.outputTokens);
   }
   return { ...metered, notices };

@@ -180,8 +180,14 @@ export class ClientAnswer {
   }
 
   #guard(): void {
-    this.#stall ??= this.#options.deadlines.watch(this.#options.slowClientMs, () => {
-      this.#response.destroy();
+    this.#stall ??= this.#watchClient();
+  }
+
+  #watchClient(): Deadline {
+    return this.#options.deadlines.watch(this.#options.slowClientMs, () => {
+      // Behind an earlier answer of the same connection nothing can leave yet, however fast the client reads.
+      if (this.#response.socket === null && !this.left) this.#stall = this.#watchClient();
+      else this.#response.destroy();
     });
   }
 
