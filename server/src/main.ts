@@ -48,10 +48,34 @@ function stopOnSignals(service: Service): void {
   });
 }
 
+/** After a fault nobody foresaw the books get this long to be closed; then the process ends all the same. */
+const lastResortMs = 10_000;
+
+let running: Service | null = null;
+let isFailing = false;
+
+/**
+ * After a fault that nobody foresaw nobody knows what state the process is in, so it ends, and whoever supervises it starts it
+ * anew. First the running calls are told, and what was delivered is written down.
+ */
+function endAfterFault(fault: unknown): void {
+  const what = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  process.stderr.write(`tollgate: stopped by an unexpected fault: ${what}\n`);
+  if (isFailing) return;
+  isFailing = true;
+  const end = (): never => process.exit(1);
+  if (running === null) end();
+  // Also if nothing is left to wait for, and the loop runs empty.
+  process.exitCode = 1;
+  systemClock.after(lastResortMs, end);
+  running?.stop(0).then(end, end);
+}
+
 async function start(): Promise<void> {
   const config = configOrExit();
   try {
     const service = await startService({ config, env: process.env, version });
+    running = service;
     stopOnSignals(service);
     process.stdout.write(banner({ service, config, version }));
   } catch (error) {
@@ -60,9 +84,7 @@ async function start(): Promise<void> {
   }
 }
 
-// Without a handler Node would end the process before the books are flushed; a defect still ends it, but tells first.
-process.on('unhandledRejection', (reason) => {
-  giveUp([`stopped by an unexpected fault: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`]);
-});
+process.on('uncaughtException', endAfterFault);
+process.on('unhandledRejection', endAfterFault);
 
 await start();

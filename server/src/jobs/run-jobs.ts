@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Job } from './registry.ts';
 
 export interface RunningJobs {
-  /** Starts nothing more and settles when what runs has ended. */
+  /** Starts nothing more and settles when what runs has ended; its failure is then no news, storage is being closed. */
   stop(): Promise<void>;
 }
 
@@ -14,6 +14,7 @@ export interface RunningJobs {
 export function runJobs(jobs: readonly Job[], options: { readonly clock: Clock; readonly logger: Logger }): RunningJobs {
   const { clock, logger } = options;
   const running = new Map<string, Promise<void>>();
+  let isStopped = false;
 
   async function once(job: Job): Promise<void> {
     const startMs = clock.monotonicMs();
@@ -21,7 +22,8 @@ export function runJobs(jobs: readonly Job[], options: { readonly clock: Clock; 
       await job.run();
       logger.debug({ job: job.name, durationMs: Math.round(clock.monotonicMs() - startMs) }, 'job done');
     } catch (error) {
-      logger.error({ job: job.name, reason: String(error) }, 'job failed');
+      if (isStopped) logger.info({ job: job.name }, 'job broken off by the stop of the service');
+      else logger.error({ job: job.name, reason: String(error) }, 'job failed');
     } finally {
       running.delete(job.name);
     }
@@ -35,6 +37,7 @@ export function runJobs(jobs: readonly Job[], options: { readonly clock: Clock; 
 
   return {
     async stop() {
+      isStopped = true;
       for (const stop of stops) stop();
       await Promise.all(running.values());
     },

@@ -21,12 +21,13 @@ import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain } from './drain.ts';
 import { firstStart, type FirstStart } from './first-start.ts';
 import { createGatewayContext } from './gateway-parts.ts';
+import type { RunningJobs } from '../jobs/run-jobs.ts';
 import { startJobs } from './jobs.ts';
 import { knownCatalogue } from './known-catalogue.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
-import { localUrl, openServers, publicUrl } from './servers.ts';
+import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
 import { openStorage, type StorageParts } from './storage-parts.ts';
 
 const controlBodyBytesMax = 1024 * 1024;
@@ -54,8 +55,12 @@ export interface Service {
   readonly storage: StorageParts;
   readonly gateway: GatewayContext;
   readonly control: ControlContext;
-  /** Readiness fails first, running calls finish within the drain limit, then everything durable is closed. */
-  stop(): Promise<void>;
+  /**
+   * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. Asked again, it
+   * answers when the first stop is done.
+   * @param drainLimitMs in place of the configured limit.
+   */
+  stop(drainLimitMs?: number): Promise<void>;
 }
 
 /** Windows never reopen, not even over a restart: the calendar begins where the books end. */
@@ -139,6 +144,26 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
   });
 }
 
+interface Running {
+  readonly core: Core;
+  readonly jobs: RunningJobs;
+  readonly controlServer: ControlServer;
+  readonly servers: Servers;
+}
+
+async function stopAll({ core, jobs, controlServer, servers }: Running, limitMs: number): Promise<void> {
+  const { gateway, storage, deadlines } = core;
+  gateway.state.draining = true;
+  // A job may be broken off anywhere, so calls do not wait for one that is under way, nor does the end.
+  void jobs.stop();
+  await drain({ servers: servers.all, gateway, limitMs, error: new ApiError('maintenance') });
+  await controlServer.close();
+  await gateway.transport.close();
+  await storage.books.stop();
+  await storage.engine.close();
+  deadlines.close();
+}
+
 /**
  * Starts everything in order: secrets, storage, books brought up to date, catalog, listening.
  * @throws {StartError | StorageStartError} with one sentence for the person who started it.
@@ -147,7 +172,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, env } = options;
   let { port } = config;
   const core = await createCore(options, () => port);
-  const { storage, gateway, control, secrets, deadlines } = core;
+  const { storage, gateway, control, secrets } = core;
   await knownCatalogue(control, config, env);
   const controlServer = await createControl(options, core);
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
@@ -159,6 +184,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const first = await firstStart(control, storage.stores.settings);
   core.state.started = true;
   const jobs = startJobs(core);
+  let stopping: Promise<void> | null = null;
   return {
     url: publicUrl(config, port),
     consoleUrl: localUrl(config, servers.consolePort),
@@ -170,15 +196,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     storage,
     gateway,
     control,
-    async stop() {
-      gateway.state.draining = true;
-      await jobs.stop();
-      await drain({ servers: servers.all, gateway, limitMs: config.limits.drainLimitMs, error: new ApiError('maintenance') });
-      await controlServer.close();
-      await gateway.transport.close();
-      await storage.books.stop();
-      await storage.engine.close();
-      deadlines.close();
+    stop(drainLimitMs = config.limits.drainLimitMs) {
+      stopping ??= stopAll({ core, jobs, controlServer, servers }, drainLimitMs);
+      return stopping;
     },
   };
 }

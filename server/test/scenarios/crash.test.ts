@@ -150,6 +150,38 @@ describe('kill -9 under load', () => {
   });
 });
 
+describe('a fault that nobody foresaw', () => {
+  test('ends the process with exit code 1, after running calls were told and what was delivered was written down', async () => {
+    const folder = join(base, 'defect');
+    const defect = "process.on('SIGUSR2',()=>setImmediate(()=>{throw new Error('a defect')}))";
+    const server = await ServerProcess.start(folder, {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(defect)}`,
+    });
+    const key = await prepare(server);
+    const gate = new Gate();
+    upstream.next(chatStream(['Hello ', gate, 'there']));
+    const open = await server.post(key, { model, messages, stream: true });
+    await gate.reached;
+    const delivered = await server.post(key, { model, messages });
+    await delivered.text();
+    server.signal('SIGUSR2');
+    assert.match(await open.text(), /"code":"maintenance"/);
+    const { code, err } = await server.ended();
+    assert.equal(code, 1);
+    assert.match(err, /^tollgate: stopped by an unexpected fault: Error: a defect/m);
+    gate.open();
+
+    const again = await ServerProcess.start(folder);
+    assert.ok(!again.out.includes('Recovered'), 'nothing was left open');
+    const rows = new Map((await allRows(again)).map((row) => [row.id, row]));
+    const kept = rows.get(delivered.headers.get('x-request-id') ?? '');
+    assert.deepEqual([kept?.ending, kept?.charge_exact], ['complete', charge]);
+    const told = rows.get(open.headers.get('x-request-id') ?? '');
+    assert.deepEqual([told?.ending, Number(told?.charge_exact)], ['interrupted', 0]);
+    await again.stop();
+  });
+});
+
 describe('SIGTERM', () => {
   test('open streams finish and are charged, new calls are turned away with 503, and nothing is lost', async () => {
     const folder = join(base, 'stopped');
@@ -169,6 +201,7 @@ describe('SIGTERM', () => {
     const late = await server.post(key, { model, messages });
     assert.equal(late.status, 503);
     assert.ok(late.headers.get('retry-after'));
+    assert.equal(late.headers.get('connection'), 'close', 'the client is sent elsewhere');
     assert.match(await late.text(), /"code":"maintenance"/);
     for (const gate of gates) gate.open();
     const texts = await Promise.all(answers.map((answer) => answer.text()));
