@@ -7,7 +7,7 @@ import { progressStatement, readProgress } from './job-progress.ts';
 import { firstUuidBytesAt } from './uuid-bytes.ts';
 
 const hourMs = 3_600_000;
-/** A day has at most 25 hours, and the calendar may stand still for as long again after a clock went back. */
+/** Twice the longest day: ids carry times up to the end of their call's hour, never later, and a margin costs nothing. */
 const daySpanMs = 51 * hourMs;
 /** Rows deleted or inserted per unit, so that no unit holds up a group commit for long. */
 const rowsPerUnit = 500;

@@ -336,5 +336,19 @@ export function storageSuite(name: string, open: (clock: VirtualClock) => Promis
       assert.equal((await auditBooks(engine, { incarnation: 'inc_now', sinceMs })).differenceNano, '49');
       assert.equal((await auditBooks(engine, { incarnation: 'inc_now' })).differenceNano, '100');
     });
+
+    onBooks(
+      'of the last hours alone holds while the calendar waits for a clock that was set back',
+      async ({ engine, ids, clock }) => {
+        const aheadMs = clock.nowMs() + 240 * hourMs;
+        const waitsIn = { hourStartMs: aheadMs - (aheadMs % hourMs), day: dayOf(aheadMs) };
+        for (let day = 0; day < 9; day += 1) {
+          await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs(), waitsIn)] }), 'inc_now');
+          clock.advance(24 * hourMs);
+        }
+        const sinceMs = clock.nowMs() - 48 * hourMs;
+        assert.deepEqual((await auditBooks(engine, { incarnation: 'inc_now', sinceMs })).findings, []);
+      },
+    );
   });
 }

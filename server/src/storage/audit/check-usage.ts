@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 const hourMs = 3_600_000;
-/** How far an id's time and its call's hour may lie apart: the calendar stands still for at most 25 h when a clock goes back. */
+/** How far an id's time and its call's hour usually lie apart at most: an hour, and the time a request takes to arrive. */
 const slackMs = 27 * hourMs;
 
 /**
@@ -61,6 +61,19 @@ class HourWalk {
   }
 }
 
+/**
+ * Behind which id the rows of the hours from `sinceMs` on begin. Ids carry the clock's time and hours the calendar's, which
+ * waits in its last hour for a clock that was set back: then rows of an hour can be older than it by any length of time.
+ */
+async function idBefore({ engine, snapshot }: AuditScope, sinceMs: number): Promise<Uint8Array> {
+  for (let startMs = sinceMs - slackMs; ; startMs -= slackMs) {
+    const id = firstUuidBytesAt(startMs);
+    const query = sql`select hour_start from calls where id < ${id} order by id desc limit 1`;
+    const [row] = await snapshot.read(query.compile(compilerFor(engine.sql)));
+    if (row === undefined || wholeNumber(row.hour_start) < BigInt(sinceMs)) return id;
+  }
+}
+
 async function reportWrongCharges(scope: AuditScope, stretch: LogStretch, afterId: Uint8Array): Promise<void> {
   const query = sql`select id, status, ending, charge from calls where id > ${afterId} and id <= ${stretch.lastId}
     and charge > 0 and (status <> 200 or ending <> 'complete') order by id limit 100`;
@@ -91,7 +104,7 @@ function describe(sum: CallSum): string {
 export async function checkUsage(scope: AuditScope): Promise<void> {
   const { engine, snapshot, sheet, frozenThrough, sinceMs } = scope;
   const walk = new HourWalk(scope);
-  let afterId = sinceMs === null ? new Uint8Array(0) : firstUuidBytesAt(sinceMs - slackMs);
+  let afterId = sinceMs === null ? new Uint8Array(0) : await idBefore(scope, sinceMs);
   for await (const stretch of sumLog(engine, snapshot, { afterId, endId: null })) {
     sheet.checked.calls += stretch.rows;
     for (const sum of stretch.sums) {
