@@ -6,7 +6,7 @@ export function requireNode(script) {
   if (Number.parseInt(process.versions.node, 10) >= majorMin) return;
   process.stderr.write(
     `Tollgate needs Node ${majorMin} or newer and this is Node ${process.versions.node}: ` +
-      `run "npm ci" once and then "npm ${script}", which uses the Node that npm installed into node_modules.\n`,
+      `run "npm ci" (and with npm 10 "npm rebuild") once and then "npm ${script}", which uses the Node that npm installed into node_modules.\n`,
   );
   process.exit(1);
 }
