@@ -1,7 +1,8 @@
-// The way in for every Node version: an old one gets a sentence instead of a syntax error.
-import { requireNode } from './node-version.mjs';
+// The way in for every Node version: an old one hands over to the pinned one instead of failing on TypeScript.
+import { isNewEnough } from './node-version.mjs';
 
-requireNode('start');
-const { keepCompiled } = await import('./compile-cache.mjs');
-keepCompiled();
-await import('./src/main.ts');
+if (isNewEnough('start')) {
+  const { keepCompiled } = await import('./compile-cache.mjs');
+  keepCompiled();
+  await import('./src/main.ts');
+}

@@ -1,13 +1,14 @@
 /** Goal: the program starts with two commands, tells what a person needs, and says in one sentence why it cannot. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { runToEnd, ServerProcess, type Ended } from './server-process.ts';
 
 let base: string;
@@ -37,7 +38,18 @@ interface Calls {
   readonly data: readonly { readonly id: string; readonly status: number }[];
 }
 
+const serverFolder = fileURLToPath(new URL('../../', import.meta.url));
+/** Where Debian puts its own Node, which is older than ours. */
+const oldNode = '/usr/bin/node';
+const noOldNode = (): string | false => !existsSync(oldNode) && 'there is no other Node on this machine';
+
 describe('the first start', () => {
+  test('an older Node hands over to the pinned one', { skip: noOldNode() }, async () => {
+    const ended = await runToEnd('tollgate.mjs', ['--help'], {}, oldNode);
+    assert.equal(ended.code, 0, ended.err);
+    assert.match(ended.out, /^Usage: tollgate/);
+  });
+
   test('prints address, version, data folder and a call that works; the second start keeps everything and prints no key', async () => {
     const folder = join(base, 'first');
     const first = await ServerProcess.start(folder);
@@ -144,9 +156,12 @@ describe('a start that is not possible says why in one sentence', () => {
     assert.ok(!existsSync(join(base, 'config')), 'nothing was made');
   });
 
-  test('Node is too old', { skip: !existsSync('/usr/bin/node') && 'there is no other Node on this machine' }, async (context) => {
-    const ended = await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: join(base, 'old') }, '/usr/bin/node');
-    if (ended.out.includes('is ready')) context.skip('the other Node is new enough');
-    else expectSentence(ended, /needs Node 26 or newer and this is Node \d+.*npm ci/);
+  test('Node is too old and the pinned one is not installed', { skip: noOldNode() }, async () => {
+    // The launcher alone, away from its node_modules.
+    const bare = join(base, 'bare');
+    await mkdir(bare);
+    for (const file of ['start.mjs', 'node-version.mjs']) await copyFile(join(serverFolder, file), join(bare, file));
+    const ended = await runToEnd(relative(serverFolder, join(bare, 'start.mjs')), [], {}, oldNode);
+    expectSentence(ended, /needs Node 26 or newer and this is Node \d+.*npm ci/);
   });
 });
