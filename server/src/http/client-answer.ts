@@ -137,7 +137,7 @@ export class ClientAnswer {
 
   /** `false`: the client reads more slowly than we write; wait for `onDrain`. */
   write(bytes: Buffer): boolean {
-    if (this.#response.write(this.#framed ? chunkOf(bytes) : bytes)) return true;
+    if (bytes.length === 0 || this.#response.write(this.#framed ? chunkOf(bytes) : bytes)) return true;
     this.#guard();
     return false;
   }
@@ -152,8 +152,10 @@ export class ClientAnswer {
   /** Ends a stream with its last bytes in one write; resolves to whether all of it was delivered. */
   finish(bytes: Buffer | null): Promise<boolean> {
     this.#guard();
-    if (this.#framed) this.#response.end(bytes === null ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
-    else if (bytes === null) this.#response.end();
+    // An empty chunk would already say that the body is over.
+    const isEmpty = bytes === null || bytes.length === 0;
+    if (this.#framed) this.#response.end(isEmpty ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
+    else if (isEmpty) this.#response.end();
     else this.#response.end(bytes);
     return this.#untilDelivered();
   }
