@@ -14,6 +14,7 @@ const interfaces = {
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',
   control: '^server/src/control/ports\\.ts$',
+  fleet: '^server/src/fleet/ports\\.ts$',
 };
 
 /** Room → the rooms (or single files) it may import, besides itself and contract. */
@@ -38,7 +39,8 @@ const rooms = {
     ...[interfaces.dialects, interfaces.endpoints, interfaces.providers],
   ],
   coordination: [room('platform'), room('domain')],
-  storage: [room('platform'), room('domain'), interfaces.control],
+  storage: [room('platform'), room('domain'), interfaces.control, interfaces.fleet],
+  fleet: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
   'admin-api': [room('platform'), room('domain'), room('control'), room('http')],

@@ -64,6 +64,10 @@ export class Bench {
     return this.options.foreign?.base ?? 'gateway';
   }
 
+  get upstreamPort(): number {
+    return this.#upstreamPort;
+  }
+
   end(): Promise<void> {
     return this.#upstream.end();
   }

@@ -22,6 +22,8 @@ export interface GatewayHome {
   readonly dataFolder: string;
   readonly adminToken: string;
   readonly credentials: readonly Credential[];
+  /** Settings beside those that every gateway of the bench has. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 async function launch(home: GatewayHome): Promise<Omit<Target, 'credentials'>> {
@@ -37,6 +39,7 @@ async function launch(home: GatewayHome): Promise<Omit<Target, 'credentials'>> {
       TOLLGATE_DATA_DIR: home.dataFolder,
       TOLLGATE_ADMIN_TOKEN: home.adminToken,
       TOLLGATE_LOG_LEVEL: 'warn',
+      ...home.env,
     },
   });
 }
@@ -46,16 +49,25 @@ export async function startGateway(home: GatewayHome): Promise<Target> {
   return { ...(await launch(home)), credentials: home.credentials };
 }
 
-/** Starts a gateway on an empty data folder, makes the population and ends it. */
-export async function prepareGateway(dataFolder: string, upstreamPort: number, population: Population): Promise<GatewayHome> {
-  const empty: GatewayHome = { dataFolder, adminToken: randomBytes(24).toString('hex'), credentials: [] };
-  const running = await launch(empty);
+/** Starts a gateway for its operator alone, and ends it. */
+async function withAdmin<T>(home: GatewayHome, action: (admin: Admin) => Promise<T>): Promise<T> {
+  const running = await launch(home);
   try {
-    const admin = new Admin(running.base.replace(/\/v1$/, '/api/admin'), empty.adminToken);
-    return { ...empty, credentials: await populate(admin, upstreamPort, population) };
+    return await action(new Admin(running.base.replace(/\/v1$/, '/api/admin'), home.adminToken));
   } finally {
     await running.end();
   }
+}
+
+/** Starts a gateway on an empty data folder, makes the population and ends it. */
+export async function prepareGateway(dataFolder: string, upstreamPort: number, population: Population): Promise<GatewayHome> {
+  const empty: GatewayHome = { dataFolder, adminToken: randomBytes(24).toString('hex'), credentials: [] };
+  return { ...empty, credentials: await withAdmin(empty, (admin) => populate(admin, upstreamPort, population)) };
+}
+
+/** Lets a gateway that has tenants and priced models call the upstream for these models. */
+export async function connectUpstream(home: GatewayHome, upstreamPort: number, models: readonly string[]): Promise<void> {
+  await withAdmin(home, (admin) => addProvider(admin, upstreamPort, models));
 }
 
 class Admin {
@@ -85,14 +97,18 @@ function textField(record: Record<string, unknown>, name: string): string {
   return value;
 }
 
-async function populate(admin: Admin, upstreamPort: number, population: Population): Promise<Credential[]> {
-  const models = Array.from({ length: population.models }, (_, index) => `bench-model-${String(index + 1)}`);
+async function addProvider(admin: Admin, upstreamPort: number, models: readonly string[]): Promise<void> {
   await admin.send('POST', '/providers', {
     name: 'bench',
     dialect: 'chat-completions',
     routes: [{ region: 'domestic', base_url: `http://127.0.0.1:${String(upstreamPort)}/v1`, api_key: 'x' }],
     models: models.map((model) => ({ model, upstream_model: 'bench-upstream' })),
   });
+}
+
+async function populate(admin: Admin, upstreamPort: number, population: Population): Promise<Credential[]> {
+  const models = Array.from({ length: population.models }, (_, index) => `bench-model-${String(index + 1)}`);
+  await addProvider(admin, upstreamPort, models);
   for (const model of models) await admin.send('PUT', `/models/${model}`, { kind: 'chat', price: { input: '2', output: '8' } });
   const keys: string[] = [];
   for (let index = 0; index < population.accounts; index += 1) keys.push(...(await addAccount(admin, index, population)));

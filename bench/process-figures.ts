@@ -21,17 +21,22 @@ function family(pid: number): number[] {
   return members;
 }
 
-/** Name and CPU seconds, user and system (proc(5): fields 2, 14 and 15 of stat). */
-function readStat(file: string): { name: string; seconds: number } {
+/** Name and CPU seconds, user and system, of itself and of its ended children (proc(5): fields 2 and 14 to 17 of stat). */
+function readStat(file: string): { name: string; seconds: number; endedSeconds: number } {
   const stat = readFileSync(file, 'utf8');
   const end = stat.lastIndexOf(')');
   const fields = stat.slice(end + 2).split(' ');
-  return { name: stat.slice(stat.indexOf('(') + 1, end), seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond };
+  const seconds = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  const endedSeconds = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+  return { name: stat.slice(stat.indexOf('(') + 1, end), seconds, endedSeconds };
 }
 
 /** Seconds of CPU of all threads since the start. */
 export function cpuSeconds(pid: number): number {
-  return family(pid).reduce((sum, member) => sum + readStat(`/proc/${String(member)}/stat`).seconds, 0);
+  return family(pid).reduce((sum, member) => {
+    const { seconds, endedSeconds } = readStat(`/proc/${String(member)}/stat`);
+    return sum + seconds + endedSeconds;
+  }, 0);
 }
 
 /** Seconds of CPU by thread, as `name id`. */

@@ -10,6 +10,7 @@ import { addedLatency } from './scenarios/added-latency.ts';
 import { hotKeyCpu, manyTenantsCpu } from './scenarios/call-cpu.ts';
 import { largeBody } from './scenarios/large-body.ts';
 import { manyStreams } from './scenarios/many-streams.ts';
+import { manyNodes } from './scenarios/nodes.ts';
 import { startTime } from './scenarios/start-time.ts';
 import { streamCpu } from './scenarios/stream-cpu.ts';
 
@@ -21,6 +22,7 @@ const scenarios: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Figure[
   latency: addedLatency,
   streams: manyStreams,
   body: largeBody,
+  nodes: manyNodes,
 };
 
 async function measureAll(bench: Bench): Promise<Run> {

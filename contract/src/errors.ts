@@ -219,6 +219,13 @@ export const errorCatalogue = {
     remedy: 'Repeat in a few seconds.',
     retryAfterSeconds: 5,
   },
+  too_many_large_requests: {
+    status: 503,
+    type: unavailable,
+    message: 'More large requests and answers are being handled than there is memory for. The request was not charged.',
+    remedy: 'Repeat after a few seconds; small requests are not affected.',
+    retryAfterSeconds: 2,
+  },
   storage_unavailable: {
     status: 503,
     type: unavailable,

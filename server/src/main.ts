@@ -1,10 +1,13 @@
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readConfig, type Config } from './config/config.ts';
 import { systemClock } from './platform/clock.ts';
 import { banner } from './service/banner.ts';
 import { StartError } from './service/start-error.ts';
 import { startService, type Service } from './service/service.ts';
-import { StorageStartError } from './storage/storage-error.ts';
+import { startWorkers, workerVariable } from './service/workers.ts';
+import { StorageError, StorageStartError } from './storage/storage-error.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -21,46 +24,47 @@ function configOrExit(): Config {
   return result.config;
 }
 
+const whatFollows = ['running calls may finish, press Ctrl-C again to end them', 'running calls end now'];
+
 /** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const sameKeyPressMs = 1_000;
 
-/** The first signal lets running calls finish; a later one does not wait. */
-function stopOnSignals(service: Service): void {
-  let stoppingSinceMs: number | null = null;
-  const stop = (signal: string): void => {
+/** Calls back with each stop signal and how many came before it. */
+function onSignals(stop: (signal: NodeJS.Signals, before: number) => void): void {
+  let signals = 0;
+  let lastMs = -Infinity;
+  const heard = (signal: NodeJS.Signals): void => {
     const nowMs = systemClock.monotonicMs();
-    if (stoppingSinceMs !== null) {
-      if (nowMs - stoppingSinceMs < sameKeyPressMs) return;
-      process.exit(1);
-    }
-    stoppingSinceMs = nowMs;
-    process.stderr.write(`tollgate: ${signal} received; running calls may finish, press Ctrl-C again to stop at once\n`);
-    service.stop().then(
+    if (nowMs - lastMs < sameKeyPressMs) return;
+    lastMs = nowMs;
+    signals += 1;
+    stop(signal, signals - 1);
+  };
+  process.on('SIGTERM', heard);
+  process.on('SIGINT', heard);
+}
+
+/** The first signal lets running calls finish, the second one tells them that they end now, a third one does not wait even for that. */
+function stopOnSignals(service: Service): void {
+  onSignals((signal, before) => {
+    if (before > 1) process.exit(1);
+    process.stderr.write(`tollgate: ${signal} received; ${whatFollows[before] ?? ''}\n`);
+    service.stop(before === 0 ? undefined : 0).then(
       () => process.exit(0),
       (error: unknown) => giveUp([`stopping failed: ${error instanceof Error ? error.message : String(error)}`]),
     );
-  };
-  process.on('SIGTERM', () => {
-    stop('SIGTERM');
-  });
-  process.on('SIGINT', () => {
-    stop('SIGINT');
   });
 }
 
-/** After a fault nobody foresaw the books get this long to be closed; then the process ends all the same. */
+/** Before the process ends for a reason of its own, the books get this long to be closed. */
 const lastResortMs = 10_000;
 
 let running: Service | null = null;
 let isFailing = false;
 
-/**
- * After a fault that nobody foresaw nobody knows what state the process is in, so it ends, and whoever supervises it starts it
- * anew. First the running calls are told, and what was delivered is written down.
- */
-function endAfterFault(fault: unknown): void {
-  const what = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-  process.stderr.write(`tollgate: stopped by an unexpected fault: ${what}\n`);
+/** Ends with exit code 1, so that whoever supervises the process starts it anew. First the running calls are told, and what was delivered is written down. */
+function endFailed(sentence: string): void {
+  process.stderr.write(`tollgate: ${sentence}\n`);
   if (isFailing) return;
   isFailing = true;
   const end = (): never => process.exit(1);
@@ -71,20 +75,58 @@ function endAfterFault(fault: unknown): void {
   running?.stop(0).then(end, end);
 }
 
-async function start(): Promise<void> {
-  const config = configOrExit();
+/** After a fault that nobody foresaw nobody knows what state the process is in. */
+function endAfterFault(fault: unknown): void {
+  const what = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  endFailed(`stopped by an unexpected fault: ${what}`);
+}
+
+function onDeclaredDead(): void {
+  endFailed('this node was silent for so long that the others declared it dead; it must be started again');
+}
+
+/** Serves: the whole service in this process. */
+async function serve(config: Config): Promise<void> {
   try {
-    const service = await startService({ config, env: process.env, version });
+    const service = await startService({ config, env: process.env, version, onDeclaredDead });
     running = service;
     stopOnSignals(service);
-    process.stdout.write(banner({ service, config, version }));
+    // A worker that is started again has nothing new to say.
+    if (cluster.isPrimary || service.first !== null || cluster.worker?.id === 1)
+      process.stdout.write(banner({ service, config, version }));
+    if (cluster.isWorker) process.send?.('ready');
   } catch (error) {
     if (error instanceof StartError || error instanceof StorageStartError) giveUp([error.message]);
+    // A database that opens may still be damaged, full or gone where the start reads and writes next.
+    if (error instanceof StorageError)
+      giveUp([`The database cannot be used (${error.message}): check its free space; if it is damaged, restore a backup.`]);
     throw error;
   }
+}
+
+/** Looks after the processes that serve. */
+async function superviseWorkers(count: number): Promise<void> {
+  const say = (sentence: string): void => void process.stderr.write(`tollgate: ${sentence}\n`);
+  const workers = await startWorkers({ count, clock: systemClock, say });
+  if (typeof workers === 'number') process.exit(workers);
+  onSignals((signal) => {
+    void workers.stop(signal).then((code) => process.exit(code));
+  });
 }
 
 process.on('uncaughtException', endAfterFault);
 process.on('unhandledRejection', endAfterFault);
 
-await start();
+// Small buffers that live as long as a stream each keep the whole block alive that they were cut from: with the usual 64 KiB
+// a thousand waiting streams hold 60 MB of it.
+Buffer.poolSize = 8 * 1024;
+
+const config = configOrExit();
+const slot = process.env[workerVariable];
+if (cluster.isWorker && slot !== undefined) {
+  process.on('disconnect', () => {
+    endFailed('the process that looks after the workers is gone');
+  });
+  await serve({ ...config, dataDir: join(config.dataDir, `worker-${slot}`) });
+} else if (config.workers > 1) await superviseWorkers(config.workers);
+else await serve(config);

@@ -28,7 +28,7 @@ export async function accountView(control: ControlContext, record: AccountRecord
   return {
     ...accountSettings(record),
     balance: balanceView(await balanceNow(control, account.id)),
-    running: control.coordination.running(account.id),
+    running: await control.coordination.running(account.id),
     created_at: showTime(account.createdAtMs),
   };
 }

@@ -6,7 +6,7 @@ import type { AdminDeps, OpenApiPart } from './admin-deps.ts';
 import { referenceLook } from './reference-look.ts';
 import { referencePagePolicy } from './security-headers.ts';
 
-const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page; a page may be shorter than asked for, even empty, while \`next\` is set. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
+const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
 
 const tags = [
   { name: 'Accounts', description: 'Who pays: plan, limits, balance, messages.' },

@@ -64,10 +64,10 @@ test('all faults are reported together, each naming its variable and a remedy', 
   const faults = faultsOf({
     TOLLGATE_PORT: 'eighty',
     TOLLGATE_REGION: 'mars',
-    TOLLGATE_DATABASE_URL: 'postgres://u:p4ssw0rd@db/x',
-    TOLLGATE_REDIS_URL: 'redis://:p4ssw0rd@r',
+    TOLLGATE_DATABASE_URL: 'mysql://u:p4ssw0rd@db/x',
+    TOLLGATE_REDIS_URL: 'http://:p4ssw0rd@r',
     TOLLGATE_CONSOLE_PORT: '99999',
-    TOLLGATE_WORKERS: '4',
+    TOLLGATE_WORKERS: '0',
     TOLLGATE_PROT: '80',
     TOLLGATE_IDLE_TIMEOUT_MS: '-1',
   });
@@ -75,9 +75,24 @@ test('all faults are reported together, each naming its variable and a remedy', 
   const text = faults.join('\n');
   assert.match(text, /TOLLGATE_PORT must be a whole number from 0 to 65535, not "eighty"\. .*8080/);
   assert.match(text, /TOLLGATE_PROT is not a variable of this service\. Did you mean TOLLGATE_PORT\?/);
-  assert.match(text, /TOLLGATE_DATABASE_URL is set, but this version .* embedded engine only\. Remove it/);
-  assert.match(text, /TOLLGATE_WORKERS must be a whole number from 1 to 1, not "4"/);
+  assert.match(text, /TOLLGATE_DATABASE_URL cannot be read as an address\. Write it as in postgres:/);
+  assert.match(text, /TOLLGATE_REDIS_URL cannot be read as an address\. Write it as in rediss:/);
+  assert.match(text, /TOLLGATE_WORKERS must be a whole number from 1 to 128, not "0"/);
   assert.ok(!text.includes('p4ssw0rd'));
+});
+
+test('many nodes need both servers and one secret; each part that is missing is named with its remedy', () => {
+  const database = { TOLLGATE_DATABASE_URL: 'postgres://u:p4ssw0rd@db/x' };
+  const redis = { TOLLGATE_REDIS_URL: 'redis://:p4ssw0rd@r' };
+  const secrets = { TOLLGATE_SECRET: 's'.repeat(32), TOLLGATE_ADMIN_TOKEN: 't'.repeat(16) };
+  accepted({ ...database, ...secrets });
+  accepted({ ...database, ...redis, ...secrets, TOLLGATE_WORKERS: '4' });
+  assert.match(faultsOf(redis).join('\n'), /^TOLLGATE_REDIS_URL needs TOLLGATE_DATABASE_URL/);
+  assert.match(faultsOf({ ...database, ...secrets, TOLLGATE_WORKERS: '2' }).join('\n'), /^TOLLGATE_WORKERS above 1 needs/);
+  const bare = faultsOf(database);
+  assert.equal(bare.length, 2);
+  assert.match(bare.join('\n'), /TOLLGATE_SECRET is needed[^]*TOLLGATE_ADMIN_TOKEN is needed/);
+  assert.ok(!bare.join('\n').includes('p4ssw0rd'));
 });
 
 test('a mistyped variable is a fault that suggests the nearest name', () => {

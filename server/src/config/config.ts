@@ -35,6 +35,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
     faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or leave it out.');
   }
+  faults.push(...fleetFaults(service));
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
   const warnings = service.smtpUrl === null ? [] : ['TOLLGATE_SMTP_URL is set, but this version sends no mail.'];
@@ -52,6 +53,24 @@ export function upstreamTimeouts(limits: Limits, stream: boolean) {
     idleTimeoutMs: limits.idleTimeoutMs,
     totalTimeoutMs: stream ? limits.streamTotalTimeoutMs : limits.totalTimeoutMs,
   };
+}
+
+/** What one node can decide for itself, several must be told. */
+function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: ValuesOf<typeof serviceSettings>): string[] {
+  const faults: string[] = [];
+  if (typeof redisUrl === 'string' && databaseUrl === null)
+    faults.push('TOLLGATE_REDIS_URL needs TOLLGATE_DATABASE_URL: nodes share a database. Set both, or neither for one process.');
+  if (workers > 1 && (databaseUrl === null || redisUrl === null))
+    faults.push('TOLLGATE_WORKERS above 1 needs TOLLGATE_DATABASE_URL and TOLLGATE_REDIS_URL. Set both, or leave it out.');
+  if (typeof databaseUrl === 'string' && secret === null)
+    faults.push(
+      'TOLLGATE_SECRET is needed with TOLLGATE_DATABASE_URL, the same at every node. Make one with: openssl rand -hex 32.',
+    );
+  if (typeof databaseUrl === 'string' && adminToken === null)
+    faults.push(
+      'TOLLGATE_ADMIN_TOKEN is needed with TOLLGATE_DATABASE_URL, the same at every node. Make one with: openssl rand -hex 32.',
+    );
+  return faults;
 }
 
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -131,9 +131,13 @@ function decimal(text: string, decimalsMax: number): bigint {
   }
 }
 
-/** Recognised, but not part of this version: saying so beats ignoring it. */
-export function notAvailable(sentence: string, remedy: string): (text: string) => never {
-  return () => {
-    throw new SettingFault(sentence, remedy, false);
+/** The address of a server this one works with. Never quoted: it may hold a password. */
+export function serverUrl(protocols: readonly string[], example: string): (text: string) => string {
+  return (text) => {
+    const url = text.trim();
+    // A cluster may be given by several of its servers.
+    const areOurs = url.split(',').every((one) => URL.canParse(one) && protocols.includes(new URL(one).protocol));
+    if (areOurs) return url;
+    throw new SettingFault('cannot be read as an address', `Write it as in ${example}; escape special characters of a password.`);
   };
 }

@@ -27,26 +27,26 @@ export const serviceSettings = {
   databaseUrl: optional(
     {
       name: 'TOLLGATE_DATABASE_URL',
-      meaning: 'Reserved. This version has the embedded engine only and refuses it.',
+      meaning: 'Keeps the data in this PostgreSQL database instead of the data folder: `postgres://user:password@host/database`.',
       secret: true,
     },
-    read.notAvailable(
-      'is set, but this version keeps its data in the embedded engine only',
-      'Remove it; the data is kept in TOLLGATE_DATA_DIR.',
-    ),
+    read.serverUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database?sslmode=verify-full'),
   ),
   redisUrl: optional(
     {
       name: 'TOLLGATE_REDIS_URL',
-      meaning: 'Reserved. This version coordinates inside one process and refuses it.',
+      meaning: 'Lets many nodes share one database through this Redis or Valkey: `redis://` or, with TLS, `rediss://`.',
       secret: true,
     },
-    read.notAvailable('is set, but this version coordinates inside one process only', 'Remove it.'),
+    read.serverUrl(['redis:', 'rediss:'], 'rediss://user:password@host:6379'),
   ),
   workers: defaulted(
-    { name: 'TOLLGATE_WORKERS', meaning: 'Processes that serve; this version runs one.' },
+    {
+      name: 'TOLLGATE_WORKERS',
+      meaning: 'Processes that serve on one port, one per core to use; more than 1 needs both servers.',
+    },
     '1',
-    read.wholeNumber(1, 1),
+    read.wholeNumber(1, 128),
   ),
   publicUrls: defaulted(
     {
@@ -116,6 +116,15 @@ export const limitSettings = {
     { name: 'TOLLGATE_BODY_BYTES_MAX', meaning: 'Largest request body (32 MiB).' },
     '33554432',
     read.wholeNumber(1024, 1_073_741_824),
+  ),
+  largeBytesMax: defaulted(
+    {
+      name: 'TOLLGATE_LARGE_BYTES_MAX',
+      meaning:
+        'Memory for request bodies and unstreamed answers above 64 KiB, all together (256 MiB); beyond it they get 503. One account gets at most three quarters.',
+    },
+    '268435456',
+    read.wholeNumber(1_048_576, 1_099_511_627_776),
   ),
   jsonDepthMax: defaulted(
     { name: 'TOLLGATE_JSON_DEPTH_MAX', meaning: 'Deepest nesting of a request body.' },
@@ -188,10 +197,35 @@ export const limitSettings = {
     '120000',
     read.wholeNumber(0, day),
   ),
+  drainGraceMs: defaulted(
+    {
+      name: 'TOLLGATE_DRAIN_GRACE_MS',
+      meaning: 'After SIGTERM, how long `/readyz` fails before new calls are refused: what the balancer needs to notice it.',
+    },
+    '0',
+    read.wholeNumber(0, day),
+  ),
+  nodeDeadAfterMs: defaulted(
+    {
+      name: 'TOLLGATE_NODE_DEAD_AFTER_MS',
+      meaning:
+        'A node that does not reach the database for so long is declared dead by the others and must be started again; at half the time it stops admitting calls.',
+    },
+    '30000',
+    read.wholeNumber(2000, day),
+  ),
   freeRequestsPerMinute: defaulted(
     { name: 'TOLLGATE_FREE_REQUESTS_PER_MINUTE', meaning: 'Free requests (model list, key state) per key and minute.' },
     '300',
     read.wholeNumber(1, 1_000_000),
+  ),
+  refusedCallsLoggedPerMinute: defaulted(
+    {
+      name: 'TOLLGATE_REFUSED_CALLS_LOGGED_PER_MINUTE',
+      meaning: 'Refused calls of one key and minute that get a row of the call log each; the rest is counted among the strays.',
+    },
+    '3000',
+    read.wholeNumber(1, 1_000_000_000),
   ),
   failedAttemptsPerMinute: defaulted(
     { name: 'TOLLGATE_FAILED_ATTEMPTS_PER_MINUTE', meaning: 'Requests with a wrong key per source address and minute.' },

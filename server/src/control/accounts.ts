@@ -97,7 +97,7 @@ export function patchAccount(
       auditEntry(context, actor, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
     );
     context.directory.accountChanged(after.account);
-    await context.effects.accountChanged(after.account);
+    await context.effects.accountsChanged([after.account]);
     return after;
   });
 }

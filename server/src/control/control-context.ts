@@ -4,7 +4,7 @@ import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
-import type { Account, Key } from '../domain/tenants/tenant.ts';
+import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { ChangeLine } from './change-line.ts';
@@ -24,8 +24,9 @@ export interface Actor {
 export interface ControlEffects {
   /** `credits` is the account's new total of all credits. */
   accountCreditsChanged(accountId: string, credits: NanoCny): Promise<void> | void;
-  /** Plan, status, limits or multiplier of an account. */
-  accountChanged(account: Account): Promise<void> | void;
+  /** Plan, status, limits or multiplier of accounts. */
+  accountsChanged(accounts: readonly Account[]): Promise<void> | void;
+  subAccountChanged(subAccount: SubAccount): Promise<void> | void;
   /** Caps, status or limits of a key: a cap lowered below what is spent must pause and alert at once. */
   keyChanged(key: Key): Promise<void> | void;
   catalogChanged(): Promise<void> | void;

@@ -80,7 +80,7 @@ async function tell(context: ControlContext, accountId: string, planMoved: boole
     const record = await context.stores.accounts.find(accountId);
     if (record !== null) {
       context.directory.accountChanged(record.account);
-      await context.effects.accountChanged(record.account);
+      await context.effects.accountsChanged([record.account]);
     }
   }
   await context.effects.accountCreditsChanged(accountId, credits);

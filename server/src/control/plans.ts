@@ -36,8 +36,7 @@ export function putPlan(context: ControlContext, actor: Actor, id: string, reque
 }
 
 async function tellAccounts(context: ControlContext, planId: string): Promise<void> {
-  for (const { account } of await context.stores.accounts.ofPlan(planId)) {
-    context.directory.accountChanged(account);
-    await context.effects.accountChanged(account);
-  }
+  const accounts = (await context.stores.accounts.ofPlan(planId)).map(({ account }) => account);
+  for (const account of accounts) context.directory.accountChanged(account);
+  await context.effects.accountsChanged(accounts);
 }

@@ -214,6 +214,8 @@ export interface ReportsStore {
 export interface SettingsStore {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
+  /** Sets it unless it is set. Answers whether it was not. */
+  add(name: string, value: string): Promise<boolean>;
 }
 
 export interface ControlStores {

@@ -58,6 +58,7 @@ export function patchSubAccount(
     const entry = auditEntry(context, actor, note('sub-account.patch', before.subAccount, subAccount));
     await context.stores.subAccounts.update(subAccount, entry);
     context.directory.subAccountChanged(subAccount);
+    await context.effects.subAccountChanged(subAccount);
     return { ...before, subAccount };
   });
 }
@@ -71,6 +72,7 @@ export function deleteSubAccount(context: ControlContext, actor: Actor, id: stri
     const entry = auditEntry(context, actor, note('sub-account.delete', before.subAccount, subAccount));
     await context.stores.subAccounts.remove(id, context.clock.nowMs(), entry);
     context.directory.subAccountChanged(subAccount);
+    await context.effects.subAccountChanged(subAccount);
     const keys = await context.stores.keys.ofSubAccount(id);
     for (const { key } of keys) context.directory.keyChanged(key);
     for (const { key } of keys) await context.effects.keyChanged(key);

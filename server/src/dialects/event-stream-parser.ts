@@ -61,7 +61,8 @@ export class EventStreamParser {
   }
 
   #keep(piece: Buffer): void {
-    this.#pieces.push(piece);
+    // A few bytes must not hold on to all that came with them.
+    this.#pieces.push(piece.length < piece.buffer.byteLength / 4 ? Buffer.from(piece) : piece);
     this.#pieceBytes += piece.length;
     if (this.#pieceBytes > lineBytesMax) this.fault = 'a line of the event stream is too long';
   }

@@ -64,5 +64,8 @@ export function admissionRefusal(context: GatewayContext, call: AuthenticatedCal
         message: `Too many requests: ${whose} may send ${String(refusal.scope === 'key' ? call.entry.key.limits.requestsPerMinute : account.limits.requestsPerMinute)} requests per minute.`,
         retryAfterSeconds: refusal.retryAfterMs / 1000,
       });
+    case 'stale':
+    case 'unavailable':
+      return new ApiError('storage_unavailable');
   }
 }

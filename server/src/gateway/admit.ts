@@ -7,7 +7,10 @@ import type { AdmittedCall, AuthenticatedCall, Wanted } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { reserve } from './reserve.ts';
-import { understand } from './understand.ts';
+import { offer, understand } from './understand.ts';
+
+/** An account that changes faster than it can be read is told to try again. */
+const freshTriesMax = 5;
 
 function estimateOf(context: GatewayContext, wanted: Wanted, outputTokensMax: number | null): Estimate {
   const { endpoint, wants, body, offered } = wanted;
@@ -19,14 +22,14 @@ function estimateOf(context: GatewayContext, wanted: Wanted, outputTokensMax: nu
   });
 }
 
-interface Admitted {
-  readonly admission: Admission & { readonly admitted: true };
+interface Attempt {
+  readonly admission: Admission;
   readonly estimate: Estimate;
   readonly outputTokensMax: number | null;
   readonly moment: Moment;
 }
 
-async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): Promise<Admitted> {
+async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): Promise<Attempt> {
   const unbounded = wanted.strict && wanted.wants.outputTokensMax === null;
   const first = estimateOf(context, wanted, null);
   // A strict call without a bound of its own gets one: nothing else makes the worst case true.
@@ -41,10 +44,28 @@ async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wante
       attempted = await reserve(context, call, wanted, estimate);
     }
   }
-  const { admission, moment } = attempted;
-  call.client.addHeaders(rateHeaders(admission.rate));
-  if (!admission.admitted) throw admissionRefusal(context, call, admission.refusal);
-  return { admission, estimate, outputTokensMax, moment };
+  return { ...attempted, estimate, outputTokensMax };
+}
+
+interface Admitted extends Attempt {
+  readonly admission: Admission & { readonly admitted: true };
+  readonly wanted: Wanted;
+}
+
+/** Asks again with fresh entries while what was known of the account is out of date. */
+async function admitFresh(context: GatewayContext, call: AuthenticatedCall, understood: Wanted): Promise<Admitted> {
+  let wanted = understood;
+  for (let tries = 1; ; tries += 1) {
+    const attempt = await admitOnce(context, call, wanted);
+    const { admission } = attempt;
+    if (admission.admitted) return { ...attempt, admission, wanted };
+    if (admission.refusal.reason !== 'stale' || tries === freshTriesMax) {
+      call.client.addHeaders(rateHeaders(admission.rate));
+      throw admissionRefusal(context, call, admission.refusal);
+    }
+    await context.directory.reload(call.entry.account.account.id);
+    wanted = { ...wanted, ...offer(context, call, wanted) };
+  }
 }
 
 /**
@@ -52,10 +73,11 @@ async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wante
  * @throws {ApiError} 400, 403, 404, 413, 415, 429 or 503 of the catalogue.
  */
 export async function admit(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
-  const wanted = await understand(context, call, endpoint);
+  const understood = await understand(context, call, endpoint);
   const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
   if (loading !== undefined) await loading;
-  const { admission, estimate, outputTokensMax, moment } = await admitOnce(context, call, wanted);
+  const { admission, estimate, outputTokensMax, moment, wanted } = await admitFresh(context, call, understood);
+  call.client.addHeaders(rateHeaders(admission.rate));
   const { hourStartMs, day } = moment;
   const admitted: AdmittedCall = Object.assign(call, wanted, {
     estimate,

@@ -3,6 +3,23 @@ import type { LocalEndpoint } from '../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { answeredLocally, type Outcome } from './outcome.ts';
+import { refuseUnusableKey } from './refuse-unusable-key.ts';
+
+/** Counts a free request under the key as it is now; answers how long to wait, or `null`. */
+async function admitFree(context: GatewayContext, call: AuthenticatedCall, atMs: number): Promise<number | null> {
+  const { key, account } = call.entry;
+  const accountId = account.account.id;
+  const perMinute = context.limits.freeRequestsPerMinute;
+  const ask = () => context.coordination.admitFree({ accountId, keyId: key.id, revision: account.revision, atMs, perMinute });
+  let answer = await ask();
+  if (answer === 'stale') {
+    await context.directory.reload(accountId);
+    refuseUnusableKey(call, context.clock.nowMs());
+    answer = await ask();
+  }
+  if (answer === 'stale') throw new ApiError('storage_unavailable');
+  return answer;
+}
 
 /** Answers from our own state. Free, but with a rate bucket of its own, so that polling cannot crowd out calls. */
 export async function answerLocally(
@@ -13,7 +30,7 @@ export async function answerLocally(
 ): Promise<Outcome> {
   const atMs = context.clock.nowMs();
   const { key, account } = call.entry;
-  const waitMs = context.coordination.admitFree(key.id, atMs, context.limits.freeRequestsPerMinute);
+  const waitMs = await admitFree(context, call, atMs);
   if (waitMs !== null) {
     throw new ApiError('rate_limit_exceeded', {
       message: `Too many requests: at most ${String(context.limits.freeRequestsPerMinute)} of this kind per minute.`,

@@ -6,6 +6,7 @@ import type { AnsweredCall, AttemptFault, RoutedCall } from './call.ts';
 import { CallFailure, ClientLeft, endingOf } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
+import type { UpstreamWork } from './outcome.ts';
 import { unavailable } from './unavailable.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
@@ -24,6 +25,17 @@ function timeoutsLeft(context: GatewayContext, call: RoutedCall): UpstreamTimeou
   const passedMs = context.clock.monotonicMs() - call.startedMs;
   return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
 }
+
+/**
+ * What an upstream had begun is on the house; its size is estimated from the request alone. Before the upstream has the
+ * request there is no work to speak of.
+ */
+function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
+  return attempt.isSent ? { usage: attempt.relay.usage, text: attempt.relay.text } : null;
+}
+
+/** An answer that is checked as a whole is there as bytes, as text and as a document. */
+const timesKept = 3;
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
 async function attemptAt(
@@ -52,11 +64,20 @@ async function attemptAt(
     dialect,
     plan,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
+    mayKeep(bytes) {
+      const fits = call.memory?.grow(timesKept * bytes) !== false;
+      if (fits && !context.turns.spend(bytes)) {
+        attempt.pause();
+        context.turns.wait(() => {
+          attempt.resume();
+        });
+      }
+      if (!fits) attempt.stop(new CallFailure(new ApiError('too_many_large_requests'), 'refused', workOf(attempt)));
+      return fits;
+    },
   });
   call.client.onLeft(() => {
-    // What the upstream had begun is on the house; its size is estimated from the request alone. Before the upstream has the
-    // request there is no work to speak of.
-    attempt.stop(new ClientLeft(attempt.isSent ? { usage: attempt.relay.usage, text: attempt.relay.text } : null));
+    attempt.stop(new ClientLeft(workOf(attempt)));
   });
   call.interrupt = (error) => {
     attempt.stop(new CallFailure(error, 'interrupted'));

@@ -3,6 +3,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Model } from '../domain/catalog/model.ts';
 import type { Quote } from '../domain/catalog/price.ts';
 import type { RateState, Reservation } from '../domain/limits/coordination.ts';
+import type { Holding } from '../domain/limits/held-bytes.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { Dialect, ReportedUsage, StreamRelay, TextCount } from '../dialects/dialect.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
@@ -34,7 +35,9 @@ export interface ReceivedCall extends Listed {
   readonly expectsContinue: boolean;
   /** Ends the call from outside (the drain limit is reached); set by the stage that has it in hand. */
   interrupt: ((error: ApiError) => void) | null;
-  /** Model requested, as far as it is known; for the log of refused calls. */
+  /** Memory of its large bodies; `null` before the first one is read. */
+  memory: Holding | null;
+  /** Model requested, if it is one of the catalogue; for the log of refused calls. */
   model: string | null;
   streamed: boolean;
   attempts: number;

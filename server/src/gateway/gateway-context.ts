@@ -2,6 +2,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { LiveList } from '../platform/live-list.ts';
+import type { TurnShare } from '../platform/turn-share.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Books } from '../domain/books/books.ts';
@@ -11,6 +12,7 @@ import type { AbortedStreams } from '../domain/limits/aborted-streams.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { HeldBytes } from '../domain/limits/held-bytes.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -57,6 +59,12 @@ export interface GatewayContext {
   readonly coordination: Coordination;
   readonly calendar: Calendar;
   readonly failedAttempts: FailedAttempts;
+  /** Counts refused calls by key. */
+  readonly refusedCalls: FailedAttempts;
+  /** Turns of the event loop, between streams that bring much at once and everybody else. */
+  readonly turns: TurnShare;
+  /** Memory of large bodies, by account. */
+  readonly heldBytes: HeldBytes;
   readonly abortedStreams: AbortedStreams;
   readonly sourceIp: SourceIp;
   readonly books: Books;

@@ -7,6 +7,20 @@ function endpointName(target: Target): string {
   return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
 }
 
+/**
+ * Over before anything was reserved, and one of very many of its key: no rate bounds such calls, so a row for each would let
+ * any key fill the disk. The operator sees how many there were.
+ */
+function isFlood(context: GatewayContext, { call, ending }: SettledCall): boolean {
+  if (ending === 'complete' || call.reservation !== undefined || call.entry === undefined) return false;
+  return context.refusedCalls.record(call.entry.key.id, call.requestTimeMs);
+}
+
+function noteFlood(context: GatewayContext, { call }: SettledCall, { keyId, errorCode }: CallRecord): void {
+  const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
+  context.books.stray({ atMs, sourceIp, path, code: errorCode ?? '', fault: `one of very many refused calls of key ${keyId}` });
+}
+
 /** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
 export function log(context: GatewayContext, settled: SettledCall): void {
   const { call, usage } = settled;
@@ -45,6 +59,7 @@ export function log(context: GatewayContext, settled: SettledCall): void {
     hourStartMs,
     day,
   };
-  context.books.close(record, settled.notices);
+  if (isFlood(context, settled)) noteFlood(context, settled, record);
+  else context.books.close(record, settled.notices);
   context.observe(record);
 }

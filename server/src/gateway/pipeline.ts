@@ -81,6 +81,7 @@ export async function serve(
   } catch (error) {
     context.logger.error({ callId: call.id, err: error }, 'a call could not be settled or logged');
   } finally {
+    call.memory?.release();
     context.state.running.delete(call);
   }
 }

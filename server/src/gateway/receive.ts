@@ -78,6 +78,7 @@ export function receive(
     sourceIp: context.sourceIp(request.socket.remoteAddress ?? '', forwardedFor(request)),
     expectsContinue,
     interrupt: null,
+    memory: null,
     model: null,
     streamed: false,
     attempts: 0,

@@ -9,6 +9,7 @@ import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from '.
 class StreamRelaying {
   readonly outcome: Promise<Outcome>;
   readonly #routing: GatewayContext['routing'];
+  readonly #turns: GatewayContext['turns'];
   readonly #call: AnsweredCall;
   readonly #stream: StreamInHand;
   readonly #heartbeat: Heartbeat;
@@ -17,6 +18,7 @@ class StreamRelaying {
 
   constructor(context: GatewayContext, call: AnsweredCall, stream: StreamInHand) {
     this.#routing = context.routing;
+    this.#turns = context.turns;
     this.#call = call;
     this.#stream = stream;
     this.outcome = new Promise((resolve) => {
@@ -58,11 +60,19 @@ class StreamRelaying {
     if (this.#ended) return;
     this.#heartbeat.touch();
     const { client } = this.#call;
-    if (client.write(bytes)) return;
+    const taken = client.write(bytes);
+    if (taken && this.#turns.spend(bytes.length)) return;
     this.#stream.pause();
-    client.onDrain(() => {
+    const resume = (): void => {
       this.#stream.resume();
-    });
+    };
+    if (taken) this.#turns.wait(resume);
+    else {
+      client.onDrain(() => {
+        if (this.#turns.spend(bytes.length)) resume();
+        else this.#turns.wait(resume);
+      });
+    }
   }
 
   #onOver(fault: AttemptFault | null): void {

@@ -2,7 +2,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { Estimate } from '../endpoints/endpoint.ts';
 import { cost } from '../domain/catalog/price.ts';
 import type { Moment } from '../domain/limits/calendar.ts';
-import type { Admission, AdmitRequest, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
+import type { Admission, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
 import { dayWindow, monthWindow } from '../domain/limits/window.ts';
 import type { AuthenticatedCall, Wanted } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -45,15 +45,31 @@ function refuseChanged(context: GatewayContext, call: AuthenticatedCall, wanted:
   if (!context.books.accepting) throw new ApiError('storage_unavailable');
 }
 
-async function whenLoaded(context: GatewayContext, pending: Promise<Admission>, stillAllowed: () => void): Promise<Admission> {
-  const admission = await pending;
+/**
+ * An answer that had to be waited for: what was asked may have changed meanwhile. If so, what was set aside is given back,
+ * and the caller asks again.
+ */
+async function lateAnswer(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  deciding: Promise<Admission>,
+  stillAllowed: () => void,
+): Promise<Admission> {
+  // Live entries: whoever changes a record replaces it.
+  const { key, account } = call.entry;
+  const asked = { key, account: account.account, credits: account.credits };
+  const admission = await deciding;
+  if (!admission.admitted) return admission;
+  const giveBack = () => context.coordination.settle({ reservation: admission.reservation, posted: 0n, tokens: 0 });
   try {
     stillAllowed();
   } catch (error) {
-    if (admission.admitted) await context.coordination.settle({ reservation: admission.reservation, posted: 0n, tokens: 0 });
+    await giveBack();
     throw error;
   }
-  return admission;
+  if (call.entry.key === asked.key && account.account === asked.account && account.credits === asked.credits) return admission;
+  await giveBack();
+  return { admitted: false, refusal: { reason: 'stale', revision: account.revision }, rate: admission.rate };
 }
 
 export interface Attempted {
@@ -63,7 +79,8 @@ export interface Attempted {
 }
 
 /**
- * Asks all limits in one step, with everything that can change looked at in the same step.
+ * Asks all limits in one step, with everything that can change looked at in the same step. The refusal `stale` asks for the
+ * account's entries to be loaded again.
  * @throws {ApiError} when the key, the model or the service no longer allows the call.
  */
 export async function reserve(
@@ -73,27 +90,26 @@ export async function reserve(
   estimate: Estimate,
 ): Promise<Attempted> {
   const atMs = context.clock.nowMs();
-  refuseChanged(context, call, wanted);
-  const accountId = call.entry.account.account.id;
-  const throttle = context.abortedStreams.check(accountId, atMs);
+  const stillAllowed = (): void => {
+    refuseChanged(context, call, wanted);
+  };
+  stillAllowed();
+  const throttle = context.abortedStreams.check(call.entry.account.account.id, atMs);
   if (throttle.throttled) throw new ApiError('too_many_aborted_streams', { retryAfterSeconds: throttle.retryAfterMs / 1000 });
   const moment = context.calendar.at(atMs);
   const reserved = wanted.strict ? estimate.worst : estimate.expected;
-  const request: AdmitRequest = {
+  const deciding = context.coordination.admit({
     callId: call.id,
-    accountId,
+    accountId: call.entry.account.account.id,
     keyId: call.entry.key.id,
+    revision: call.entry.account.revision,
     atMs,
     rates: rateLimitsOf(call),
     money: moneyLimitsOf(call, moment),
     reserve: cost(wanted.quote.price, reserved, wanted.quote.multiplierPpm),
     strict: wanted.strict,
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
-  };
-  const deciding = context.coordination.admit(request);
-  if (!(deciding instanceof Promise)) return { admission: deciding, moment };
-  const admission = await whenLoaded(context, deciding, () => {
-    refuseChanged(context, call, wanted);
   });
+  const admission = deciding instanceof Promise ? await lateAnswer(context, call, deciding, stillAllowed) : deciding;
   return { admission, moment };
 }

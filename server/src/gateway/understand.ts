@@ -14,12 +14,14 @@ const largeBodyBytes = 1024 * 1024;
 
 async function readScanned(context: GatewayContext, call: AuthenticatedCall): Promise<ScannedBody> {
   const scanner = new BodyScanner(context.limits.scan);
+  const memory = (call.memory = context.heldBytes.begin(call.entry.account.account.id));
   await readBody(call.request, {
     bytesMax: context.limits.bodyBytesMax,
     begin: () => {
       if (call.expectsContinue) call.client.continue();
     },
     onChunk: (chunk) => {
+      if (!memory.grow(chunk.length)) throw new ApiError('too_many_large_requests');
       scanner.push(chunk);
     },
   });
@@ -29,13 +31,23 @@ async function readScanned(context: GatewayContext, call: AuthenticatedCall): Pr
   return scanned;
 }
 
+/** A name that nobody sells would be one more line of the usage figures, for ever; the error of the call tells it. */
+function knownName(context: GatewayContext, named: unknown): string | null {
+  return typeof named === 'string' && context.catalog.current.models.has(named) ? named : null;
+}
+
+/** As much of a name as the log keeps. */
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 128));
+}
+
 /** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
 export function findModel(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
   const { key, subAccount } = call.entry;
   if (!modelAllowed(name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
     throw new ApiError('model_not_allowed', {
       param: 'model',
-      cause: `the model is not in the allow-list of the key or of its sub-account`,
+      cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
   const model = context.catalog.current.models.get(name);
@@ -43,6 +55,7 @@ export function findModel(context: GatewayContext, call: AuthenticatedCall, endp
     throw new ApiError('model_not_found', {
       param: 'model',
       message: `The model ${JSON.stringify(name)} does not exist. List the models with GET /v1/models.`,
+      cause: `the model ${shown(name)} does not exist`,
     });
   }
   if (model.kind !== endpoint.kind) {
@@ -74,16 +87,27 @@ function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Mode
 }
 
 /**
+ * Which model is asked for, at what price and how strictly, as the account and the catalogue are at this moment.
+ * @throws {ApiError} 400, 403 or 404.
+ */
+export function offer(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  { endpoint, wants }: Pick<Wanted, 'endpoint' | 'wants'>,
+): Pick<Wanted, 'offered' | 'quote' | 'strict'> {
+  const offered = findModel(context, call, endpoint, wants.model);
+  const strict = call.entry.key.strict || call.entry.account.account.plan.strict;
+  return { offered, quote: priceOf(context, call, offered), strict };
+}
+
+/**
  * Reads and checks the body: what is wanted, from which model, at what price. Nothing is reserved yet.
  * @throws {ApiError} 400, 403, 404, 413 or 415.
  */
 export async function understand(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<Wanted> {
   const body = await readScanned(context, call);
-  const named = body.value.model;
-  if (typeof named === 'string') call.model = named.slice(0, 128);
+  call.model = knownName(context, body.value.model);
   call.streamed = body.value.stream === true;
   const wants = endpoint.read(body);
-  const offered = findModel(context, call, endpoint, wants.model);
-  const strict = call.entry.key.strict || call.entry.account.account.plan.strict;
-  return { endpoint, body, wants, offered, quote: priceOf(context, call, offered), strict };
+  return { endpoint, body, wants, ...offer(context, call, { endpoint, wants }) };
 }

@@ -21,6 +21,8 @@ interface AttemptOptions {
   readonly dialect: Dialect;
   readonly plan: AttemptPlan;
   readonly wholeBytesMax: number;
+  /** Whether there is memory for more of an answer that has to be kept until it is whole; stops the attempt if not. */
+  readonly mayKeep: (bytes: number) => boolean;
 }
 
 /**
@@ -144,6 +146,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #collect(chunk: Buffer): void {
     const bytesMax = this.#status === 200 ? this.#options.wholeBytesMax : refusalBytesMax;
     this.#collectedBytes += chunk.length;
+    if (!this.#options.mayKeep(chunk.length)) return;
     if (this.#collectedBytes <= bytesMax) this.#collected.push(chunk);
     else if (this.#status === 200) this.#failProtocol('the answer is larger than accepted');
     else {
@@ -155,6 +158,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #readWhole(): void {
     const { dialect, plan } = this.#options;
     const bytes = this.#collected.length === 1 && this.#collected[0] ? this.#collected[0] : Buffer.concat(this.#collected);
+    // As long as the client reads, its way of leaving holds on to this attempt.
+    this.#collected = [];
     const whole = dialect.readWhole(bytes, plan);
     if (whole.ok) {
       this.#over = true;

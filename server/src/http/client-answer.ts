@@ -11,6 +11,9 @@ const jsonType = 'application/json; charset=utf-8';
 const streamType = 'text/event-stream; charset=utf-8';
 
 const lastChunk = Buffer.from('0\r\n\r\n');
+const lineEnd = Buffer.from('\r\n');
+/** From here on a copy costs more than leaving in three parts. */
+const copiedBytesMax = 16 * 1024;
 
 /** One HTTP/1.1 chunk (RFC 9112, 7.1). */
 function chunkOf(bytes: Buffer): Buffer {
@@ -137,9 +140,21 @@ export class ClientAnswer {
 
   /** `false`: the client reads more slowly than we write; wait for `onDrain`. */
   write(bytes: Buffer): boolean {
-    if (bytes.length === 0 || this.#response.write(this.#framed ? chunkOf(bytes) : bytes)) return true;
+    if (bytes.length === 0 || this.#writeFramed(bytes)) return true;
     this.#guard();
     return false;
+  }
+
+  #writeFramed(bytes: Buffer): boolean {
+    const response = this.#response;
+    if (!this.#framed) return response.write(bytes);
+    if (bytes.length <= copiedBytesMax) return response.write(chunkOf(bytes));
+    response.cork();
+    response.write(`${bytes.length.toString(16)}\r\n`, 'latin1');
+    response.write(bytes);
+    const taken = response.write(lineEnd);
+    response.uncork();
+    return taken;
   }
 
   onDrain(action: () => void): void {
@@ -189,7 +204,8 @@ export class ClientAnswer {
     return this.#options.deadlines.watch(this.#options.slowClientMs, () => {
       // Behind an earlier answer of the same connection nothing can leave yet, however fast the client reads.
       if (this.#response.socket === null && !this.left) this.#stall = this.#watchClient();
-      else this.#response.destroy();
+      // A reset, because an orderly end would keep what nobody reads in the kernel for minutes.
+      else this.#response.socket?.resetAndDestroy();
     });
   }
 

@@ -1,9 +1,16 @@
 import type { Socket } from 'node:net';
+import { systemClock } from '../platform/clock.ts';
 
-/** A client that sends nothing more for this long after its last answer is done. */
-const silenceMs = 5_000;
-/** A client that goes on sending regardless is cut; twice the largest body that is usually accepted. */
-const discardedBytesMax = 64 * 1024 * 1024;
+export interface LingerLimits {
+  /** A client that sends nothing more for this long after its last answer is done. */
+  readonly silenceMs: number;
+  /** A client that sends a byte now and then is cut all the same. */
+  readonly totalMs: number;
+  /** A client that goes on sending regardless is cut; twice the largest body that is usually accepted. */
+  readonly discardedBytesMax: number;
+}
+
+const lingerLimits: LingerLimits = { silenceMs: 5_000, totalMs: 30_000, discardedBytesMax: 64 * 1024 * 1024 };
 
 const closing = new WeakSet<Socket>();
 
@@ -13,14 +20,18 @@ export function isClosing(socket: Socket): boolean {
 }
 
 /** Ends our side and throws away what the client still sends, unread by the parser. */
-function linger(socket: Socket): void {
+function linger(socket: Socket, limits: LingerLimits): void {
   let discardedBytes = 0;
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
     discardedBytes += chunk.length;
-    if (discardedBytes > discardedBytesMax) socket.destroy();
+    if (discardedBytes > limits.discardedBytesMax) socket.destroy();
   });
-  socket.setTimeout(silenceMs, () => socket.destroy());
+  socket.setTimeout(limits.silenceMs, () => socket.destroy());
+  socket.once(
+    'close',
+    systemClock.after(limits.totalMs, () => socket.destroy()),
+  );
   socket.resume();
   // The parser had stopped the connection below the stream, which does not know that it has to start it again.
   socket._read(0);
@@ -36,13 +47,13 @@ export function closeAfterAnswer(socket: Socket): void {
   closing.add(socket);
   // The HTTP server calls this once the last answer is out.
   socket.destroySoon = () => {
-    linger(socket);
+    linger(socket, lingerLimits);
   };
 }
 
 /** The same for an answer written by hand, outside of a response. */
-export function endWith(socket: Socket, answer: string): void {
+export function endWith(socket: Socket, answer: string, limits = lingerLimits): void {
   closing.add(socket);
   socket.write(answer);
-  linger(socket);
+  linger(socket, limits);
 }

@@ -116,6 +116,8 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     // `headFault` asks for it, and answers in the words of the catalogue.
     requireHostHeader: false,
     noDelay: true,
+    // What waits in memory for one client before its upstream has to wait as well.
+    highWaterMark: 16 * 1024,
   });
   server.maxConnections = limits.connectionsMax;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

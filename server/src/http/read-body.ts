@@ -46,27 +46,30 @@ function cutOff(cause?: Error): ApiError {
  * Reads a JSON request body piece by piece, handing each one on as it arrives.
  * @throws {ApiError} 413 at once when the announced length is too large, or at the limit; 415; 400 when the body is cut.
  */
-export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<void> {
+export function readBody(request: IncomingMessage, { bytesMax, begin, ...options }: ReadBodyOptions): Promise<void> {
   refuseUnreadable(request);
-  if (Number(request.headers['content-length'] ?? '0') > options.bytesMax) throw tooLarge(options.bytesMax);
+  if (Number(request.headers['content-length'] ?? '0') > bytesMax) throw tooLarge(bytesMax);
   // The client can be gone before anybody wanted the body, and then no event would ever come.
   if (request.destroyed) throw cutOff();
-  options.begin();
+  begin();
+  // The request outlives its body, above all where a refused client goes on sending; what was read must not live on with it.
+  let onChunk: ReadBodyOptions['onChunk'] | null = options.onChunk;
   return new Promise((resolve, reject) => {
     let bytes = 0;
     const stop = (error: ApiError): void => {
+      onChunk = null;
       request.removeAllListeners('data');
       reject(error);
     };
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > options.bytesMax) {
+      if (bytes > bytesMax) {
         request.pause();
-        stop(tooLarge(options.bytesMax));
+        stop(tooLarge(bytesMax));
         return;
       }
       try {
-        options.onChunk(chunk);
+        onChunk?.(chunk);
       } catch (error) {
         stop(error instanceof ApiError ? error : new ApiError('internal_error', { cause: error }));
       }
@@ -74,6 +77,7 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
     let ended = false;
     request.on('end', () => {
       ended = true;
+      onChunk = null;
       resolve();
     });
     request.on('close', () => {

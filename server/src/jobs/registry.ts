@@ -7,15 +7,18 @@ const dayMs = 24 * hourMs;
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
-  run(): Promise<void>;
+  run(ports: JobPorts): Promise<void>;
 }
 
 /** What the jobs need done; each answers how much it did. */
 export interface JobPorts {
   readonly logger: Logger;
   readonly nowMs: () => number;
-  /** Start of the hour that calls are booked in now; the clock may have gone back behind it. */
-  readonly bookingHourMs: () => number;
+  /**
+   * Start of the hour that calls are booked in now, by the latest of the clocks that may say so; the records of all calls
+   * of earlier hours are stored by then, unless they are marked as open.
+   */
+  bookingHourMs(): Promise<number>;
   /** `false` while records wait to be stored: an hour must not be closed, nor a day purged, before they are. */
   readonly booksAccepting: () => boolean;
   closeUsageHours(options: { readonly nowMs: number; readonly closeAfterMs: number }): Promise<number>;
@@ -34,37 +37,35 @@ const closeAfterMs = hourMs;
 const auditedMs = 2 * dayMs;
 
 /** Every job of the product. */
-export function createJobs(ports: JobPorts): readonly Job[] {
-  const { logger, nowMs, booksAccepting } = ports;
-  return [
-    {
-      name: 'close-usage-hours',
-      everyMs: hourMs,
-      async run() {
-        if (!booksAccepting()) return;
-        const entries = await ports.closeUsageHours({ nowMs: ports.bookingHourMs(), closeAfterMs });
-        if (entries > 0) logger.info({ entries }, 'usage was entered in the ledger');
-      },
+export const jobs: readonly Job[] = [
+  {
+    name: 'close-usage-hours',
+    everyMs: hourMs,
+    async run(ports) {
+      if (!ports.booksAccepting()) throw new Error('records wait to be stored');
+      const entries = await ports.closeUsageHours({ nowMs: await ports.bookingHourMs(), closeAfterMs });
+      if (entries > 0) ports.logger.info({ entries }, 'usage was entered in the ledger');
     },
-    {
-      name: 'freeze-and-purge-calls',
-      everyMs: hourMs,
-      async run() {
-        if (!booksAccepting()) return;
-        const due = { nowMs: nowMs(), keepMs: callRetentionMs };
-        const calls = await ports.purgeCalls(due);
-        const strays = await ports.purgeStrays(due);
-        if (calls + strays > 0) logger.info({ calls, strays }, 'old log rows were deleted');
-      },
+  },
+  {
+    name: 'freeze-and-purge-calls',
+    everyMs: hourMs,
+    async run(ports) {
+      if (!ports.booksAccepting()) throw new Error('records wait to be stored');
+      const due = { nowMs: ports.nowMs(), keepMs: callRetentionMs };
+      const calls = await ports.purgeCalls(due);
+      const strays = await ports.purgeStrays(due);
+      if (calls + strays > 0) ports.logger.info({ calls, strays }, 'old log rows were deleted');
     },
-    {
-      name: 'audit-recent-books',
-      everyMs: hourMs,
-      async run() {
-        const { ok, differenceNano, findingsCount } = await ports.auditBooks({ sinceMs: nowMs() - auditedMs });
-        if (ok) logger.debug({}, 'the books add up');
-        else logger.error({ differenceNano, findings: findingsCount }, 'the books do not add up: run the audit for the findings');
-      },
+  },
+  {
+    name: 'audit-recent-books',
+    everyMs: hourMs,
+    async run(ports) {
+      const { logger } = ports;
+      const { ok, differenceNano, findingsCount } = await ports.auditBooks({ sinceMs: ports.nowMs() - auditedMs });
+      if (ok) logger.debug({}, 'the books add up');
+      else logger.error({ differenceNano, findings: findingsCount }, 'the books do not add up: run the audit for the findings');
     },
-  ];
-}
+  },
+];

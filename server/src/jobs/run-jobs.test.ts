@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { silentLogger } from '../platform/logger.ts';
-import { createJobs } from './registry.ts';
+import { createLocalLeases } from '../platform/job-leases.ts';
+import { jobs } from './registry.ts';
 import type { JobPorts } from './registry.ts';
 import { runJobs } from './run-jobs.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const noPorts = {} as JobPorts;
 
 void describe('jobs', () => {
   void it('run at their period, never beside themselves, and again after a failure', async () => {
@@ -22,8 +25,11 @@ void describe('jobs', () => {
         if (runs === 2) throw new Error('this turn fails');
       },
     };
-    const running = runJobs([job], { clock, logger: silentLogger });
-    clock.advance(3500);
+    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock), portsFor: () => noPorts });
+    for (let turn = 0; turn < 3; turn += 1) {
+      clock.advance(1000);
+      await settle();
+    }
     assert.equal(runs, 1, 'the first run is still going');
     first.resolve(undefined);
     await settle();
@@ -38,6 +44,20 @@ void describe('jobs', () => {
     assert.equal(clock.timers, 0);
   });
 
+  void it('run once per period, the first time soon after the start', async () => {
+    const clock = new VirtualClock();
+    let runs = 0;
+    const job = { name: 'hourly', everyMs: 3_600_000, run: () => Promise.resolve(void (runs += 1)) };
+    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock), portsFor: () => noPorts });
+    for (let minute = 1; minute <= 121; minute += 1) {
+      clock.advance(60_000);
+      await settle();
+      if (minute === 1) assert.equal(runs, 1);
+    }
+    assert.equal(runs, 3, "noon, one o'clock, two o'clock");
+    await running.stop();
+  });
+
   void it('neither close an hour nor purge a day while records wait to be stored', async () => {
     const done: string[] = [];
     const books = { isAccepting: false };
@@ -48,17 +68,18 @@ void describe('jobs', () => {
     const ports: JobPorts = {
       logger: silentLogger,
       nowMs: () => 0,
-      bookingHourMs: () => 0,
+      bookingHourMs: () => Promise.resolve(0),
       booksAccepting: () => books.isAccepting,
       closeUsageHours: note('close'),
       purgeCalls: note('purge'),
       purgeStrays: note('strays'),
       auditBooks: () => Promise.resolve({ ok: true, differenceNano: '0', findingsCount: 0 }),
     };
-    for (const job of createJobs(ports)) await job.run();
+    const runs = (): Promise<unknown> => Promise.allSettled(jobs.map((job) => job.run(ports)));
+    await runs();
     assert.deepEqual(done, []);
     books.isAccepting = true;
-    for (const job of createJobs(ports)) await job.run();
-    assert.deepEqual(done, ['close', 'purge', 'strays']);
+    await runs();
+    assert.deepEqual(done.sort(), ['close', 'purge', 'strays']);
   });
 });

@@ -1,26 +1,52 @@
 import type { Clock } from '../platform/clock.ts';
+import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Job } from './registry.ts';
+import type { Job, JobPorts } from './registry.ts';
+
+/** How often a job that is due is looked for: also how soon one that failed, or whose node died, is tried again. */
+const lookEveryMs = 60_000;
+const renewEveryMs = 10_000;
 
 export interface RunningJobs {
   /** Starts nothing more and settles when what runs has ended; its failure is then no news, storage is being closed. */
   stop(): Promise<void>;
 }
 
+export interface RunJobsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly leases: JobLeases;
+  /** What a run may use; whatever it writes is written only while the lease is its own. */
+  readonly portsFor: (holder: string) => JobPorts;
+}
+
 /**
- * Runs every job at its period, the first time one period from now; a job never runs beside itself, and one that fails
- * is reported and tried again at its next turn.
+ * Runs every job once per period, the first time soon after the start; a job never runs beside itself, and one that
+ * fails is reported and tried again.
  */
-export function runJobs(jobs: readonly Job[], options: { readonly clock: Clock; readonly logger: Logger }): RunningJobs {
-  const { clock, logger } = options;
+export function runJobs(jobs: readonly Job[], { clock, logger, leases, portsFor }: RunJobsOptions): RunningJobs {
   const running = new Map<string, Promise<void>>();
   let isStopped = false;
 
-  async function once(job: Job): Promise<void> {
+  async function runLeased(job: Job, holder: string): Promise<void> {
     const startMs = clock.monotonicMs();
+    const cancel = clock.every(renewEveryMs, () => {
+      // If the lease is lost, the next write or `done` says so.
+      leases.renew(holder).catch(() => undefined);
+    });
     try {
-      await job.run();
+      await job.run(portsFor(holder));
+      await leases.done(holder);
       logger.debug({ job: job.name, durationMs: Math.round(clock.monotonicMs() - startMs) }, 'job done');
+    } finally {
+      cancel();
+    }
+  }
+
+  async function once(job: Job): Promise<void> {
+    try {
+      const holder = await leases.claim(job.name, job.everyMs);
+      if (holder !== null && !isStopped) await runLeased(job, holder);
     } catch (error) {
       if (isStopped) logger.info({ job: job.name }, 'job broken off by the stop of the service');
       else logger.error({ job: job.name, reason: String(error) }, 'job failed');
@@ -30,7 +56,7 @@ export function runJobs(jobs: readonly Job[], options: { readonly clock: Clock; 
   }
 
   const stops = jobs.map((job) =>
-    clock.every(job.everyMs, () => {
+    clock.every(Math.min(job.everyMs, lookEveryMs), () => {
       if (!running.has(job.name)) running.set(job.name, once(job));
     }),
   );

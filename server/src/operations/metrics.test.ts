@@ -36,7 +36,8 @@ const record: CallRecord = {
 };
 
 test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {
-  const metrics = new Metrics({ runningCalls: () => 3, queuedRecords: () => 0, storageAccepting: () => true });
+  const fleet = { liveNodes: () => 2, coordinating: () => false, decidedLocally: () => 7 };
+  const metrics = new Metrics({ runningCalls: () => 3, queuedRecords: () => 0, storageAccepting: () => true, fleet });
   metrics.observe(record);
   metrics.observe({ ...record, durationMs: 7_000_000, firstTokenMs: null, ending: 'client_left', charge: 0n, uncollected: 5n });
   const text = await metrics.render();
@@ -56,5 +57,8 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   assert.ok(Math.abs(value('tollgate_charged_cny_total') - 0.000064) < 1e-12);
   assert.equal(value('tollgate_input_tokens_total'), 24);
   assert.equal(value('tollgate_running_calls'), 3);
+  assert.equal(value('tollgate_nodes_live'), 2);
+  assert.equal(value('tollgate_coordination_ready'), 0);
+  assert.equal(value('tollgate_calls_decided_locally'), 7);
   assert.ok(value('nodejs_eventloop_lag_seconds') >= 0);
 });

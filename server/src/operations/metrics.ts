@@ -7,6 +7,16 @@ export interface LiveFigures {
   readonly runningCalls: () => number;
   readonly queuedRecords: () => number;
   readonly storageAccepting: () => boolean;
+  /** Absent where one process decides alone. */
+  readonly fleet?: FleetFigures | undefined;
+}
+
+/** One node's view of all. */
+export interface FleetFigures {
+  readonly liveNodes: () => number;
+  /** `false` while this node decides by its own share, because the coordination server is away. */
+  readonly coordinating: () => boolean;
+  readonly decidedLocally: () => number;
 }
 
 const cnyPerNano = 1e-9;
@@ -99,7 +109,7 @@ export class Metrics {
   }
 
   #gauges(registers: Registry[], figures: LiveFigures): void {
-    const gauges: readonly (readonly [string, string, () => number])[] = [
+    const gauges: readonly GaugeRow[] = [
       ['tollgate_running_calls', 'Calls under way.', figures.runningCalls],
       ['tollgate_queued_records', 'Call records waiting to become durable.', figures.queuedRecords],
       [
@@ -107,6 +117,7 @@ export class Metrics {
         '1 while call records can be made durable, else 0.',
         () => (figures.storageAccepting() ? 1 : 0),
       ],
+      ...fleetGauges(figures.fleet),
     ];
     for (const [name, help, read] of gauges) {
       new Gauge({
@@ -119,4 +130,20 @@ export class Metrics {
       });
     }
   }
+}
+
+/** Name, help, value. */
+type GaugeRow = readonly [string, string, () => number];
+
+function fleetGauges(fleet: FleetFigures | undefined): readonly GaugeRow[] {
+  if (fleet === undefined) return [];
+  return [
+    ['tollgate_nodes_live', 'Nodes alive as of the last heartbeat, this one included.', fleet.liveNodes],
+    [
+      'tollgate_coordination_ready',
+      '1 while limits are decided with all nodes, 0 while this node decides by its share.',
+      () => (fleet.coordinating() ? 1 : 0),
+    ],
+    ['tollgate_calls_decided_locally', 'Calls admitted or refused by a local share since start.', fleet.decidedLocally],
+  ];
 }

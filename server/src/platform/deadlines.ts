@@ -1,6 +1,13 @@
 import type { Clock } from './clock.ts';
 import { LiveList, type Listed } from './live-list.ts';
 
+/** A sweep this late means that the event loop was blocked, so what was waited for may be there and nobody could look. */
+const lateSweepMs = 100;
+/** What such a sweep leaves for looking, before anything is believed to be missing. */
+const graceMs = 250;
+/** A loop that is late all the time must not keep everything alive. */
+const gracesInRowMax = 2;
+
 /** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */
 export interface Deadline extends Listed {
   /** Monotonic milliseconds; `Infinity` switches the deadline off for now. */
@@ -10,7 +17,8 @@ export interface Deadline extends Listed {
 
 /**
  * Watches many deadlines with one timer: postponing one is a field write, so a stream can move its idle deadline on
- * every chunk at no cost. Expiry is noticed within one `periodMs`.
+ * every chunk at no cost. Expiry is noticed within one `periodMs`, or a little later where the event loop was blocked: then
+ * nothing expires before what arrived meanwhile could be read.
  */
 export class Deadlines {
   readonly #watched = new LiveList<Deadline>();
@@ -18,6 +26,8 @@ export class Deadlines {
   readonly #stop: () => void;
   readonly #periodMs: number;
   #sweptAtMs: number;
+  #graceUntilMs = -Infinity;
+  #gracesInRow = 0;
 
   constructor(clock: Clock, periodMs = 50) {
     this.#clock = clock;
@@ -59,7 +69,14 @@ export class Deadlines {
 
   #sweep(): void {
     const nowMs = this.#clock.monotonicMs();
+    const isLate = nowMs - this.#sweptAtMs > this.#periodMs + lateSweepMs;
     this.#sweptAtMs = nowMs;
+    if (isLate && this.#gracesInRow < gracesInRowMax) {
+      this.#graceUntilMs = nowMs + graceMs;
+      this.#gracesInRow += 1;
+    }
+    if (nowMs < this.#graceUntilMs) return;
+    this.#gracesInRow = 0;
     // From the end: what is removed is replaced by one that was looked at already, and what is added is not due yet.
     for (let slot = this.#watched.size - 1; slot >= 0; slot -= 1) {
       const deadline = this.#watched.at(slot);

@@ -6,11 +6,16 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Random bytes drawn in blocks, because one system call per id would cost more than the id. */
 class RandomPool {
   readonly #block = Buffer.allocUnsafe(4096);
+  readonly #fill: (block: Uint8Array) => void;
   #used = 4096;
+
+  constructor(fill: (block: Uint8Array) => void) {
+    this.#fill = fill;
+  }
 
   take(length: number): Buffer {
     if (this.#used + length > this.#block.length) {
-      randomFillSync(this.#block);
+      this.#fill(this.#block);
       this.#used = 0;
     }
     const from = this.#used;
@@ -19,7 +24,7 @@ class RandomPool {
   }
 }
 
-/** Makes every identifier of the product. Tests pass a seeded one. */
+/** Makes every identifier of the product. */
 export interface Ids {
   /** A UUIDv7 (RFC 9562): sorts by time, later ones of one process always greater. */
   uuid(): string;
@@ -29,8 +34,9 @@ export interface Ids {
   secret(length: number): string;
 }
 
-export function createIds(clock: Clock): Ids {
-  const pool = new RandomPool();
+/** @param fill where the random bytes come from; a simulation passes its own, so that a seed repeats its ids. */
+export function createIds(clock: Clock, fill: (block: Uint8Array) => void = randomFillSync): Ids {
+  const pool = new RandomPool(fill);
   let lastMs = 0;
   let counter = 0;
 

@@ -11,6 +11,8 @@ import type { Key } from '../domain/tenants/tenant.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { Engine } from '../storage/engine.ts';
+import type { Fleet } from './fleet-parts.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface ControlOptions {
@@ -22,6 +24,8 @@ interface ControlOptions {
   readonly catalog: CatalogHolder;
   readonly coordination: Coordination;
   readonly gateway: GatewayContext;
+  /** Nothing where one process decides alone. */
+  readonly fleet?: Fleet | null;
 }
 
 function capsOf(key: Key, calendar: Calendar): readonly MoneyLimit[] {
@@ -33,11 +37,13 @@ function capsOf(key: Key, calendar: Calendar): readonly MoneyLimit[] {
 }
 
 /** What the request path hears of a change; the live entries have it already. */
-function effectsOf({ calendar, coordination, storage, catalog, gateway, clock }: ControlOptions): ControlEffects {
+function effectsOf({ calendar, coordination, storage, catalog, gateway, clock, fleet }: ControlOptions): ControlEffects {
   return {
-    accountCreditsChanged: () => undefined,
-    accountChanged: () => undefined,
+    accountCreditsChanged: (accountId) => fleet?.accountsChanged([accountId]),
+    accountsChanged: (accounts) => fleet?.accountsChanged(accounts.map(({ id }) => id)),
+    subAccountChanged: ({ accountId }) => fleet?.accountsChanged([accountId]),
     async keyChanged(key) {
+      await fleet?.accountsChanged([key.accountId]);
       const caps = capsOf(key, calendar);
       await coordination.figures(
         key.accountId,
@@ -45,14 +51,26 @@ function effectsOf({ calendar, coordination, storage, catalog, gateway, clock }:
         caps.map(({ window }) => window),
       );
       // A cap lowered below what is spent pauses the key at once, and no further call would tell so.
-      const reached = coordination.reachedLevels(caps);
+      const reached = await coordination.reachedLevels(key.accountId, caps);
       const owner = { accountId: key.accountId, keyId: key.id };
       if (reached.length > 0) await storage.stores.notices.add(reached.map((level) => capNotice(owner, level, clock.nowMs())));
     },
-    catalogChanged: () => {
+    async catalogChanged() {
       gateway.routing.retain(catalog.current.providers);
+      await fleet?.catalogChanged();
     },
   };
+}
+
+function changeLineOf(engine: Engine, fleet: Fleet | null): ChangeLine {
+  return new ChangeLine((change) => {
+    // A change starts from what is in memory, too: from what the one before it left there, whatever node made it.
+    const current = async () => {
+      await fleet?.caughtUp();
+      return await change();
+    };
+    return engine.exclusively?.(current) ?? change();
+  });
 }
 
 /** Builds what the administrator interface and the first start work with. */
@@ -67,7 +85,7 @@ export function createControlContext(options: ControlOptions): ControlContext {
     catalog,
     coordination,
     effects: effectsOf(options),
-    line: new ChangeLine(),
+    line: changeLineOf(storage.engine, options.fleet ?? null),
     dialects: dialects.map(({ name }) => name),
     parseIpAllowList,
   };

@@ -2,6 +2,7 @@ import { upstreamTimeouts, type Config } from '../config/config.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import { createAbortedStreams } from '../domain/limits/aborted-streams.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
+import { HeldBytes } from '../domain/limits/held-bytes.ts';
 import { createSourceIp } from '../domain/limits/source-ip.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
@@ -10,12 +11,15 @@ import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.t
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { LiveList } from '../platform/live-list.ts';
+import { TurnShare } from '../platform/turn-share.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
 
 /** Answers larger than this are refused: they would have to be held in memory to be checked. */
 const wholeAnswerBytesMax = 64 * 1024 * 1024;
+/** As much as one read of a socket brings: a fraction of a millisecond of work. */
+const relayedBytesPerTurn = 64 * 1024;
 /** The first attempt and two more. */
 const attemptsMax = 3;
 
@@ -66,6 +70,9 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     dialects: new Map(dialects.map((dialect) => [dialect.name, dialect])),
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
+    refusedCalls: createFailedAttempts({ attemptsPerMinute: config.limits.refusedCallsLoggedPerMinute }),
+    turns: new TurnShare(relayedBytesPerTurn),
+    heldBytes: new HeldBytes(config.limits.largeBytesMax),
     abortedStreams: createAbortedStreams(),
     sourceIp: createSourceIp(config.trustedProxies),
     transport: createTransports({

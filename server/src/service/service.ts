@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import { createMemoryCoordination } from '../coordination/memory/memory-coordination.ts';
 import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
-import { createCalendar, type Calendar } from '../domain/limits/calendar.ts';
 import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
@@ -13,12 +11,13 @@ import { Metrics } from '../operations/metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
 import { createIds } from '../platform/ids.ts';
+import { createLocalLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
-import { lastBookedMs } from '../storage/last-booked.ts';
+import { createJobLeasesStore, databaseClockMs, guardedEngine } from '../storage/stores/job-leases-store.ts';
 import { createAdminDeps } from './admin-parts.ts';
 import { createControlContext } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
-import { drain } from './drain.ts';
+import { drain, Stopping } from './drain.ts';
 import { firstStart, type FirstStart } from './first-start.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
@@ -28,10 +27,10 @@ import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
 import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
-import { openStorage, type StorageParts } from './storage-parts.ts';
+import { openState } from './state-parts.ts';
+import type { StorageParts } from './storage-parts.ts';
 
 const controlBodyBytesMax = 1024 * 1024;
-const hourMs = 3_600_000;
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -39,6 +38,8 @@ export interface ServiceOptions {
   readonly version: string;
   readonly clock?: Clock;
   readonly logger?: Logger;
+  /** Called when the other nodes have declared this process start dead: it can commit nothing more and must end. */
+  readonly onDeclaredDead?: () => void;
 }
 
 /** The running service, for whoever started it. */
@@ -56,24 +57,11 @@ export interface Service {
   readonly gateway: GatewayContext;
   readonly control: ControlContext;
   /**
-   * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. Asked again, it
-   * answers when the first stop is done.
+   * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. Asked again, the
+   * shorter limit holds, and it answers when the first stop is done.
    * @param drainLimitMs in place of the configured limit.
    */
   stop(drainLimitMs?: number): Promise<void>;
-}
-
-/** Windows never reopen, not even over a restart: the calendar begins where the books end. */
-async function openCalendar({ timeZone }: Config, { engine }: StorageParts, clock: Clock, logger: Logger): Promise<Calendar> {
-  const bookedMs = await lastBookedMs(engine);
-  const aheadMs = bookedMs - clock.nowMs();
-  if (aheadMs > hourMs) {
-    logger.warn(
-      { aheadHours: Math.round(aheadMs / hourMs) },
-      'the clock is behind the books: calls are booked in their last hour until it has caught up',
-    );
-  }
-  return createCalendar(timeZone, clock, bookedMs);
 }
 
 /** Everything that works before anything listens. */
@@ -83,17 +71,25 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const ids = createIds(clock);
   const secrets = localSecrets(config, ids);
   const incarnation = ids.uuid();
-  const storage = await openStorage({ folder: config.dataDir, secret: secrets.secret, incarnation, clock, logger });
+  const own = { config, clock, ids, logger, incarnation, secret: secrets.secret };
+  const { storage, fleet, calendar, coordination, recovered } = await openState({
+    ...own,
+    onDeclaredDead: given.onDeclaredDead ?? (() => undefined),
+  });
   const { stores, books } = storage;
-  const calendar = await openCalendar(config, storage, clock, logger);
   const deadlines = new Deadlines(clock);
-  const directory = createDirectory({ store: stores.keys, compileIpAllowList });
+  const directory = createDirectory({
+    store: stores.directory,
+    compileIpAllowList,
+    ...(fleet === null ? {} : { latestChange: () => fleet.changes.latest() }),
+  });
   const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
-  const coordination = createMemoryCoordination({ figures: stores.figures, calendar, logger });
+  await fleet?.follow(directory, catalog);
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,
     queuedRecords: () => books.stats().queued,
     storageAccepting: () => books.accepting,
+    fleet: fleet?.figures,
   });
   const gateway = createGatewayContext(config, {
     ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
@@ -103,7 +99,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
       metrics.observe(record);
     },
   });
-  const control = createControlContext({ clock, ids, calendar, storage, directory, catalog, coordination, gateway });
+  const control = createControlContext({ clock, ids, calendar, storage, directory, catalog, coordination, gateway, fleet });
   return {
     clock,
     calendar,
@@ -111,11 +107,14 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     secrets,
     incarnation,
     storage,
+    fleet,
+    recovered,
     deadlines,
     metrics,
     gateway,
     control,
-    state: { started: false },
+    /** Both change once; not ready before the first and after the second. */
+    state: { started: false, stopping: false },
   };
 }
 
@@ -138,7 +137,7 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
     clientAddress: () => (isElsewhere(config) ? gateway.publicUrl() : null),
     unready() {
       if (!core.state.started) return 'starting';
-      if (gateway.state.draining) return 'stopping';
+      if (core.state.stopping) return 'stopping';
       return storage.books.accepting ? null : 'call records cannot be stored';
     },
   });
@@ -151,15 +150,18 @@ interface Running {
   readonly servers: Servers;
 }
 
-async function stopAll({ core, jobs, controlServer, servers }: Running, limitMs: number): Promise<void> {
-  const { gateway, storage, deadlines } = core;
-  gateway.state.draining = true;
+async function stopAll({ core, jobs, controlServer, servers }: Running, progress: Stopping): Promise<void> {
+  const { gateway, storage, fleet, deadlines } = core;
+  core.state.stopping = true;
   // A job may be broken off anywhere, so calls do not wait for one that is under way, nor does the end.
   void jobs.stop();
-  await drain({ servers: servers.all, gateway, limitMs, error: new ApiError('maintenance') });
+  await progress.grace();
+  gateway.state.draining = true;
+  await drain({ servers: servers.all, gateway, progress, error: new ApiError('maintenance') });
   await controlServer.close();
   await gateway.transport.close();
   await storage.books.stop();
+  await fleet?.leave();
   await storage.engine.close();
   deadlines.close();
 }
@@ -169,9 +171,21 @@ async function stopAll({ core, jobs, controlServer, servers }: Running, limitMs:
  * @throws {StartError | StorageStartError} with one sentence for the person who started it.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  const address = { port: options.config.port };
+  const core = await createCore(options, () => address.port);
+  try {
+    return await startServing(options, core, address);
+  } catch (error) {
+    await core.storage.books.stop();
+    await core.fleet?.abandon();
+    await core.storage.engine.close();
+    throw error;
+  }
+}
+
+/** @param address gets the port that is listened on. */
+async function startServing(options: ServiceOptions, core: Core, address: { port: number }): Promise<Service> {
   const { config, env } = options;
-  let { port } = config;
-  const core = await createCore(options, () => port);
   const { storage, gateway, control, secrets } = core;
   await knownCatalogue(control, config, env);
   const controlServer = await createControl(options, core);
@@ -179,11 +193,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     void serve(gateway, request, response, expectsContinue);
   };
   const servers = await openServers(config, { gateway: onGateway, control: controlServer.listener }, () => gateway.ids.uuid());
-  ({ port } = servers);
+  const { port } = servers;
+  address.port = port;
   // Only now: a demo key made by a start that then fails to listen would never be shown.
   const first = await firstStart(control, storage.stores.settings);
   core.state.started = true;
-  const jobs = startJobs(core);
+  const jobs = startJobs({
+    ...core,
+    leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
+    // Others may be behind with their records after an outage; they get the time to store them.
+    mayClose: () => core.fleet?.membership.mayJudge ?? true,
+    sharedClockMs: core.fleet === null ? null : () => databaseClockMs(storage.engine),
+    engineFor: (holder) => (core.fleet === null ? storage.engine : guardedEngine(storage.engine, holder)),
+  });
+  const progress = new Stopping(core.clock, config.limits.drainGraceMs);
   let stopping: Promise<void> | null = null;
   return {
     url: publicUrl(config, port),
@@ -192,12 +215,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     adminToken: secrets.adminToken,
     adminTokenFile: secrets.adminTokenFile,
     first,
-    recovered: storage.recovered,
+    recovered: core.recovered,
     storage,
     gateway,
     control,
     stop(drainLimitMs = config.limits.drainLimitMs) {
-      stopping ??= stopAll({ core, jobs, controlServer, servers }, drainLimitMs);
+      progress.endWithin(drainLimitMs);
+      stopping ??= stopAll({ core, jobs, controlServer, servers }, progress);
       return stopping;
     },
   };

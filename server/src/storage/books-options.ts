@@ -10,6 +10,8 @@ export interface BooksLimits {
   readonly lingerMs: number;
   /** A commit that takes longer is an outage. */
   readonly stuckAfterMs: number;
+  /** How long an outage may last before paid calls are refused; their records go to the spill file meanwhile. */
+  readonly refuseAfterMs: number;
   readonly probeEveryMs: number;
   /** Set aside on disk at the start. */
   readonly spillBytes: number;
@@ -22,6 +24,7 @@ export const defaultBooksLimits: BooksLimits = {
   groupMax: 500,
   lingerMs: 5,
   stuckAfterMs: 1000,
+  refuseAfterMs: 0,
   probeEveryMs: 1000,
   spillBytes: 16 * 1024 * 1024,
   spillShareOfRefusals: 0.5,
@@ -34,6 +37,8 @@ export interface BooksOptions {
   /** This process start; names the rows of `usage_hours` that are its own. */
   readonly incarnation: string;
   readonly spillPath: string;
+  /** `false` while this process may not be able to commit what it would admit: a node cut off from the others. */
+  readonly mayAccept?: () => boolean;
   readonly limits?: Partial<BooksLimits>;
 }
 

@@ -11,41 +11,25 @@ export interface CallSum {
   /** Empty where the request named none. */
   readonly model: string;
   readonly hourStart: bigint;
-  readonly day: bigint;
   readonly calls: bigint;
   readonly charge: bigint;
   readonly uncollected: bigint;
 }
 
-/** Small enough that adding up one stretch never holds up the event loop. */
-const rowsPerRead = 2000;
-const nothing: Uint8Array = new Uint8Array(0);
-
-export function sumOf(row: Record<string, unknown>): CallSum {
-  return {
-    accountId: String(row.account_id),
-    keyId: String(row.key_id),
-    model: String(row.model),
-    hourStart: wholeNumber(row.hour_start),
-    day: wholeNumber(row.day),
-    calls: wholeNumber(row.calls),
-    charge: wholeNumber(row.charge),
-    uncollected: wholeNumber(row.uncollected),
-  };
-}
-
 /** The difference between what the log and the hourly usage say, kept only where it is not zero. */
-export class SumDifferences {
+class SumDifferences {
   readonly #differences = new Map<string, CallSum>();
 
-  add(sum: CallSum, sign: 1n | -1n): void {
-    const name = `${sum.accountId}\n${sum.keyId}\n${sum.model}\n${String(sum.hourStart)}`;
-    const known = this.#differences.get(name);
-    const calls = (known?.calls ?? 0n) + sign * sum.calls;
-    const charge = (known?.charge ?? 0n) + sign * sum.charge;
-    const uncollected = (known?.uncollected ?? 0n) + sign * sum.uncollected;
-    if (calls === 0n && charge === 0n && uncollected === 0n) this.#differences.delete(name);
-    else this.#differences.set(name, { ...sum, calls, charge, uncollected });
+  add(sums: readonly CallSum[]): void {
+    for (const sum of sums) {
+      const name = `${sum.accountId}\n${sum.keyId}\n${sum.model}\n${String(sum.hourStart)}`;
+      const known = this.#differences.get(name);
+      const calls = (known?.calls ?? 0n) + sum.calls;
+      const charge = (known?.charge ?? 0n) + sum.charge;
+      const uncollected = (known?.uncollected ?? 0n) + sum.uncollected;
+      if (calls === 0n && charge === 0n && uncollected === 0n) this.#differences.delete(name);
+      else this.#differences.set(name, { ...sum, calls, charge, uncollected });
+    }
   }
 
   get size(): number {
@@ -57,42 +41,106 @@ export class SumDifferences {
   }
 }
 
-/** One stretch of the log, in the order of ids. */
-export interface LogStretch {
-  readonly sums: readonly CallSum[];
-  readonly rows: number;
-  readonly lastId: Uint8Array;
-  /** Charged calls that must not have been: not answered with 200, or not to their end. */
-  readonly wronglyCharged: number;
+/** A stretch of the log in the order of ids: from inclusive, before exclusive, `null` to its end. */
+export interface LogPiece {
+  readonly fromId: Uint8Array;
+  readonly beforeId: Uint8Array | null;
 }
 
-/** Adds up the log in stretches of bounded size, from `afterId` (exclusive) to `endId` (exclusive, `null` for all). */
-export async function* sumLog(
+/** Few enough that pages which wait behind the statement of one piece come soon. */
+const rowsPerPiece = 10_000;
+
+export function inPiece({ fromId, beforeId }: LogPiece): RawBuilder<unknown> {
+  return beforeId === null ? sql`id >= ${fromId}` : sql`id >= ${fromId} and id < ${beforeId}`;
+}
+
+/** Cuts a stretch of the log into pieces of bounded size. */
+async function* piecesOf(
   engine: Pick<Engine, 'sql'>,
   snapshot: Snapshot,
-  range: { readonly afterId?: Uint8Array; readonly endId: Uint8Array | null },
-): AsyncGenerator<LogStretch> {
+  { fromId, beforeId }: LogPiece,
+): AsyncGenerator<LogPiece> {
   const db = compilerFor(engine.sql);
-  const end: RawBuilder<unknown> = range.endId === null ? sql`` : sql`and id < ${range.endId}`;
-  let after = range.afterId ?? nothing;
-  for (;;) {
-    const query = sql`select account_id, key_id, coalesce(model, '') as model, hour_start, day, count(*) as calls,
-        cast(sum(charge) as bigint) as charge, cast(sum(uncollected) as bigint) as uncollected, max(id) as last_id,
-        sum(case when charge > 0 and (status <> 200 or ending <> 'complete') then 1 else 0 end) as wrong
-      from (select * from calls where id > ${after} ${end} order by id limit ${rowsPerRead}) stretch
-      group by account_id, key_id, coalesce(model, ''), hour_start, day`;
-    const rows = await snapshot.read(query.compile(db));
-    let lastId: Uint8Array = nothing;
-    let wronglyCharged = 0;
-    for (const row of rows) {
-      const id = row.last_id as Uint8Array;
-      if (Buffer.compare(id, lastId) > 0) lastId = id;
-      wronglyCharged += Number(wholeNumber(row.wrong));
+  for (let from = fromId; ;) {
+    const rest = { fromId: from, beforeId };
+    const query = sql`select id from calls where ${inPiece(rest)} order by id limit 1 offset ${rowsPerPiece}`;
+    const [next] = await snapshot.read(query.compile(db));
+    if (next === undefined) {
+      yield rest;
+      return;
     }
-    const sums = rows.map(sumOf);
-    const read = Number(sums.reduce((total, sum) => total + sum.calls, 0n));
-    if (read > 0) yield { sums, rows: read, lastId, wronglyCharged };
-    if (read < rowsPerRead) return;
-    after = lastId;
+    const end = next.id as Uint8Array;
+    yield { fromId: from, beforeId: end };
+    from = end;
+  }
+}
+
+/** Conditions on the hourly usage and on the frozen sums that a stretch of the log is compared with. */
+export interface ComparedWith {
+  readonly usage: RawBuilder<unknown>;
+  readonly frozen: RawBuilder<unknown>;
+}
+
+export interface SumWalkOptions {
+  readonly engine: Pick<Engine, 'sql'>;
+  readonly snapshot: Snapshot;
+  /** Where the log is entered. */
+  readonly fromId: Uint8Array;
+  /** Condition on log rows. */
+  readonly calls: RawBuilder<unknown>;
+  /** Hears of every piece of the log once. */
+  readonly onPiece?: (piece: LogPiece) => Promise<void>;
+}
+
+/**
+ * Walks the log and what it is compared with side by side. The database adds up, so what agrees, normally all but a call or
+ * two at the edges of each hour, never comes here; what does not stays in the differences, so that a row which lies in
+ * another hour of the log than it is booked in still finds its sum.
+ */
+export class SumWalk {
+  readonly differences = new SumDifferences();
+  readonly #options: SumWalkOptions;
+  #fromId: Uint8Array;
+
+  constructor(options: SumWalkOptions) {
+    this.#options = options;
+    this.#fromId = options.fromId;
+  }
+
+  /** Takes in the log up to `beforeId` (`null`: to its end), and what is to be compared with it. */
+  async advance(beforeId: Uint8Array | null, comparedWith: ComparedWith | null): Promise<void> {
+    const { engine, snapshot, onPiece } = this.#options;
+    let others = comparedWith;
+    for await (const piece of piecesOf(engine, snapshot, { fromId: this.#fromId, beforeId })) {
+      this.differences.add(await this.#differencesIn(piece, others));
+      await onPiece?.(piece);
+      others = null;
+    }
+    if (beforeId !== null) this.#fromId = beforeId;
+  }
+
+  async #differencesIn(piece: LogPiece, others: ComparedWith | null): Promise<readonly CallSum[]> {
+    const { engine, snapshot, calls } = this.#options;
+    const against =
+      others === null
+        ? sql``
+        : sql`union all select account_id, key_id, model, hour_start, -calls, -charge, -uncollected from usage_hours where ${others.usage}
+        union all select account_id, key_id, model, hour_start, calls, charge, uncollected from frozen_days where ${others.frozen}`;
+    const query = sql`select account_id, key_id, model, hour_start, cast(sum(calls) as bigint) as calls,
+        cast(sum(charge) as bigint) as charge, cast(sum(uncollected) as bigint) as uncollected from (
+          select account_id, key_id, coalesce(model, '') as model, hour_start, 1 as calls, charge, uncollected
+            from calls where ${inPiece(piece)} and ${calls}
+          ${against}
+        ) sums group by hour_start, account_id, key_id, model
+      having sum(calls) <> 0 or sum(charge) <> 0 or sum(uncollected) <> 0`;
+    return (await snapshot.read(query.compile(compilerFor(engine.sql)))).map((row) => ({
+      accountId: String(row.account_id),
+      keyId: String(row.key_id),
+      model: String(row.model),
+      hourStart: wholeNumber(row.hour_start),
+      calls: wholeNumber(row.calls),
+      charge: wholeNumber(row.charge),
+      uncollected: wholeNumber(row.uncollected),
+    }));
   }
 }

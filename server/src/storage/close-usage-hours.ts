@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenMark } from '../domain/books/call-record.ts';
+import { afterOtherChanges } from './change-lock.ts';
 import { compilerFor, readRows } from './compiler.ts';
 import type { Engine } from './engine.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
@@ -44,7 +45,8 @@ function closeStatement(engine: Engine, hour: bigint, nowMs: number) {
 async function closeHour(engine: Engine, hour: bigint, nowMs: number): Promise<number> {
   let entries = 0;
   for (;;) {
-    const [written = 0] = await engine.write([{ query: closeStatement(engine, hour, nowMs) }], []);
+    const unit = [...afterOtherChanges(engine), { query: closeStatement(engine, hour, nowMs) }];
+    const written = (await engine.write(unit, [])).at(-1) ?? 0;
     entries += written;
     if (written < accountsPerUnit) break;
   }

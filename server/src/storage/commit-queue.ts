@@ -1,15 +1,17 @@
 import type { Books, StrayRefusal } from '../domain/books/books.ts';
 import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
+import { afterUnblocked } from '../platform/after-unblocked.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { batchFromText, batchToText } from './batch.ts';
 import { cleanNotice, cleanRecord, cleanStray } from './clean-text.ts';
 import { Outbox, batchOf } from './outbox.ts';
 import type { Taken } from './outbox.ts';
+import { FlushWaiters } from './flush-waiters.ts';
 import { defaultBooksLimits } from './books-options.ts';
 import type { BooksLimits, BooksOptions, BooksStats } from './books-options.ts';
-import { SpillFile } from './spill-file.ts';
-import { StorageStartError } from './storage-error.ts';
+import { SpillLane } from './spill-lane.ts';
+import type { Flight } from './spill-lane.ts';
+import { StorageError, StorageStartError } from './storage-error.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore, StoreResult } from './store-batch.ts';
 import { StrayTally } from './stray-tally.ts';
@@ -27,11 +29,7 @@ export type RunningBooks = Books & {
 
 const strayPeriodMs = 60_000;
 
-/** A group on its way to the database; `isSpilled` once it is safe in the file too. */
-interface Flight {
-  readonly taken: Taken;
-  isSpilled: boolean;
-}
+type Timer = (() => void) | undefined;
 
 class CommitQueue implements RunningBooks {
   readonly #store: BatchStore;
@@ -39,33 +37,37 @@ class CommitQueue implements RunningBooks {
   readonly #logger: Logger;
   readonly #incarnation: string;
   readonly #spillPath: string;
+  readonly #mayAccept: () => boolean;
   readonly #limits: BooksLimits;
   readonly #outbox = new Outbox();
   readonly #tally = new StrayTally();
   readonly #counts = { committedGroups: 0, committedCalls: 0, duplicates: 0, quarantined: 0, dropped: 0 };
-  #waiters: { readonly upTo: number; readonly resolve: () => void }[] = [];
+  readonly #waiters = new FlushWaiters();
+  readonly #lane: SpillLane;
   #state: BooksStats['state'] = 'starting';
-  #spill: SpillFile | null = null;
+  #isRefusing = false;
   #flight: Flight | null = null;
-  #spilling: Taken | null = null;
-  #isSpillRunning = false;
-  #isSpillBroken = false;
-  #isStopping = false;
+  #draining: Taken | null = null;
   #recovery: Promise<void> = Promise.resolve();
-  readonly #cancel: { linger?: (() => void) | undefined; probe?: (() => void) | undefined; strays?: (() => void) | undefined } =
-    {};
+  readonly #cancel: { linger?: Timer; probe?: Timer; refuse?: Timer; strays?: Timer } = {};
 
   constructor(options: BooksOptions) {
     this.#clock = options.clock;
     this.#logger = options.logger;
     this.#incarnation = options.incarnation;
     this.#spillPath = options.spillPath;
+    this.#mayAccept = options.mayAccept ?? (() => true);
     this.#limits = { ...defaultBooksLimits, ...options.limits };
+    const { spillBytes: bytes, groupMax: entriesPerFrame } = this.#limits;
+    this.#lane = new SpillLane({ ...options, path: options.spillPath, bytes, entriesPerFrame });
     this.#store = { engine: options.engine, logger: options.logger, nowMs: () => options.clock.nowMs() };
   }
 
   get accepting(): boolean {
-    return this.#state === 'normal' && this.#held() < this.#limits.recordsMax;
+    if (!this.#mayAccept()) return false;
+    if (this.#held() >= this.#limits.recordsMax) return false;
+    if (this.#state === 'outage' || this.#state === 'recovering') return !this.#isRefusing && !this.#lane.isBroken;
+    return this.#state === 'normal';
   }
 
   open(mark: OpenMark): void {
@@ -89,19 +91,18 @@ class CommitQueue implements RunningBooks {
   flush(): Promise<void> {
     const upTo = this.#outbox.lastSequence;
     if (this.#oldestPending() > upTo) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waiters.push({ upTo, resolve });
-      this.#pump();
-      void this.#spillAll();
-    });
+    const durable = this.#waiters.add(upTo);
+    this.#pump();
+    void this.#spillAll();
+    return durable;
   }
 
   async start(): Promise<void> {
     try {
-      this.#spill = await SpillFile.open(this.#spillPath, this.#limits.spillBytes);
-      await this.#replay(this.#spill);
+      await this.#lane.open();
+      await this.#replay();
     } catch (error) {
-      await this.#spill?.close();
+      await this.#lane.close();
       throw new StorageStartError(
         `The records set aside in ${this.#spillPath} cannot be opened or stored (${String(error)}): check the free space and the permissions of that folder, then start again.`,
         error,
@@ -115,20 +116,23 @@ class CommitQueue implements RunningBooks {
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
     this.#addStrays(this.#tally.drain());
     await this.#recovery;
-    await this.flush();
+    try {
+      await this.flush();
+    } catch {
+      // Said below, with the number of calls.
+    }
     if (this.#outbox.closedCount > 0)
       this.#logger.error({ lost: this.#outbox.closedCount }, 'call records could not be made durable');
     this.#state = 'stopped';
-    for (const cancel of [this.#cancel.linger, this.#cancel.probe, this.#cancel.strays]) cancel?.();
-    await this.#spill?.close();
-    this.#spill = null;
+    const { linger, probe, refuse, strays } = this.#cancel;
+    for (const cancel of [linger, probe, refuse, strays]) cancel?.();
+    await this.#lane.close();
   }
 
   stats(): BooksStats {
-    return { ...this.#counts, state: this.#state, queued: this.#held(), spillBytesUsed: this.#spill?.usedBytes ?? 0 };
+    return { ...this.#counts, state: this.#state, queued: this.#held(), spillBytesUsed: this.#lane.usedBytes };
   }
 
   #held(): number {
@@ -138,7 +142,7 @@ class CommitQueue implements RunningBooks {
   /** While nothing can be stored, the space left belongs to calls that went upstream. */
   #mustDrop(record: CallRecord): boolean {
     if (this.#state === 'normal' || record.ending !== 'refused' || record.charge > 0n || record.uncollected > 0n) return false;
-    const isSpillShareUsed = (this.#spill?.usedBytes ?? Infinity) > this.#limits.spillBytes * this.#limits.spillShareOfRefusals;
+    const isSpillShareUsed = this.#lane.usedBytes > this.#limits.spillBytes * this.#limits.spillShareOfRefusals;
     return isSpillShareUsed || this.#outbox.size >= this.#limits.recordsMax;
   }
 
@@ -167,7 +171,7 @@ class CommitQueue implements RunningBooks {
   }
 
   async #commit(flight: Flight): Promise<void> {
-    const cancelStuck = this.#clock.after(this.#limits.stuckAfterMs, () => {
+    const cancelStuck = afterUnblocked(this.#clock, this.#limits.stuckAfterMs, () => {
       this.#breakDown(`a commit takes longer than ${String(this.#limits.stuckAfterMs)} ms`);
     });
     try {
@@ -180,8 +184,8 @@ class CommitQueue implements RunningBooks {
     } finally {
       cancelStuck();
     }
-    this.#settleWaiters();
-    const isHurried = this.#waiters.length > 0 || this.#outbox.closedCount >= this.#limits.groupMax;
+    this.#waiters.settle(this.#oldestPending());
+    const isHurried = this.#waiters.areAny || this.#outbox.closedCount >= this.#limits.groupMax;
     if (this.#state === 'normal' && isHurried) this.#pump();
     else if (this.#outbox.size > 0) this.#schedule();
   }
@@ -196,10 +200,21 @@ class CommitQueue implements RunningBooks {
 
   #breakDown(reason: string): void {
     if (this.#state !== 'normal' && this.#state !== 'recovering') return;
+    if (this.#state === 'normal') {
+      this.#logger.error({ reason }, 'nothing can be stored: until it can, records go to the spill file');
+      this.#refuseAfter(this.#limits.refuseAfterMs);
+    }
     this.#state = 'outage';
-    this.#logger.error({ reason }, 'nothing can be stored: paid calls are refused until it can, records go to the spill file');
     void this.#spillAll();
     this.#probeLater();
+  }
+
+  #refuseAfter(delayMs: number): void {
+    this.#isRefusing = delayMs === 0;
+    if (delayMs === 0) return;
+    this.#cancel.refuse = this.#clock.after(delayMs, () => {
+      this.#isRefusing = true;
+    });
   }
 
   #probeLater(): void {
@@ -208,104 +223,62 @@ class CommitQueue implements RunningBooks {
     });
   }
 
-  /** Moves everything that is about money out of the memory into the file. One runs at a time. */
   async #spillAll(): Promise<void> {
     // Never beside a replay, which empties the file at its end.
-    if (this.#isSpillRunning || this.#spill === null || this.#state !== 'outage') return;
-    this.#isSpillRunning = true;
-    try {
-      const flight = this.#flight;
-      if (flight !== null && !flight.isSpilled) {
-        await this.#spill.append(batchToText(batchOf(flight.taken), this.#incarnation));
-        flight.isSpilled = true;
-      }
-      while (await this.#spillSome(this.#spill));
-      this.#isSpillBroken = false;
-    } catch (error) {
-      if (!this.#isSpillBroken)
-        this.#logger.error({ reason: String(error) }, 'the spill file cannot be written: records wait in memory');
-      this.#isSpillBroken = true;
-      if (this.#isStopping) this.#settleWaiters(Infinity);
-    } finally {
-      this.#isSpillRunning = false;
-      this.#settleWaiters();
-    }
-  }
-
-  async #spillSome(spill: SpillFile): Promise<boolean> {
-    const taken = this.#state === 'outage' ? this.#outbox.take(this.#limits.groupMax, false) : null;
-    if (taken === null) return false;
-    this.#spilling = taken;
-    try {
-      await spill.append(batchToText(batchOf(taken), this.#incarnation));
-    } catch (error) {
-      this.#outbox.putBack(taken);
-      throw error;
-    } finally {
-      this.#spilling = null;
-    }
-    return true;
+    if (this.#state !== 'outage' || this.#lane.isBusy) return;
+    await this.#lane.moveAll(this.#outbox, this.#flight, () => this.#state === 'outage');
+    this.#waiters.settle(this.#oldestPending());
+    if (this.#lane.isBroken)
+      this.#waiters.fail(new StorageError('outage', 'neither the database nor the spill file can be written'));
   }
 
   /** The records themselves are the probe: storage is back when all that waits is stored. */
   async #recover(): Promise<void> {
     if (this.#state !== 'outage') return;
-    const spill = this.#spill;
-    if (this.#flight !== null || this.#isSpillRunning || spill === null) {
+    if (this.#flight !== null || this.#lane.isBusy) {
       this.#probeLater();
       return;
     }
     this.#state = 'recovering';
     try {
-      await this.#replay(spill);
+      await this.#replay();
       await this.#drain();
       this.#state = 'normal';
+      this.#isRefusing = false;
+      this.#cancel.refuse?.();
       this.#logger.info({ dropped: this.#counts.dropped }, 'storage is back: everything set aside is stored');
     } catch (error) {
       this.#breakDown(String(error));
     }
-    this.#settleWaiters();
+    this.#waiters.settle(this.#oldestPending());
     this.#schedule();
   }
 
-  /** First row per id wins, so a frame may be stored twice. */
-  async #replay(spill: SpillFile): Promise<void> {
-    if (spill.isEmpty) return;
-    for await (const frame of spill.frames()) {
-      const { batch, incarnation } = batchFromText(frame);
-      const { duplicates, quarantined } = await storeBatch(this.#store, batch, incarnation);
-      this.#counts.committedCalls += batch.closed.length - duplicates.length - quarantined;
-      this.#counts.quarantined += quarantined;
-    }
-    await spill.reset();
+  async #replay(): Promise<void> {
+    const { committed, quarantined } = await this.#lane.storeAll(this.#store);
+    this.#counts.committedCalls += committed;
+    this.#counts.quarantined += quarantined;
   }
 
   async #drain(): Promise<void> {
     for (;;) {
       const taken = this.#outbox.take(this.#limits.groupMax, true);
       if (taken === null) return;
-      this.#spilling = taken;
+      this.#draining = taken;
       try {
         this.#count(await storeBatch(this.#store, batchOf(taken), this.#incarnation), taken);
       } catch (error) {
         this.#outbox.putBack(taken);
         throw error;
       } finally {
-        this.#spilling = null;
+        this.#draining = null;
       }
     }
   }
 
   #oldestPending(): number {
     const flight = this.#flight === null || this.#flight.isSpilled ? Infinity : this.#flight.taken.oldest;
-    return Math.min(this.#outbox.oldest(this.#state === 'normal'), flight, this.#spilling?.oldest ?? Infinity);
-  }
-
-  #settleWaiters(oldest = this.#oldestPending()): void {
-    if (this.#waiters.length === 0) return;
-    const due = this.#waiters.filter((waiter) => waiter.upTo < oldest);
-    this.#waiters = this.#waiters.filter((waiter) => waiter.upTo >= oldest);
-    for (const { resolve } of due) resolve();
+    return Math.min(this.#outbox.oldest(this.#state === 'normal'), flight, this.#draining?.oldest ?? Infinity, this.#lane.oldest);
   }
 }
 

@@ -60,10 +60,27 @@ export interface Engine {
   /** One transaction: all statements, then the audit entries (hash-chained). Answers rows written per statement. */
   write(unit: readonly UnitStatement[], audit: readonly AuditDraft[]): Promise<readonly number[]>;
   /**
+   * Engines that others wait for: as `write` without audit entries, but beside it, so that a unit that takes its time holds
+   * up nothing else, heartbeats least of all.
+   */
+  writeSlowly?(unit: readonly UnitStatement[]): Promise<readonly number[]>;
+  /**
    * One transaction: `insert calls … on conflict do nothing`; only what was really inserted adds to `usage_hours`;
    * closes marks, writes marks, notices, strays. Answers the ids that lost against an earlier row.
    */
   commitGroup(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }>;
+  /**
+   * Engines that several processes share: runs `change` while no other process runs one. What it has read is then still
+   * true when it writes.
+   */
+  exclusively?<Result>(change: () => Promise<Result>): Promise<Result>;
+  /** Engines that keep the log in parts by day: makes those of the next days. To be called at least daily. */
+  keepPartitions?(nowMs: number): Promise<void>;
+  /**
+   * Engines that keep the log in parts by day: removes every part in which all rows are of days up to `day` (YYYYMMDD), so
+   * that rows may stay up to a day longer. Answers the rows removed.
+   */
+  dropCallsThrough?(day: bigint): Promise<number>;
   /** Online copy into a new file (embedded) or a refusal naming the right tool (servers). */
   backup(path: string, onProgress?: (donePages: number, allPages: number) => void): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import type { Logger } from '../platform/logger.ts';
-import { SumDifferences, sumLog, sumOf } from './call-sums.ts';
-import type { CallSum } from './call-sums.ts';
+import { SumWalk } from './call-sums.ts';
 import { compilerFor, readRows } from './compiler.ts';
 import type { Engine, Snapshot } from './engine.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 /** Twice the longest day: ids carry times up to the end of their call's hour, never later, and a margin costs nothing. */
 const daySpanMs = 51 * hourMs;
 /** Rows deleted or inserted per unit, so that no unit holds up a group commit for long. */
-const rowsPerUnit = 500;
+const rowsPerUnit = 150;
 
 export interface PurgeOptions {
   readonly nowMs: number;
@@ -26,10 +26,25 @@ interface OldDay {
   readonly toHour: bigint;
 }
 
-/** The day of the oldest row, if all of that day lies before `beforeMs`. */
-async function oldestDay(engine: Engine, beforeMs: number): Promise<OldDay | null> {
+/** The oldest row; where rows go with the part they lie in, the oldest of a day that is not frozen: others may wait there. */
+async function oldestRow(engine: Engine, frozenThrough: bigint) {
   const db = compilerFor(engine.sql);
-  const [first] = await readRows(engine, 'reports', db.selectFrom('calls').select(['day', 'hour_start']).orderBy('id').limit(1));
+  const oldest = db.selectFrom('calls').select(['day', 'hour_start']).orderBy('id').limit(1);
+  if (engine.dropCallsThrough === undefined) return (await readRows(engine, 'reports', oldest))[0];
+  const hours = db
+    .selectFrom('frozen_days')
+    .select((eb) => eb.fn.max('hour_start').as('last'))
+    .where('day', '=', frozenThrough);
+  const [frozen] = await readRows(engine, 'reports', hours);
+  const lastHour: bigint | null = frozen?.last ?? null;
+  const from = firstUuidBytesAt(lastHour === null ? 0 : Number(lastHour) + hourMs);
+  return (await readRows(engine, 'reports', oldest.where('id', '>=', from).where('day', '>', frozenThrough)))[0];
+}
+
+/** The day of the oldest row, if all of that day lies before `beforeMs`. */
+async function oldestDay(engine: Engine, beforeMs: number, frozenThrough: bigint): Promise<OldDay | null> {
+  const db = compilerFor(engine.sql);
+  const first = await oldestRow(engine, frozenThrough);
   if (first === undefined) return null;
   const hours = db
     .selectFrom('usage_hours')
@@ -44,89 +59,77 @@ async function oldestDay(engine: Engine, beforeMs: number): Promise<OldDay | nul
   return { day: first.day, endId: firstUuidBytesAt(Number(toHour) + daySpanMs), fromHour, toHour };
 }
 
-/** Sums of the day's log rows, or `null` if they are not what the hourly usage says. */
-async function provenSums(
-  engine: Engine,
-  snapshot: Snapshot,
-  { day, endId, fromHour, toHour }: OldDay,
-): Promise<readonly CallSum[] | null> {
-  const total = new SumDifferences();
-  const difference = new SumDifferences();
-  for await (const stretch of sumLog(engine, snapshot, { endId })) {
-    for (const sum of stretch.sums) {
-      if (sum.day !== day) continue;
-      total.add(sum, 1n);
-      difference.add(sum, 1n);
-    }
-  }
-  const usage = compilerFor(engine.sql)
-    .selectFrom('usage_hours')
-    .select(['account_id', 'key_id', 'model', 'hour_start', 'day', 'calls', 'charge', 'uncollected'])
-    .where('hour_start', '>=', fromHour)
-    .where('hour_start', '<=', toHour)
-    .where('day', '=', day);
-  for (const row of await snapshot.read(usage.compile())) difference.add(sumOf(row), -1n);
-  return difference.size === 0 ? [...total.values()] : null;
+/** The starts of the hours that may hold calls of the day. */
+function* hoursOf({ fromHour, toHour }: OldDay): Generator<bigint> {
+  for (let hour = fromHour; hour <= toHour; hour += BigInt(hourMs)) yield hour;
 }
 
-/** Written in several units; they count only once the progress says so, in the last one. */
-async function freeze(engine: Engine, day: bigint, sums: readonly CallSum[]): Promise<void> {
+/** Usage of the day that is booked from `hour` until the next. */
+function usageIn(hour: bigint, { day }: OldDay) {
+  return sql`hour_start >= ${hour} and hour_start < ${hour + BigInt(hourMs)} and day = ${day}`;
+}
+
+/** Whether the day's log rows are what the hourly usage says. */
+async function isProven(engine: Engine, snapshot: Snapshot, old: OldDay): Promise<boolean> {
+  const walk = new SumWalk({ engine, snapshot, fromId: new Uint8Array(0), calls: sql`day = ${old.day}` });
+  for (const hour of hoursOf(old)) {
+    await walk.advance(firstUuidBytesAt(Number(hour) + hourMs), { usage: usageIn(hour, old), frozen: sql`1 = 0` });
+  }
+  await walk.advance(old.endId, null);
+  return walk.differences.size === 0;
+}
+
+/** Written in several units; they count only once the progress says so, in the last one. The usage is proven, so it is copied. */
+async function freeze(engine: Engine, old: OldDay): Promise<void> {
   const db = compilerFor(engine.sql);
-  await engine.write([{ query: db.deleteFrom('frozen_days').where('day', '=', day).compile() }], []);
-  for (let at = 0; at < sums.length; at += rowsPerUnit) {
-    const rows = sums.slice(at, at + rowsPerUnit).map((sum) => ({
-      day,
-      account_id: sum.accountId,
-      key_id: sum.keyId,
-      model: sum.model,
-      hour_start: sum.hourStart,
-      calls: sum.calls,
-      charge: sum.charge,
-      uncollected: sum.uncollected,
-    }));
-    await engine.write([{ query: db.insertInto('frozen_days').values(rows).compile() }], []);
+  await engine.write([{ query: db.deleteFrom('frozen_days').where('day', '=', old.day).compile() }], []);
+  for (const hour of hoursOf(old)) {
+    const copy = sql`insert into frozen_days (day, account_id, key_id, model, hour_start, calls, charge, uncollected)
+      select day, account_id, key_id, model, hour_start, cast(sum(calls) as bigint), cast(sum(charge) as bigint), cast(sum(uncollected) as bigint)
+      from usage_hours where ${usageIn(hour, old)} group by day, account_id, key_id, model, hour_start`;
+    await engine.write([{ query: copy.compile(db) }], []);
   }
-  await engine.write([progressStatement(engine, 'calls_frozen_through_day', day)], []);
+  await engine.write([progressStatement(engine, 'calls_frozen_through_day', old.day)], []);
 }
 
+/** Deletes the day's rows from the oldest on, each unit within the one statement, so that no row comes to this process. */
 async function deleteRows(engine: Engine, { day, endId }: OldDay): Promise<number> {
   const db = compilerFor(engine.sql);
-  const some = db
-    .selectFrom('calls')
-    .select('id')
-    .where('id', '<', endId)
-    .where('day', '=', day)
-    .orderBy('id')
-    .limit(rowsPerUnit);
+  const ofDay = db.selectFrom('calls').select('id').where('day', '=', day);
+  // Found by a reader, once: the writer must not look for the end of the day among the rows of the next.
+  const newest = ofDay.where('id', '<', endId).orderBy('id', 'desc').limit(1);
+  const [last] = await readRows(engine, 'reports', newest);
+  if (last === undefined) return 0;
+  const some = ofDay.where('id', '<=', last.id).orderBy('id').limit(rowsPerUnit);
   let deleted = 0;
   for (;;) {
-    const ids = (await readRows(engine, 'reports', some)).map((row) => row.id);
-    if (ids.length === 0) return deleted;
-    const [written = 0] = await engine.write([{ query: db.deleteFrom('calls').where('id', 'in', ids).compile() }], []);
+    const [written = 0] = await engine.write([{ query: db.deleteFrom('calls').where('id', 'in', some).compile() }], []);
     deleted += written;
+    if (written < rowsPerUnit) return deleted;
   }
 }
 
 /**
- * Deletes log rows that are older than `keepMs`, whole days at a time and in small units. The sums of a day are frozen
- * first, and only if they equal its hourly usage, so that the audit holds afterwards as before. May be broken off
- * anywhere and run again. Answers the rows deleted.
+ * Sees to it that the log has room for the days ahead, and deletes rows that are older than `keepMs`, whole days at a time
+ * and in small units. The sums of a day are frozen first, and only if they equal its hourly usage, so that the audit holds
+ * afterwards as before. May be broken off anywhere and run again. Answers the rows deleted.
  */
 export async function purgeCalls(engine: Engine, { nowMs, keepMs, logger }: PurgeOptions): Promise<number> {
+  await engine.keepPartitions?.(nowMs);
   let deleted = 0;
   for (;;) {
-    const old = await oldestDay(engine, nowMs - keepMs);
-    if (old === null) return deleted;
     const frozenThrough = (await readProgress(engine, 'calls_frozen_through_day')) ?? 0n;
+    deleted += (await engine.dropCallsThrough?.(frozenThrough)) ?? 0;
+    const old = await oldestDay(engine, nowMs - keepMs, frozenThrough);
+    if (old === null) return deleted;
     if (old.day > frozenThrough) {
-      const sums = await engine.snapshot((snapshot) => provenSums(engine, snapshot, old));
-      if (sums === null) {
+      if (!(await engine.snapshot((snapshot) => isProven(engine, snapshot, old)))) {
         logger.error({ day: Number(old.day) }, 'the log rows of a day do not add up to its usage: they are kept, run the audit');
         return deleted;
       }
-      await freeze(engine, old.day, sums);
+      await freeze(engine, old);
     }
-    deleted += await deleteRows(engine, old);
+    if (engine.dropCallsThrough === undefined) deleted += await deleteRows(engine, old);
   }
 }
 

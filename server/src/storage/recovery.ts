@@ -1,9 +1,20 @@
 import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Closing } from './batch.ts';
 import { compilerFor, readRows } from './compiler.ts';
 import type { Engine } from './engine.ts';
+import { StorageStartError } from './storage-error.ts';
+import { keepInQuarantine, storeBatch } from './store-batch.ts';
+import type { BatchStore } from './store-batch.ts';
+import { uuidText } from './uuid-bytes.ts';
 
 const chunk = 500;
+
+interface MarkRow {
+  readonly id: Uint8Array;
+  readonly mark: string;
+}
 
 /** What is known of a call that its process did not live to finish: it was admitted, and it costs nothing. */
 function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
@@ -28,28 +39,79 @@ function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
   };
 }
 
+/** The mark as a record under the id of its row; `null` if it says nothing that can be read. */
+function recordOf({ id, mark }: MarkRow, nowMs: number): CallRecord | null {
+  if (id.length !== 16) return null;
+  try {
+    return { ...interruptedRecord(JSON.parse(mark) as OpenMark, nowMs), id: uuidText(id) };
+  } catch {
+    return null;
+  }
+}
+
+/** Everything read leaves `open_calls`: as a row of the log, or into quarantine if it is damaged. */
+async function closeAll(store: BatchStore, rows: readonly MarkRow[], incarnation: string): Promise<void> {
+  const closed: Closing[] = [];
+  for (const row of rows) {
+    const record = recordOf(row, store.nowMs());
+    if (record === null) await keepInQuarantine(store, { id: row.id, record: row.mark, fault: 'the mark cannot be read' });
+    else closed.push({ record, notices: [] });
+  }
+  if (closed.length > 0) await storeBatch(store, { closed, opened: [], strays: [] }, incarnation);
+}
+
+export interface RecoveryOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** This process start; the rows are its own. */
+  readonly incarnation: string;
+  /** Only what this incarnation left open; without it, what any other did. */
+  readonly of?: string;
+}
+
+function storeOf(engine: Engine, { clock, logger }: RecoveryOptions): BatchStore {
+  return { engine, logger, nowMs: () => clock.nowMs() };
+}
+
+/**
+ * Rows with charge 0 for calls of a process that is gone, of which only their marks' worth is known. A call that has a row
+ * keeps it.
+ */
+export async function voidCalls(engine: Engine, marks: readonly OpenMark[], options: RecoveryOptions): Promise<void> {
+  const closed = marks.map((mark) => ({ record: interruptedRecord(mark, options.clock.nowMs()), notices: [] }));
+  for (let at = 0; at < closed.length; at += chunk) {
+    const some = { closed: closed.slice(at, at + chunk), opened: [], strays: [] };
+    await storeBatch(storeOf(engine, options), some, options.incarnation);
+  }
+}
+
 /**
  * Turns every call that an earlier process left open into a log row with charge 0, and removes its mark in the same
  * transaction. To be run once at the start, after the spill file was replayed and before the first request. Answers how
  * many there were.
+ * @throws {StorageStartError} when nothing can be stored now.
  */
-export async function recoverOpenCalls(
-  engine: Engine,
-  options: { readonly clock: Clock; readonly incarnation: string },
-): Promise<number> {
-  const { clock, incarnation } = options;
+export async function recoverOpenCalls(engine: Engine, options: RecoveryOptions): Promise<number> {
+  const { incarnation, of } = options;
+  const store = storeOf(engine, options);
   const marks = compilerFor(engine.sql)
     .selectFrom('open_calls')
-    .select('mark')
-    .where('incarnation', '<>', incarnation)
+    .select(['id', 'mark'])
+    .where('incarnation', of === undefined ? '<>' : '=', of ?? incarnation)
     .orderBy('id')
     .limit(chunk);
   let recovered = 0;
-  for (;;) {
-    const rows = await readRows(engine, 'hot', marks);
-    if (rows.length === 0) return recovered;
-    const closed = rows.map((row) => interruptedRecord(JSON.parse(row.mark) as OpenMark, clock.nowMs()));
-    await engine.commitGroup({ closed, notices: [], opened: [], strays: [] }, incarnation);
-    recovered += rows.length;
+  try {
+    for (;;) {
+      const rows = await readRows(engine, 'hot', marks);
+      if (rows.length === 0) return recovered;
+      await closeAll(store, rows, incarnation);
+      recovered += rows.length;
+    }
+  } catch (error) {
+    throw new StorageStartError(
+      `The calls that an earlier process left open cannot be stored (${String(error)}): check the free space and the state of the database, then start again.`,
+      error,
+    );
   }
 }

@@ -1,8 +1,8 @@
-import { open, rename } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-/** First bytes of the file; then the epoch as a 32-bit number. */
+/** First bytes of the file; then the epoch and the CRC-32 of all before it, each a 32-bit number. */
 const magic = 'TGSPILL1';
 const headerBytes = 16;
 /** Length, epoch and CRC-32 of a frame, each a 32-bit number. */
@@ -10,19 +10,40 @@ const frameHeaderBytes = 12;
 /** Growth beyond the space set aside at the start, which a disk that is not full allows. */
 const growthMax = 8;
 
+/** Read at once when a sound frame is looked for behind damage. */
+const scanBytes = 1024 * 1024;
+
+interface Stretch {
+  readonly fromByte: number;
+  readonly toByte: number;
+}
+
 function header(epoch: number): Buffer {
   const bytes = Buffer.alloc(headerBytes);
   bytes.write(magic, 0, 'latin1');
   bytes.writeUInt32LE(epoch, 8);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 12)), 12);
   return bytes;
 }
 
+async function writeAll(handle: FileHandle, bytes: Buffer, atByte: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length)
+    written += (await handle.write(bytes, written, bytes.length - written, atByte + written)).bytesWritten;
+}
+
 /** Reserves the blocks now, so that a full disk cannot refuse them later. */
-async function layOut(handle: FileHandle, bytes: number): Promise<void> {
+async function layOut(handle: FileHandle, fromByte: number, toByte: number): Promise<void> {
   const zeros = Buffer.alloc(1024 * 1024);
-  for (let at = 0; at < bytes; at += zeros.length) await handle.write(zeros, 0, Math.min(zeros.length, bytes - at), at);
-  await handle.write(header(1), 0, headerBytes, 0);
-  await handle.datasync();
+  for (let at = fromByte; at < toByte; at += zeros.length)
+    await writeAll(handle, zeros.subarray(0, Math.min(zeros.length, toByte - at)), at);
+}
+
+/** Keeps damaged bytes for whoever wants to read them; the same bytes, found again at the next start, are kept once. */
+async function keepAside(path: string, bytes: Buffer): Promise<string> {
+  const name = `${path}.damaged-${crc32(bytes).toString(16)}`;
+  await writeFile(name, bytes, { mode: 0o600 });
+  return name;
 }
 
 /**
@@ -43,28 +64,37 @@ export class SpillFile {
     this.#epoch = epoch;
   }
 
-  /** Opens or makes the file. One that is not ours is put aside as `…damaged`. */
-  static async open(path: string, capacityBytes: number): Promise<SpillFile> {
-    let handle = await open(path, 'a+', 0o600);
-    await handle.close();
-    handle = await open(path, 'r+');
-    let first: Buffer = Buffer.alloc(headerBytes);
-    const { bytesRead } = await handle.read(first, 0, headerBytes, 0);
-    const fresh = bytesRead === 0 || first.every((byte) => byte === 0);
-    if (!fresh && first.toString('latin1', 0, magic.length) !== magic) {
+  /**
+   * Opens or makes the file and sees to it that all its space is reserved. What is damaged is copied into files beside it,
+   * whose names are answered; sound frames behind it are still read.
+   */
+  static async open(path: string, capacityBytes: number): Promise<{ readonly file: SpillFile; readonly damage: string[] }> {
+    await (await open(path, 'a', 0o600)).close();
+    const handle = await open(path, 'r+');
+    try {
+      const first = Buffer.alloc(headerBytes);
+      await handle.read(first, 0, headerBytes, 0);
+      const isOurs = first.equals(header(first.readUInt32LE(8)));
+      const damage: string[] = [];
+      if (!isOurs) {
+        if (!first.every((byte) => byte === 0)) damage.push(await keepAside(path, await readFile(path)));
+        await handle.truncate(0);
+        await layOut(handle, 0, capacityBytes);
+        await handle.write(header(1), 0, headerBytes, 0);
+        await handle.datasync();
+      }
+      const file = new SpillFile(handle, capacityBytes, isOurs ? first.readUInt32LE(8) : 1);
+      for (const { fromByte, toByte } of await file.#findEnd()) {
+        const bytes = Buffer.alloc(toByte - fromByte);
+        const { bytesRead } = await handle.read(bytes, 0, bytes.length, fromByte);
+        damage.push(await keepAside(path, bytes.subarray(0, bytesRead)));
+      }
+      await file.#reserve();
+      return { file, damage };
+    } catch (error) {
       await handle.close();
-      await rename(path, `${path}.damaged`);
-      return await SpillFile.open(path, capacityBytes);
+      throw error;
     }
-    if (fresh) {
-      await layOut(handle, capacityBytes);
-      first = header(1);
-    }
-    const file = new SpillFile(handle, capacityBytes, first.readUInt32LE(8));
-    const frames = file.frames();
-    let isMore = true;
-    while (isMore) isMore = (await frames.next()).done !== true;
-    return file;
   }
 
   get isEmpty(): boolean {
@@ -87,33 +117,31 @@ export class SpillFile {
     frame.writeUInt32LE(crc32(payload), 8);
     payload.copy(frame, frameHeaderBytes);
     if (this.#endBytes + frame.length > this.capacityBytes * growthMax) throw new RangeError('the spill file is full');
-    let written = 0;
-    while (written < frame.length) {
-      const { bytesWritten } = await this.#handle.write(frame, written, frame.length - written, this.#endBytes + written);
-      written += bytesWritten;
-    }
+    await writeAll(this.#handle, frame, this.#endBytes);
     await this.#handle.datasync();
     this.#endBytes += frame.length;
     this.#frames += 1;
   }
 
-  /** The frames in the order they were appended; also finds where the next one goes. */
+  /** The frames in the order they were appended. */
   async *frames(): AsyncGenerator<string> {
     let at = headerBytes;
-    let count = 0;
     for (;;) {
       const payload = await this.#frameAt(at);
-      if (payload === null) break;
-      at += frameHeaderBytes + payload.length;
-      count += 1;
-      yield payload.toString('utf8');
+      if (payload !== null) {
+        yield payload.toString('utf8');
+        at += frameHeaderBytes + payload.length;
+        continue;
+      }
+      const next = at < this.#endBytes ? await this.#frameBehind(at) : null;
+      if (next === null) return;
+      at = next;
     }
-    this.#endBytes = Math.max(this.#endBytes, at);
-    this.#frames = Math.max(this.#frames, count);
   }
 
-  /** Forgets every frame; durable when it settles. */
+  /** Forgets every frame and gives back what it has grown by; durable when it settles. */
   async reset(): Promise<void> {
+    if (this.#endBytes > this.capacityBytes) await this.#handle.truncate(this.capacityBytes);
     const epoch = (this.#epoch % 0xffff_fffe) + 1;
     await this.#handle.write(header(epoch), 0, headerBytes, 0);
     await this.#handle.datasync();
@@ -126,15 +154,66 @@ export class SpillFile {
     return this.#handle.close();
   }
 
-  async #frameAt(at: number): Promise<Buffer | null> {
+  /** Finds where the next frame goes; answers the stretches before it, and a torn frame at it, that cannot be read. */
+  async #findEnd(): Promise<readonly Stretch[]> {
+    const damage: Stretch[] = [];
+    let at = headerBytes;
+    for (;;) {
+      const payload = await this.#frameAt(at);
+      if (payload !== null) {
+        this.#frames += 1;
+        at += frameHeaderBytes + payload.length;
+        continue;
+      }
+      const next = await this.#frameBehind(at);
+      if (next === null) break;
+      damage.push({ fromByte: at, toByte: next });
+      at = next;
+    }
+    this.#endBytes = at;
+    const length = await this.#lengthAt(at);
+    if (length !== null) damage.push({ fromByte: at, toByte: at + frameHeaderBytes + length });
+    return damage;
+  }
+
+  /** Where behind a place that cannot be read the next sound frame begins: the epoch stands in every header. */
+  async #frameBehind(place: number): Promise<number | null> {
+    const wanted = header(this.#epoch).subarray(8, 12);
+    const bytes = Buffer.alloc(scanBytes);
+    for (let from = place; ; from += scanBytes - frameHeaderBytes) {
+      const { bytesRead } = await this.#handle.read(bytes, 0, scanBytes, from);
+      const read = bytes.subarray(0, bytesRead);
+      for (let found = read.indexOf(wanted); found !== -1; found = read.indexOf(wanted, found + 1)) {
+        const at = from + found - 4;
+        if (at > place && (await this.#frameAt(at)) !== null) return at;
+      }
+      if (bytesRead < scanBytes) return null;
+    }
+  }
+
+  /** A file cut short, or copied without its empty blocks, is filled up again: behind the frames nothing is needed. */
+  async #reserve(): Promise<void> {
+    const { blocks, size } = await this.#handle.stat();
+    if (size >= this.capacityBytes && blocks * 512 >= this.capacityBytes) return;
+    await layOut(this.#handle, this.#endBytes, this.capacityBytes);
+    await this.#handle.datasync();
+  }
+
+  /** Length that a frame header of this epoch gives; `null` if there is no such header. */
+  async #lengthAt(at: number): Promise<number | null> {
     const head = Buffer.alloc(frameHeaderBytes);
     const { bytesRead } = await this.#handle.read(head, 0, frameHeaderBytes, at);
     const length = head.readUInt32LE(0);
-    if (bytesRead < frameHeaderBytes || length === 0 || length > this.capacityBytes * growthMax) return null;
-    if (head.readUInt32LE(4) !== this.#epoch) return null;
-    const payload = Buffer.alloc(length);
-    const body = await this.#handle.read(payload, 0, length, at + frameHeaderBytes);
-    if (body.bytesRead < length || crc32(payload) !== head.readUInt32LE(8)) return null;
-    return payload;
+    const isFrame = bytesRead === frameHeaderBytes && head.readUInt32LE(4) === this.#epoch;
+    return isFrame && length > 0 && length <= this.capacityBytes * growthMax ? length : null;
+  }
+
+  async #frameAt(at: number): Promise<Buffer | null> {
+    const length = await this.#lengthAt(at);
+    if (length === null) return null;
+    const frame = Buffer.alloc(frameHeaderBytes + length);
+    const { bytesRead } = await this.#handle.read(frame, 0, frame.length, at);
+    const payload = frame.subarray(frameHeaderBytes);
+    return bytesRead === frame.length && crc32(payload) === frame.readUInt32LE(8) ? payload : null;
   }
 }

@@ -3,7 +3,7 @@
  * the same work may succeed later. `row`: this very data is refused and will always be.
  */
 export class StorageError extends Error {
-  override readonly name = 'StorageError';
+  override readonly name: string = 'StorageError';
   readonly fault: 'outage' | 'row';
 
   constructor(fault: 'outage' | 'row', message: string, cause?: unknown) {
@@ -21,5 +21,19 @@ export class StorageStartError extends Error {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, cause === undefined ? undefined : { cause });
     this.sentence = sentence;
+  }
+}
+
+/**
+ * The other nodes have declared this process start dead and put right what it left open: it must commit nothing more. An
+ * outage that no waiting ends; the process has to start again.
+ */
+export class IncarnationFenced extends StorageError {
+  override readonly name = 'IncarnationFenced';
+  readonly incarnation: string;
+
+  constructor(incarnation: string) {
+    super('outage', `the incarnation ${incarnation} was declared dead by another node`);
+    this.incarnation = incarnation;
   }
 }

@@ -4,7 +4,7 @@ import type { Batch, Closing } from './batch.ts';
 import { compilerFor } from './compiler.ts';
 import type { Engine } from './engine.ts';
 import { StorageError } from './storage-error.ts';
-import { uuidBytes } from './uuid-bytes.ts';
+import { uuidBytes, uuidText } from './uuid-bytes.ts';
 
 export interface StoreResult {
   readonly duplicates: readonly string[];
@@ -26,12 +26,15 @@ function idBytes(id: string): Uint8Array {
   }
 }
 
-async function quarantine(store: BatchStore, closing: Closing, fault: string): Promise<void> {
+/** Keeps what the database refuses to take as a row, under the call's id, and removes the call's mark. */
+export async function keepInQuarantine(
+  store: BatchStore,
+  entry: { readonly id: Uint8Array; readonly record: string; readonly fault: string },
+): Promise<void> {
   const { engine, logger, nowMs } = store;
-  const id = idBytes(closing.record.id);
+  const { id, fault } = entry;
   const query = compilerFor(engine.sql);
-  const record = JSON.stringify({ record: recordToJson(closing.record), notices: closing.notices });
-  const insert = query.insertInto('quarantined_calls').values({ id, at: nowMs(), record, fault });
+  const insert = query.insertInto('quarantined_calls').values({ ...entry, at: nowMs() });
   await engine.write(
     [
       { query: insert.onConflict((conflict) => conflict.column('id').doNothing()).compile() },
@@ -39,7 +42,13 @@ async function quarantine(store: BatchStore, closing: Closing, fault: string): P
     ],
     [],
   );
-  logger.error({ callId: closing.record.id, fault }, 'a call record cannot be stored and is kept in quarantined_calls');
+  const callId = id.length === 16 ? uuidText(id) : Buffer.from(id).toString('utf8');
+  logger.error({ callId, fault }, 'a call record cannot be stored and is kept in quarantined_calls');
+}
+
+async function quarantine(store: BatchStore, { record, notices }: Closing, fault: string): Promise<void> {
+  const text = JSON.stringify({ record: recordToJson(record), notices });
+  await keepInQuarantine(store, { id: idBytes(record.id), record: text, fault });
 }
 
 /**

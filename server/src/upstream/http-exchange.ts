@@ -10,10 +10,6 @@ export interface ExchangeContext {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** A sweep this late means that the event loop was blocked, so bytes may have arrived that nobody could read yet. */
-const lateSweepMs = 1_000;
-/** What such a sweep leaves for reading them before a timeout is believed. */
-const graceMs = 250;
 /** Informational answers (103 and the like) before the real one. */
 const informationalMax = 8;
 
@@ -270,10 +266,6 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   #expire(): void {
     const nowMs = this.#context.clock.monotonicMs();
-    if (nowMs - this.#deadline.atMs > lateSweepMs) {
-      this.#deadline = this.#watch(graceMs);
-      return;
-    }
     if (nowMs >= this.#totalAtMs) this.#fault({ kind: 'total_timeout', cause: 'the answer took too long as a whole' });
     else if (this.#phase === 'connecting') this.#fault({ kind: 'connect', cause: 'no connection in time' });
     else if (this.#phase === 'waiting') this.#fault({ kind: 'first_byte_timeout', cause: 'no byte of an answer in time' });

@@ -23,6 +23,12 @@ const defaultLimits: HttpTransportLimits = {
   connectTimeoutMs: 30_000,
 };
 
+/**
+ * Handed to each socket by the HTTP client, although its types do not know of it: how much is read ahead of an answer that
+ * nobody takes at the moment. There may be hundreds of them.
+ */
+const socketOptions: object = { highWaterMark: 16 * 1024 };
+
 export interface HttpTransportOptions {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
@@ -56,6 +62,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     keepAliveMaxTimeout: limits.keepAliveMaxTimeoutMs,
     connectTimeout: limits.connectTimeoutMs,
+    connect: { ...socketOptions },
     // One timer watches all exchanges (see Deadlines); timers per connection would cost on every chunk.
     headersTimeout: 0,
     bodyTimeout: 0,

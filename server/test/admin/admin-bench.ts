@@ -25,6 +25,7 @@ import { createAccountsStore } from '../../src/storage/stores/accounts-store.ts'
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../../src/storage/stores/catalog-writer.ts';
+import { createDirectoryStore } from '../../src/storage/stores/directory-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createKeysStore } from '../../src/storage/stores/keys-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
@@ -118,7 +119,6 @@ export async function startAdminBench(): Promise<AdminBench> {
 async function controlOn(engine: AdminBench['engine'], clock: VirtualClock): Promise<ControlContext> {
   const calendar = createCalendar('Asia/Shanghai', clock);
   const box = createSecretBox('the secret of these tests');
-  const keys = createKeysStore(engine);
   return {
     clock,
     ids: createIds(clock),
@@ -127,18 +127,19 @@ async function controlOn(engine: AdminBench['engine'], clock: VirtualClock): Pro
       plans: createPlansStore(engine),
       accounts: createAccountsStore(engine),
       subAccounts: createSubAccountsStore(engine),
-      keys,
+      keys: createKeysStore(engine),
       ledger: createLedgerStore(engine),
       catalog: createCatalogWriter(engine, box),
       notices: createNoticesStore(engine),
       reports: createReportsStore(engine),
     },
-    directory: createDirectory({ store: keys, compileIpAllowList }),
+    directory: createDirectory({ store: createDirectoryStore(engine), compileIpAllowList }),
     catalog: await createCatalogHolder(sandboxCatalogue(createCatalogStore(engine, box))),
     coordination: createMemoryCoordination({ figures: createFiguresStore(engine), calendar, logger: silentLogger }),
     effects: {
       accountCreditsChanged: () => undefined,
-      accountChanged: () => undefined,
+      accountsChanged: () => undefined,
+      subAccountChanged: () => undefined,
       keyChanged: () => undefined,
       catalogChanged: () => undefined,
     },

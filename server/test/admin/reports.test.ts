@@ -83,6 +83,15 @@ test('the call log shows a charge in 4 decimals and exactly, and filters by ever
   assert.equal((await all('/api/admin/calls?from=2026-11-22', 9)).length, 0);
 });
 
+test('a filter is taken literally: no character of it stands for others', async () => {
+  for (const model of ['%', '_', '*', '.', 'A']) {
+    const query = `model=${encodeURIComponent(model)}`;
+    for (const path of [`/api/admin/calls?${query}`, at`/api/admin/calls?key_id=${key}&${query}`, `/api/admin/usage?${query}`])
+      assert.equal((await all(path, 9)).length, 0, path);
+  }
+  assert.ok((await all('/api/admin/calls?model=a', 9)).length > 0);
+});
+
 test('usage adds up the same whatever it is grouped by and however small the pages are', async () => {
   assert.deepEqual(
     (await all('/api/admin/usage?group_by=day,model', 1)).map((row) => [row.day, row.model, row.calls, row.charge]),

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { makeKeyValue } from '../../src/domain/tenants/key-value.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
-import { postBytes } from '../gateway/raw-client.ts';
+import { postBytes, RawClient } from '../gateway/raw-client.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { checkRefusal, expectHealthy, expectRefused, question, questionText, sendBytes, type Refusal } from './refusals.ts';
 
@@ -161,6 +161,23 @@ describe('credentials', () => {
       const { key } = await newKey({ [cap]: '0' });
       await expectRefused(fixture, postAs(bearer(key)), { code, logged: true, words: /resets at 20\d\d-\d\d-\d\d/ });
     }
+  });
+
+  test('row 52: a connection belongs to nobody: each request on it is judged by its own key', async () => {
+    const other = (await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, {})).body;
+    const client = await RawClient.open(fixture.port);
+    const ask = async (key: string | null): Promise<number> => {
+      client.forget();
+      client.send(postBytes(question, { key }));
+      return (await client.answer()).status;
+    };
+    for (const { key, id } of [{ key: fixture.key, id: fixture.keyId }, other, { key: fixture.key, id: fixture.keyId }]) {
+      assert.equal(await ask(key), 200);
+      assert.equal((await fixture.nextRow()).key_id, id);
+      assert.equal(await ask(makeKeyValue(ids)), 401);
+      assert.equal(await ask(null), 401);
+    }
+    client.leave();
   });
 
   test('after all of it the service is what it was', () => expectHealthy(fixture));

@@ -150,6 +150,8 @@ describe('answers of upstreams', () => {
     ['missing', undefined, 'estimated'],
     ['null', null, 'estimated'],
     ['negative', { prompt_tokens: -12, completion_tokens: 5, total_tokens: -7 }, 'none'],
+    ['an answer of less than nothing', { prompt_tokens: 12, completion_tokens: -5, total_tokens: 7 }, 'none'],
+    ['less than nothing cached', { prompt_tokens: 12, completion_tokens: 5, cached_tokens: -1 }, 'none'],
     ['10^18', { prompt_tokens: 12, completion_tokens: 1e18, total_tokens: 1e18 }, 'none'],
     ['fractions', { prompt_tokens: 12.5, completion_tokens: 5, total_tokens: 17.5 }, 'none'],
     ['words', { prompt_tokens: 'twelve', completion_tokens: 5, total_tokens: 17 }, 'none'],

@@ -26,7 +26,9 @@ test('every variable the documents name exists', () => {
   const known = new Set([...knownVariables, 'TOLLGATE_URL', ...vendors.flatMap((vendor) => vendor.keyVariables)]);
   for (const { name, text } of pages) {
     for (const [variable] of text.matchAll(/\bTOLLGATE_[A-Z_]*[A-Z]\b|\b[A-Z]+_API_KEY\b/g)) {
-      assert.ok(known.has(variable) || variable === 'UPSTREAM_API_KEY', `${name} names ${variable}`);
+      // A proof that failed tells how to run it again; those variables are of the tests and not of the service.
+      const isOfTests = name === 'docs/proofs.md' && /^TOLLGATE_(?:SIM|TEST|PROVE)/.test(variable);
+      assert.ok(known.has(variable) || variable === 'UPSTREAM_API_KEY' || isOfTests, `${name} names ${variable}`);
     }
   }
 });

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
+import { proofsPage } from '../proofs/proofs-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { providersPage } from './providers-page.ts';
 import { settingsTable } from './settings-table.ts';
@@ -38,6 +39,7 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
     [readme, withSettings(read(readme))],
     [join(root, 'docs/errors.md'), errorsPage()],
     [join(root, 'docs/providers.md'), providersPage()],
+    [join(root, 'docs/proofs.md'), proofsPage()],
   ];
   return Promise.all(
     sources.map(async ([path, text]) => {
@@ -45,4 +47,13 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
       return { path, present: read(path), wanted: await prettier.format(text, { ...options, filepath: path }) };
     }),
   );
+}
+
+/** Writes the documents that are out of date, or only the one named. */
+export async function writeGeneratedDocs(only = ''): Promise<void> {
+  for (const { path, present, wanted } of await generatedDocs()) {
+    if (present === wanted || !path.endsWith(only)) continue;
+    writeFileSync(path, wanted);
+    process.stdout.write(`wrote ${path}\n`);
+  }
 }

@@ -178,7 +178,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       await service.storage.books.flush();
       const { balance } = await must('GET', `/accounts/${account.id}`);
       assert.equal(Number(balance.reserved), 0, 'no reservation is left open');
-      assert.equal(service.gateway.coordination.running(account.id), 0, 'no slot is left taken');
+      assert.equal(await service.gateway.coordination.running(account.id), 0, 'no slot is left taken');
       const audit = await must('POST', '/audit');
       assert.equal(audit.ok, true, JSON.stringify(audit));
     },

@@ -226,6 +226,7 @@ describe('every ending of a call', () => {
     if (expected.charge === 'reported') assert.equal(row.charge_exact, reportedCharge);
     if (expected.charge === 'estimated') assert.ok(Number(row.charge_exact) > 0);
     assert.equal(row.error === null, expected.code === undefined);
+    assert.equal(fixture.service.gateway.coordination.running(fixture.accountId), 0, 'its slot is free again');
   }
 
   for (const [name, upstream] of Object.entries(upstreams)) {
@@ -293,7 +294,7 @@ describe('every ending of a call', () => {
     }
   }
 
-  test('an upstream that cannot be reached: 503, not charged, in both forms', async () => {
+  test('an upstream that cannot be reached: 503, not charged, in both forms, and what was set aside is given back', async () => {
     for (const streamed of [true, false]) {
       const client = await RawClient.open(fixture.port);
       client.send(postBytes({ ...question, model: 'test/unreachable', stream: streamed }, { key: fixture.key }));
@@ -302,6 +303,7 @@ describe('every ending of a call', () => {
       assert.equal(JSON.parse(answer.body).error.code, 'upstream_unavailable');
       checkRow(await fixture.nextRow(), unavailable);
       client.leave();
+      await fixture.expectSettled();
     }
   });
 

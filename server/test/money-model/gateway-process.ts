@@ -86,7 +86,7 @@ export class GatewayProcess {
       limits: { spillBytes: 65_536 },
     });
     await books.start();
-    await recoverOpenCalls(own, { clock, incarnation });
+    await recoverOpenCalls(own, { clock, logger: silentLogger, incarnation });
     return new GatewayProcess(own, clock, { books, spillPath }, await lastBookedMs(own));
   }
 

@@ -6,6 +6,7 @@ import type { AuditDraft, Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/storage/last-booked.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
+import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { MoneyModel, type ModelCall, type ModelKey } from './model.ts';
@@ -132,12 +133,12 @@ export class World {
 
   /** What the log says each call of this account was charged. */
   async charges(): Promise<ReadonlyMap<string, bigint>> {
-    const rows = await this.#rows(sql`select lower(hex(id)) as id, charge from calls where account_id = ${this.accountId}`);
-    return new Map(rows.map((row) => [dashed(String(row.id)), BigInt(String(row.charge))]));
+    const rows = await this.#rows(sql`select id, charge from calls where account_id = ${this.accountId}`);
+    return new Map(rows.map((row) => [uuidText(row.id as Uint8Array), BigInt(String(row.charge))]));
   }
 
   async notices(): Promise<string[]> {
-    const rows = await this.#rows(sql`select window, kind, arming from notices where account_id = ${this.accountId}`);
+    const rows = await this.#rows(sql`select "window", kind, arming from notices where account_id = ${this.accountId}`);
     return rows.map((row) => `${String(row.window)} ${String(row.kind).replace('cap_', '')} ${String(row.arming)}`);
   }
 
@@ -176,8 +177,4 @@ function lose(call: ModelCall, charge: bigint | undefined): void {
   call.isOpen = false;
   call.isDurable = true;
   call.isLost ||= charge === undefined;
-}
-
-function dashed(hex: string): string {
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

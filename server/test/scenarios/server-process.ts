@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly out: string;
   readonly err: string;
 }
@@ -60,8 +61,8 @@ export async function runToEnd(
   const output = new Output(child);
   // A service that starts although the test expects a refusal must not be waited for.
   child.stdout.on('data', () => output.out.includes(ready) && child.kill('SIGKILL'));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out: output.out, err: output.err };
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal, out: output.out, err: output.err };
 }
 
 export class ServerProcess {
@@ -79,30 +80,52 @@ export class ServerProcess {
     this.#output = parts.output;
   }
 
-  /** Starts it and waits until it says that it is ready. */
-  static async start(folder: string, env: Environment = {}): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [join(root, 'server/start.mjs')], {
+  /** Starts it and waits until it says that it is ready; `descriptorsMax` bounds its files and connections. */
+  static async start(folder: string, env: Environment = {}, descriptorsMax?: number): Promise<ServerProcess> {
+    const program = [process.execPath, join(root, 'server/start.mjs')];
+    const bounded = ['sh', '-c', `ulimit -n ${String(descriptorsMax)} && exec "$0" "$@"`, ...program];
+    const [command = '', ...args] = descriptorsMax === undefined ? program : bounded;
+    const child = spawn(command, args, {
       cwd: root,
       env: environment({ TOLLGATE_DATA_DIR: folder, TOLLGATE_LOG_LEVEL: 'silent', ...env }),
     });
     const output = new Output(child);
     while (!output.out.includes(ready)) {
-      if (child.exitCode !== null) throw new Error(`the service did not start: ${output.err}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service did not start: ${output.err}`);
       await output.more();
     }
     const url = /Address +(\S+)/.exec(output.out)?.[1] ?? '';
-    const adminToken = (await readFile(join(folder, 'admin-token'), 'utf8')).trim();
+    const adminToken = env.TOLLGATE_ADMIN_TOKEN ?? (await readFile(join(folder, 'admin-token'), 'utf8')).trim();
     return new ServerProcess({ folder, url, adminToken, child, output });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Waits until it has said something to whoever watches its terminal. */
+  async said(text: string): Promise<void> {
+    while (!this.#output.err.includes(text) && !this.hasEnded) await this.#output.more();
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   get out(): string {
     return this.#output.out;
   }
 
-  async admin<Answer = Readonly<Record<string, unknown>>>(method: string, path: string, body?: object): Promise<Answer> {
+  async admin<Answer = Readonly<Record<string, unknown>>>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const response = await fetch(`${this.url}/api/admin${path}`, {
       method,
       headers: {
+        ...headers,
         authorization: `Bearer ${this.adminToken}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -128,7 +151,7 @@ export class ServerProcess {
 
   async ended(): Promise<Ended> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
-    return { code: this.#child.exitCode, out: this.#output.out, err: this.#output.err };
+    return { code: this.#child.exitCode, signal: this.#child.signalCode, out: this.#output.out, err: this.#output.err };
   }
 
   async kill(): Promise<void> {

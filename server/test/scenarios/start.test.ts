@@ -125,6 +125,19 @@ describe('a start that is not possible says why in one sentence', () => {
       expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /data folder.*TOLLGATE_DATA_DIR/);
   });
 
+  for (const file of ['admin-token', 'secret']) {
+    for (const content of ['', '\n', 'short\n']) {
+      test(`${file} in the data folder holds ${JSON.stringify(content)}, which is no secret`, async () => {
+        const folder = await mkdtemp(join(base, 'no-secret-'));
+        await writeFile(join(folder, file), content);
+        expectSentence(
+          await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }),
+          new RegExp(`${file} holds no usable secret`),
+        );
+      });
+    }
+  }
+
   test('the database is of a newer program', async () => {
     const folder = join(base, 'newer');
     await (await ServerProcess.start(folder)).stop();

@@ -231,7 +231,7 @@ void describe('a full disk', () => {
       disk.isBroken = false;
       const next = successor();
       await next.start();
-      assert.equal(await recoverOpenCalls(engine, { clock, incarnation: 'inc_next' }), 1);
+      assert.equal(await recoverOpenCalls(engine, { clock, logger: silentLogger, incarnation: 'inc_next' }), 1);
       await assertStored(engine, [...records, { ...open, charge: 0n }]);
       const again = successor();
       await again.start();

@@ -35,7 +35,7 @@ const books = createBooks({
   limits,
 });
 await books.start();
-await recoverOpenCalls(real, { clock: systemClock, incarnation });
+await recoverOpenCalls(real, { clock: systemClock, logger: silentLogger, incarnation });
 const ids = createIds(systemClock);
 for (;;) {
   const closing = Array.from({ length: 1 + (commits % 9) }, () => sampleRecord(ids, systemClock.nowMs()));

@@ -60,7 +60,7 @@ void describe('a process killed at any moment', () => {
           spillPath: join(folder, 'spill'),
         });
         await books.start();
-        await recoverOpenCalls(engine, { clock: systemClock, incarnation });
+        await recoverOpenCalls(engine, { clock: systemClock, logger: silentLogger, incarnation });
         const calls = createCallsStore(engine);
         for (const [id, what] of promised) {
           assert.equal(

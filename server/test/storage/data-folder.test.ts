@@ -133,7 +133,7 @@ void describe('a backup', () => {
       await mkdir(join(parent, 'restored'));
       await copyFile(file, join(parent, 'restored', 'tollgate.db'));
       const restored = await start(join(parent, 'restored'));
-      assert.equal(await recoverOpenCalls(restored, { clock, incarnation: 'inc_new' }), 1);
+      assert.equal(await recoverOpenCalls(restored, { clock, logger: silentLogger, incarnation: 'inc_new' }), 1);
       const report = await auditBooks(restored, { incarnation: 'inc_new' });
       assert.deepEqual(report.findings, []);
       assert.ok(report.checked.calls >= 2);

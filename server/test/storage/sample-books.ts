@@ -120,3 +120,27 @@ export async function seedTenants(engine: Engine): Promise<void> {
     );
   }
 }
+
+/** The sub-account `sub_a` of `acc_one`, with the key `key_sub`. */
+export async function seedSubAccount(engine: Engine): Promise<void> {
+  const db = compilerFor(engine.sql);
+  const owner = { account_id: 'acc_one', created_at: 1 };
+  const key = { hash: Buffer.from('sub'), prefix: 'sk-', last4: 'asub', updated_at: 1 };
+  await engine.write(
+    [
+      {
+        query: db
+          .insertInto('sub_accounts')
+          .values({ id: 'sub_a', name: 'A', ...owner })
+          .compile(),
+      },
+      {
+        query: db
+          .insertInto('keys')
+          .values({ id: 'key_sub', sub_account_id: 'sub_a', ...key, ...owner })
+          .compile(),
+      },
+    ],
+    [],
+  );
+}

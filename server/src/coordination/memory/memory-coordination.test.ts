@@ -91,7 +91,7 @@ test('calls leave nothing behind: memory follows the accounts in use, not the ca
         const rates = { requestsPerMinute: 60, tokensPerMinute: 100_000, concurrency: 10 };
         const call = await caller.admit({ accountId, keyId, accountRates: rates, keyRates: rates, reserve: 5n, dailyCap: 1000n });
         await caller.settle(call, 3n, 10);
-        harness.coordination.admitFree(keyId, 0, 60);
+        await harness.coordination.admitFree({ accountId, keyId, revision: 0, atMs: 0, perMinute: 60 });
       }
       harness.advance(24 * 3_600_000);
     }
@@ -101,7 +101,13 @@ test('calls leave nothing behind: memory follows the accounts in use, not the ca
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
-  const early = await heapAfter(20);
-  const late = await heapAfter(60);
-  assert.ok(late - early < 500_000, `grew by ${String(late - early)} bytes over 12,000 calls`);
+  let before = await heapAfter(20);
+  const growths: number[] = [];
+  for (let stretch = 0; stretch < 3; stretch += 1) {
+    const after = await heapAfter(60);
+    growths.push(after - before);
+    before = after;
+  }
+  // Code that is compiled meanwhile grows the heap once; what calls leave behind would grow it every time.
+  assert.ok(Math.min(...growths) < 500_000, `grew by ${growths.map(String).join(', ')} bytes, each over 12,000 calls`);
 });

@@ -4,6 +4,8 @@ import type {
   AdmitRequest,
   Coordination,
   FiguresStore,
+  FreeAnswer,
+  FreeRequest,
   MoneyLimit,
   RateLimits,
   RateState,
@@ -18,8 +20,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MoneyCounter } from './money-counter.ts';
 import { MoneyCounters, moneyRefusal } from './money-counters.ts';
-import { Subject } from './subject.ts';
-import { SweptMap } from './swept-map.ts';
+import { Subject } from '../shared/subject.ts';
+import { SweptMap } from '../shared/swept-map.ts';
 
 export interface MemoryCoordinationOptions {
   readonly figures: FiguresStore;
@@ -51,6 +53,8 @@ class MemoryCoordination implements Coordination {
   readonly #subjects = new SweptMap<Subject>();
   readonly #free = new SweptMap<SlidingWindow>();
   readonly #open = new Map<string, OpenCall>();
+  /** Of the accounts that were ever changed with one. */
+  readonly #revisions = new Map<string, number>();
 
   constructor(money: MoneyCounters, clock: Clock, logger: Logger) {
     this.#money = money;
@@ -63,6 +67,8 @@ class MemoryCoordination implements Coordination {
   }
 
   admit(request: AdmitRequest): Admission | Promise<Admission> {
+    const revision = this.#revisions.get(request.accountId) ?? 0;
+    if (request.revision < revision) return { admitted: false, refusal: { reason: 'stale', revision }, rate: noRate };
     const counters: MoneyCounter[] = [];
     for (const { window } of request.money) {
       const counter = this.#money.get(window);
@@ -92,7 +98,8 @@ class MemoryCoordination implements Coordination {
     return reached;
   }
 
-  admitFree(keyId: string, _atMs: number, perMinute: number): number | null {
+  admitFree({ accountId, keyId, revision, perMinute }: FreeRequest): FreeAnswer {
+    if (revision < (this.#revisions.get(accountId) ?? 0)) return 'stale';
     const nowMs = this.#clock.monotonicMs();
     this.#free.sweep(2, (window) => window.count(nowMs) === 0);
     let window = this.#free.get(keyId);
@@ -103,7 +110,11 @@ class MemoryCoordination implements Coordination {
     return null;
   }
 
-  reachedLevels(limits: readonly MoneyLimit[]): readonly ReachedLevel[] {
+  accountChanged(accountId: string, revision: number): void {
+    if (revision > (this.#revisions.get(accountId) ?? 0)) this.#revisions.set(accountId, revision);
+  }
+
+  reachedLevels(_accountId: string, limits: readonly MoneyLimit[]): readonly ReachedLevel[] {
     const reached: ReachedLevel[] = [];
     for (const limit of limits) {
       const counter = this.#money.get(limit.window);

@@ -2,7 +2,7 @@ import type { AdmitRefusal, FiguresStore, MoneyLimit } from '../../domain/limits
 import type { Calendar } from '../../domain/limits/calendar.ts';
 import { dayWindow, monthWindow, parseWindow } from '../../domain/limits/window.ts';
 import { MoneyCounter } from './money-counter.ts';
-import { SweptMap } from './swept-map.ts';
+import { SweptMap } from '../shared/swept-map.ts';
 
 /** Posted and set-aside money per window, authoritative from its first load on. */
 export class MoneyCounters {

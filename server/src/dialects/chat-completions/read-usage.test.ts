@@ -21,6 +21,8 @@ const rows: readonly (readonly [name: string, usage: unknown, expected: Reported
   ['a string', { ...counts, prompt_tokens: '10' }, invalid],
   ['a float', { ...counts, completion_tokens: 5.5 }, invalid],
   ['negative', { ...counts, prompt_tokens: -10 }, invalid],
+  ['a negative completion', { ...counts, completion_tokens: -5 }, invalid],
+  ['negative details', { ...counts, cached_tokens: -1, reasoning_tokens: -1 }, invalid],
   ['10^18', { ...counts, completion_tokens: 1e18 }, invalid],
   ['2^31', { ...counts, completion_tokens: 2 ** 31 }, invalid],
   ['not finite', JSON.parse('{"prompt_tokens":1e400,"completion_tokens":1}'), invalid],

@@ -23,6 +23,6 @@ export interface Books {
   stray(refusal: StrayRefusal): void;
   /** `false` while records cannot be made durable: no paid call may go upstream then. */
   readonly accepting: boolean;
-  /** Settles when everything queued so far is durable. */
+  /** Settles when everything queued so far is durable; rejects when no file can take it now. */
   flush(): Promise<void>;
 }

@@ -24,6 +24,8 @@ export interface AdmitRequest {
   readonly callId: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** Of the account's entry whose limits this request carries; 0 where only one process changes accounts. */
+  readonly revision: number;
   /** Wall time of admission, milliseconds. */
   readonly atMs: number;
   /** Checked in order: the account first, then the key. */
@@ -51,7 +53,11 @@ export type AdmitRefusal =
    * Only reservations of running calls stand in the way; `waitingHelps` is `false` when a strict call's own worst case
    * would not fit with nothing else running.
    */
-  | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope']; readonly waitingHelps: boolean };
+  | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope']; readonly waitingHelps: boolean }
+  /** The account has changed since its entries were read: read those of `revision` or later, and ask again. */
+  | { readonly reason: 'stale'; readonly revision: number }
+  /** Nobody can say now whether the money is there: coordination is away and the call may not go by a local share. */
+  | { readonly reason: 'unavailable' };
 
 /** An amount set aside for one call. Remembers its windows: a charge after midnight belongs to the day that admitted it. */
 export interface Reservation {
@@ -88,6 +94,18 @@ export interface WindowFigures {
   readonly held: NanoCny;
 }
 
+/** A request that costs nothing: the model list, a key's own state. */
+export interface FreeRequest {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly revision: number;
+  readonly atMs: number;
+  readonly perMinute: number;
+}
+
+/** `null`: counted. A number: how long to wait, in ms. `stale`: as for a call. */
+export type FreeAnswer = number | null | 'stale';
+
 /**
  * Decides who may spend. `admit` is one atomic step over every limit: a refusal consumes nothing. Exactly one `settle`
  * follows each admission; reservations never expire by themselves.
@@ -98,20 +116,79 @@ export interface Coordination {
   admit(request: AdmitRequest): Admission | Promise<Admission>;
   /** Posts or voids, frees the slots, and answers the alert levels this posting reached for the first time. */
   settle(settlement: Settlement): readonly ReachedLevel[] | Promise<readonly ReachedLevel[]>;
-  /** Own bucket for free requests (model list, key state): counts one, or answers how long to wait in ms. */
-  admitFree(keyId: string, atMs: number, perMinute: number): number | null;
-  /** Levels already reached under a limit that was just changed (a cap lowered below use pauses at once). */
-  reachedLevels(limits: readonly MoneyLimit[]): readonly ReachedLevel[];
+  /** Own bucket for free requests. */
+  admitFree(request: FreeRequest): FreeAnswer | Promise<FreeAnswer>;
+  /**
+   * An account, or anything of it, was changed in the database and has this revision now: once this has settled, nobody
+   * admits under an older one. Never lowers a revision.
+   */
+  accountChanged(accountId: string, revision: number): void | Promise<void>;
+  /** Levels already reached under an account's limit that was just changed (a cap lowered below use pauses at once). */
+  reachedLevels(accountId: string, limits: readonly MoneyLimit[]): readonly ReachedLevel[] | Promise<readonly ReachedLevel[]>;
   /** What a window has posted and set aside; loads the account or key on first use. */
   figures(accountId: string, keyId: string | null, windows: readonly string[]): Promise<readonly WindowFigures[]>;
   /** Slots in use by an account. */
-  running(accountId: string): number;
+  running(accountId: string): number | Promise<number>;
 }
 
-/** Where counters start from: what earlier processes have committed. */
+/** A call that an incarnation has admitted and not settled. */
+export interface OpenReservation extends Reservation {
+  readonly incarnation: string;
+}
+
+export interface FleetState {
+  /**
+   * `joining`: connected, but this node has not told all its figures yet. `away`: calls go by local shares. `fenced`: this
+   * incarnation was declared dead and folded, so it admits nothing any more; only a new start helps.
+   */
+  readonly state: 'ready' | 'joining' | 'away' | 'fenced';
+  /** Of the state that all nodes share; another one means that it was lost and told anew. */
+  readonly epoch: string | null;
+  /** Accounts whose figures this node has still to tell. */
+  readonly untold: number;
+  /** Calls decided by a local share, and losses of the shared state, since the start. */
+  readonly decidedLocally: number;
+  readonly epochs: number;
+}
+
+/** Coordination over many nodes. A node is known by its incarnation: a new name at every process start. */
+export interface FleetCoordination extends Coordination {
+  /**
+   * Checks the server and joins. Until this has settled nothing is admitted. The database must list the incarnation as
+   * live before, and not long before: others wait with what they use for the first time until it has joined.
+   * @throws a sentence for the operator when the server cannot be used.
+   */
+  start(): Promise<void>;
+  state(): FleetState;
+  /** Calls that an incarnation has left open. */
+  openCallsOf(incarnation: string): Promise<readonly OpenReservation[]>;
+  /**
+   * Ends a dead incarnation: nothing more is admitted or posted in its name, its reservations are dropped, and what it
+   * posted becomes what the database has of it. To be called after the database refuses its commits and holds the void
+   * rows of its calls. Idempotent; may be broken off anywhere and run again.
+   * @param usedOf what the database has posted under this incarnation in a window.
+   */
+  foldIncarnation(incarnation: string, usedOf: (window: string, accountId: string) => Promise<NanoCny>): Promise<void>;
+  /** Tells all of this node's figures anew. */
+  republish(): Promise<void>;
+  /** Money that was committed in this incarnation's name without an admission, such as a replayed spill. */
+  posted(accountId: string, windows: readonly string[], amount: NanoCny): void;
+  /** Leaves; calls still open stay open, for recovery. */
+  stop(): Promise<void>;
+}
+
+/** Who shares the state, as the database has it. */
+export interface FleetMembers {
+  /** Incarnations that may admit and commit. */
+  readonly live: readonly string[];
+  /** Declared dead and not yet folded, or dead for less than an hour. */
+  readonly dead: readonly string[];
+}
+
+/** Where counters start from: what is committed, without what the incarnations in `except` have committed. */
 export interface FiguresStore {
   /** Posted charges of an account over all time. */
-  accountUsed(accountId: string): Promise<NanoCny>;
+  accountUsed(accountId: string, except?: readonly string[]): Promise<NanoCny>;
   /** Posted charges of a key in the calendar day and month given, by window name's last part. */
-  keyUsed(keyId: string, day: number, month: number): Promise<{ day: NanoCny; month: NanoCny }>;
+  keyUsed(keyId: string, day: number, month: number, except?: readonly string[]): Promise<{ day: NanoCny; month: NanoCny }>;
 }

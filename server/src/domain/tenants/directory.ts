@@ -9,6 +9,8 @@ export interface AccountEntry {
   account: Account;
   /** Total of all credits ever given; what was used and what is reserved is coordination's business. */
   credits: NanoCny;
+  /** Number of the latest change that this entry and those of its keys are known to hold; always 0 where one process decides alone. */
+  revision: number;
 }
 
 export interface SubAccountEntry {
@@ -23,8 +25,18 @@ export interface KeyEntry {
   ipAllowed: (address: string) => boolean;
 }
 
-/** Where the directory loads from on first use. */
+/** An account as the database has it, with those of its keys that were asked for. */
+export interface LoadedAccount {
+  readonly account: Account;
+  readonly credits: NanoCny;
+  readonly keys: readonly Key[];
+  readonly subAccounts: readonly SubAccount[];
+}
+
+/** Where the directory loads from on first use, and again when another node has changed something. */
 export interface DirectoryStore {
+  loadAccount(accountId: string, keyIds: readonly string[]): Promise<LoadedAccount | null>;
+  accountsOfPlan(planId: string): Promise<readonly Account[]>;
   /** `hash` is the SHA-256 of the whole key value. Also finds reset, deleted and disabled keys: a refused call belongs to its account. */
   findKeyByHash(hash: Buffer): Promise<{ key: Key; account: Account; credits: NanoCny; subAccount: SubAccount | null } | null>;
 }

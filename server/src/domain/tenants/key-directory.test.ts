@@ -52,6 +52,8 @@ const otherHash = hashKeyValue('two');
 function heldStore() {
   const asked: { readonly hash: Buffer; readonly answer: (found: Found) => void }[] = [];
   const store: DirectoryStore = {
+    loadAccount: () => Promise.resolve(null),
+    accountsOfPlan: () => Promise.resolve([]),
     findKeyByHash: (wanted) =>
       new Promise((resolve) => {
         asked.push({ hash: wanted, answer: resolve });
@@ -112,6 +114,55 @@ test('a load that read the row before a change never brings the old state back',
   assert.equal(entry.subAccount?.subAccount.status, 'deleted');
 });
 
+test('what another node changed is seen by calls that hold the entry already, once the account was loaded again', async () => {
+  const { store, asked } = heldStore();
+  let stored = { account, credits: 5n, keys: [key], subAccounts: [subAccount] };
+  let latest = 1;
+  let during: () => void = () => undefined;
+  const loads: Promise<number>[] = [];
+  const directory = createDirectory({
+    store: {
+      ...store,
+      async loadAccount() {
+        const seen = stored;
+        loads.push(Promise.resolve(loads.length));
+        await loads.at(-1);
+        during();
+        return seen;
+      },
+    },
+    compileIpAllowList: (list) => (address) => list.length === 0 || list.includes(address),
+    latestChange: () => Promise.resolve(latest),
+  });
+  const find = directory.find(hash);
+  while (asked.length === 0) await Promise.resolve();
+  asked[0]?.answer({ key, account, credits: 5n, subAccount });
+  const entry = await find;
+  assert.ok(entry !== null);
+  assert.equal(entry.account.revision, 1);
+
+  stored = { account, credits: 7n, keys: [{ ...key, status: 'deleted', ipAllowList: ['203.0.113.1'] }], subAccounts: [] };
+  latest = 2;
+  await directory.reload('acc_1');
+  assert.deepEqual([entry.key.status, entry.account.credits, entry.account.revision], ['deleted', 7n, 2]);
+  assert.equal(entry.ipAllowed('203.0.113.2'), false);
+
+  // A change made here while the rows are on their way wins over them, and the entry does not claim to be the newest.
+  latest = 3;
+  during = () => {
+    directory.creditsChanged('acc_1', 9n);
+    during = () => undefined;
+  };
+  await directory.reload('acc_1');
+  assert.deepEqual([entry.account.credits, entry.account.revision], [9n, 2]);
+
+  // Whoever asks while a load is under way gets one that began after they asked, shared by all of them.
+  const before = loads.length;
+  stored = { ...stored, credits: 11n };
+  await Promise.all([directory.reload('acc_1'), directory.reload('acc_1'), directory.reload('acc_1')]);
+  assert.deepEqual([loads.length - before, entry.account.credits, entry.account.revision], [2, 11n, 3]);
+});
+
 test('a change is seen by calls that hold the entry already, and keys of one account share its state', async () => {
   const { store, asked } = heldStore();
   const directory = directoryOn(store);
@@ -129,6 +180,9 @@ test('a change is seen by calls that hold the entry already, and keys of one acc
     [one, two].map((entry) => keyRefusal(entry, 0)?.cause),
     ['account disabled', 'account disabled'],
   );
+  directory.accountChanged(account);
+  directory.keyChanged({ ...key, status: 'deleted' });
+  assert.deepEqual([keyRefusal(one, 0)?.cause, keyRefusal(two, 0)], ['deleted', null]);
 });
 
 test('a refused key names the cause for the log of its account', async () => {
@@ -157,4 +211,37 @@ test('an empty list restricts nothing, an empty intersection allows nothing', ()
   assert.equal(modelAllowed('b', ['a'], null), false);
   assert.equal(modelAllowed('b', ['a'], ['b']), false);
   assert.equal(modelAllowed('a', ['a', 'b'], ['a']), true);
+});
+
+test('a plan changed elsewhere is read once for all its accounts, and never puts back what a later change has replaced', async () => {
+  const first = { key, account, credits: 5n, subAccount: null };
+  const second = { ...first, key: { ...key, id: 'key_2', accountId: 'acc_2' }, account: { ...account, id: 'acc_2' } };
+  const disabled = { ...account, status: 'disabled' as const };
+  let change = 1;
+  let answer: (accounts: readonly Account[]) => void = () => undefined;
+  const directory = createDirectory({
+    store: {
+      findKeyByHash: (wanted) => Promise.resolve(wanted.equals(hash) ? first : second),
+      loadAccount: () => Promise.resolve({ account: disabled, credits: 5n, keys: [], subAccounts: [] }),
+      accountsOfPlan: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    },
+    compileIpAllowList: () => () => true,
+    latestChange: () => Promise.resolve(change),
+  });
+  const [one, two] = [await directory.find(hash), await directory.find(otherHash)];
+  const reloading = directory.reloadPlan('standard');
+  await new Promise((resolve) => setImmediate(resolve));
+  change = 2;
+  await directory.reload('acc_1');
+  const limits = { requestsPerMinute: 1, concurrency: 1 };
+  answer([
+    { ...account, limits },
+    { ...second.account, limits },
+  ]);
+  await reloading;
+  assert.equal(one?.account.account.status, 'disabled');
+  assert.deepEqual(two?.account.account.limits, limits);
 });

@@ -82,7 +82,7 @@ export function createKeyState({ coordination, calendar, formatIso }: KeyStatePa
           reference_tokens: (((available > 0n ? available : 0n) * referenceTokensPerCny) / nanoPerCny).toString(),
         },
         caps: { daily, monthly },
-        limits: { ...limits(entry), running: coordination.running(accountId) },
+        limits: { ...limits(entry), running: await coordination.running(accountId) },
       };
     },
   };

@@ -1,6 +1,8 @@
 import type { Engine } from '../engine.ts';
+import { StorageError } from '../storage-error.ts';
 import { readProgress } from '../job-progress.ts';
 import type { AuditScope } from './audit-scope.ts';
+import { checkIndexes } from './check-indexes.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkRecords } from './check-records.ts';
 import { checkUsage } from './check-usage.ts';
@@ -14,9 +16,15 @@ export interface AuditOptions {
   readonly sinceMs?: number;
 }
 
+/** The database says that its file is damaged, or what it answered makes no sense. */
+function isDamage(error: unknown): boolean {
+  return !(error instanceof StorageError) || error.fault === 'row' || /malformed|not a database/.test(error.message);
+}
+
 /**
  * Recomputes the books from nothing, over one moment of the database and without holding up anybody: every sum to the
- * nano, every running total, every link of the audit log. Needs the memory of about a day's sums, however long the log.
+ * nano, every running total, every link of the audit log. The database adds up, an hour at a time; only what does not agree
+ * comes here, so neither the memory nor the event loop notices how long the log is.
  */
 export async function auditBooks(engine: Engine, options: AuditOptions): Promise<AuditReport> {
   const sheet = new AuditSheet();
@@ -30,11 +38,16 @@ export async function auditBooks(engine: Engine, options: AuditOptions): Promise
       sinceMs,
       closedBefore: (await readProgress(engine, 'usage_closed_before_ms', snapshot)) ?? 0n,
       frozenThrough: (await readProgress(engine, 'calls_frozen_through_day', snapshot)) ?? 0n,
-      keys: new Map(),
+      orphans: new Set(),
     };
-    await checkUsage(scope);
-    await checkLedger(scope);
-    await checkRecords(scope);
+    for (const check of [checkUsage, checkLedger, checkRecords, checkIndexes]) {
+      try {
+        await check(scope);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        sheet.find('damage', `part of the books cannot be read: ${String(error)}`);
+      }
+    }
     return sheet.report();
   });
 }

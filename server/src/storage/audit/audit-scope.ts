@@ -12,6 +12,6 @@ export interface AuditScope {
   readonly closedBefore: bigint;
   /** Log rows of days up to this one are replaced by their frozen sums. */
   readonly frozenThrough: bigint;
-  /** Keys met in the usage, each with its account. */
-  readonly keys: Map<string, string>;
+  /** Usage without an owner that was reported, so that it is told once. */
+  readonly orphans: Set<string>;
 }

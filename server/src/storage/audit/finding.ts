@@ -9,7 +9,8 @@ export type FindingKind =
   | 'wrong_charge' // a call was charged that must not be
   | 'open_call' // a mark of a process that is gone
   | 'orphan' // usage of an account or key that does not exist
-  | 'quarantine'; // a record that could not be stored
+  | 'quarantine' // a record that could not be stored
+  | 'damage'; // the database file contradicts itself
 
 export interface Finding {
   readonly kind: FindingKind;

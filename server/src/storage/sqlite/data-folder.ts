@@ -6,7 +6,6 @@ import { StorageStartError } from '../storage-error.ts';
 
 /** A data folder that belongs to this process until it is released or the process ends, however it ends. */
 export interface DataFolder {
-  readonly databaseFile: string;
   release(): void;
 }
 
@@ -50,16 +49,15 @@ function lock(folder: string): DatabaseSync {
 
 /**
  * Makes the folder if it is missing, checks that it can be written and takes it for this process.
+ * @param files that must exist in it, readable by their owner only.
  * @throws {StorageStartError}
  */
-export function takeDataFolder(folder: string): DataFolder {
-  const databaseFile = join(folder, 'tollgate.db');
+export function takeDataFolder(folder: string, files: readonly string[] = []): DataFolder {
   try {
     makeFolder(folder);
-    touch(databaseFile);
+    for (const file of files) touch(join(folder, file));
     const held = lock(folder);
     return {
-      databaseFile,
       release() {
         held.close();
       },

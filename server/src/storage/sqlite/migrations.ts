@@ -171,4 +171,19 @@ insert into plans (id, name, requests_per_minute, concurrency_recommended, concu
   ('enterprise-unlimited', 'Enterprise unlimited', null, 20, 100, 5), ('dedicated', 'Dedicated channel', 1000, null, null, 6);
 `,
   },
+  {
+    id: 2,
+    name: 'indexes for every combination of filters of the log',
+    // A key belongs to one account and one sub-account for life, so pages of those are merged from their keys' ranges.
+    sql: `
+drop index calls_by_account;
+drop index calls_by_key;
+drop index calls_by_model;
+drop index calls_by_status_class;
+create index calls_by_key on calls (key_id, status_class, id);
+create index calls_by_key_model on calls (key_id, model, status_class, id) where model is not null;
+create index calls_by_model on calls (model, status_class, id) where model is not null;
+create index calls_by_status_class on calls (status_class, id);
+`,
+  },
 ];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -9,6 +10,7 @@ import { takeDataFolder } from './data-folder.ts';
 import { faultOf } from './fault.ts';
 import { encodeGroup } from './group-message.ts';
 import { migrate } from './migrate.ts';
+import type { MigrateOptions } from './migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-worker.ts';
 import { WorkerClient } from './worker-client.ts';
 import type { WriterRequest } from './writer-worker.ts';
@@ -63,19 +65,19 @@ class Reader {
 }
 
 /** Write-ahead logging is a property of the file; set once here, with the schema, before any thread opens it. */
-function prepareFile(file: string, folder: string, nowMs: number): void {
+function prepareFile(file: string, options: MigrateOptions): void {
   let connection: Connection | null = null;
   try {
     connection = new Connection(file, { readOnly: false, cacheKib: 8192 });
     connection.db.exec('pragma journal_mode = wal');
-    migrate(connection.db, nowMs, folder);
+    migrate(connection.db, options);
   } catch (error) {
     if (error instanceof StorageStartError) throw error;
     const { message } = faultOf(error);
     throw new StorageStartError(
       /malformed|not a database|disk image/.test(message)
         ? `The database ${file} is damaged (${message}): move it away and restore a backup by putting it there as tollgate.db.`
-        : `The database ${file} cannot be opened (${message}): check the free space and the permissions of ${folder}.`,
+        : `The database ${file} cannot be opened (${message}): check the free space and the permissions of ${options.folder}.`,
       error,
     );
   } finally {
@@ -88,10 +90,10 @@ function prepareFile(file: string, folder: string, nowMs: number): void {
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openSqlite({ folder, logger, clock }: SqliteOptions): Promise<Engine> {
-  const owned = takeDataFolder(folder);
-  const file = owned.databaseFile;
+  const owned = takeDataFolder(folder, ['tollgate.db']);
+  const file = join(folder, 'tollgate.db');
   try {
-    prepareFile(file, folder, clock.nowMs());
+    prepareFile(file, { nowMs: clock.nowMs(), folder, logger });
   } catch (error) {
     owned.release();
     throw error;

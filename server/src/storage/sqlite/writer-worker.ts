@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { Worker, parentPort, workerData } from 'node:worker_threads';
 import type { AuditDraft } from '../engine.ts';
 import { Connection } from './connection.ts';
 import { faultOf, isSuspect } from './fault.ts';
@@ -16,6 +16,10 @@ export type WriterRequest =
 
 /** Pages in the write-ahead log that set off a checkpoint (16 MiB): rarer is cheaper, a longer log is slower to read. */
 const checkpointPages = 4000n;
+
+/** More than that is left to a thread of its own: the writer would stand still for long. */
+const ownPagesMax = 3n * checkpointPages;
+const helperScript = new URL('./checkpoint-worker.ts', import.meta.url);
 
 const { file } = workerData as { file: string };
 let connection: Connection | null = null;
@@ -35,11 +39,29 @@ function abandon(): void {
   connection = null;
 }
 
+let helper: Worker | null = null;
+/** How long the log was when help was last asked for. */
+let askedAtPages = 0n;
+
+/** A reader that looks at one moment for long, such as a backup, has kept the log from being folded; now there is a lot of it. */
+function askForHelp(logPages: bigint): void {
+  if (helper !== null || (logPages > askedAtPages && logPages - askedAtPages < checkpointPages)) return;
+  askedAtPages = logPages;
+  helper = new Worker(helperScript, { workerData: { file }, execArgv: [] });
+  helper.on('error', () => undefined);
+  helper.on('exit', () => {
+    helper = null;
+  });
+}
+
 function checkpoint(current: Connection): void {
   try {
     const state = current.prepare('pragma wal_checkpoint(noop)').get();
-    if (((state?.log as bigint | undefined) ?? 0n) < checkpointPages) return;
-    current.prepare('pragma wal_checkpoint(passive)').get();
+    const logPages = (state?.log as bigint | undefined) ?? 0n;
+    const restPages = logPages - ((state?.checkpointed as bigint | undefined) ?? 0n);
+    if (logPages < checkpointPages) return;
+    if (restPages > ownPagesMax) askForHelp(logPages);
+    else current.prepare('pragma wal_checkpoint(passive)').get();
   } catch (error) {
     // What is committed stays in the log; the next commit meets the same fault and reports it.
     if (isSuspect(error)) abandon();

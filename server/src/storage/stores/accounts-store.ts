@@ -3,6 +3,7 @@ import type { Account } from '../../domain/tenants/tenant.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine } from '../engine.ts';
+import { changed } from './changes-store.ts';
 import { creditStatements } from './credit-statements.ts';
 import { createPlansStore } from './plans-store.ts';
 import { accountRecordOf } from './tenant-rows.ts';
@@ -80,7 +81,10 @@ export function createAccountsStore(engine: Engine) {
 
     async update(record: AccountRecord, audit: AuditDraft): Promise<void> {
       const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', record.account.id);
-      await engine.write([{ query: query.compile(), mustWrite: 'account' }], [audit]);
+      await engine.write(
+        [{ query: query.compile(), mustWrite: 'account' }, ...changed(engine, 'account', record.account.id)],
+        [audit],
+      );
     },
   };
 }

@@ -1,10 +1,11 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { CallRecord, Ending } from '../../domain/books/call-record.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import type { CallsTable } from '../schema.ts';
+import { newestCalls, stretchesOf } from './newest-calls.ts';
+import type { CallsSought } from './newest-calls.ts';
 import { firstUuidBytesAt, uuidBytes, uuidText } from '../uuid-bytes.ts';
 
 export interface CallsFilter {
@@ -25,7 +26,7 @@ export interface CallsPageRequest extends CallsFilter {
 }
 
 export interface CallsPage {
-  /** Newest first. May be fewer than asked for, even none, although there is a next page: the work for one page is bounded. */
+  /** Newest first. */
   readonly rows: readonly CallRecord[];
   readonly next: string | null;
 }
@@ -82,84 +83,59 @@ function cursorBytes(cursor: string): Uint8Array {
 
 const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
 
-function classOf({ statusClass = '2xx' }: CallsFilter): bigint {
-  return classDigits[statusClass];
+/** The earlier of two ids. */
+function earlier(left: Uint8Array | null, right: Uint8Array | null): Uint8Array | null {
+  if (left === null || right === null) return left ?? right;
+  return Buffer.compare(left, right) < 0 ? left : right;
 }
 
-/** Rows looked at for one page when a filter has to be tried on each. */
-const defaultRowsWalkedMax = 20_000;
-
-/** Filters with an index of their own. */
-type Driver = 'keyId' | 'accountId' | 'model' | 'statusClass';
-
-function driverOf(filter: CallsFilter): Driver | null {
-  if (filter.keyId !== undefined) return 'keyId';
-  if (filter.accountId !== undefined) return 'accountId';
-  if (filter.model !== undefined) return 'model';
-  return filter.statusClass === undefined || filter.statusClass === '2xx' ? null : 'statusClass';
+function soughtBy({ cursor, fromMs, toMs, statusClass, ...filter }: Omit<CallsPageRequest, 'limit'>): CallsSought {
+  return {
+    ...filter,
+    statusClass: statusClass === undefined ? undefined : classDigits[statusClass],
+    // Ids carry the time, so a range of time is a range of ids.
+    fromId: fromMs === undefined ? null : firstUuidBytesAt(fromMs),
+    beforeId: earlier(toMs === undefined ? null : firstUuidBytesAt(toMs), cursor === undefined ? null : cursorBytes(cursor)),
+  };
 }
 
-/** Whether rows are looked at that may not match. */
-function isNarrowed({ keyId, accountId, subAccountId, model, statusClass }: CallsFilter, driver: Driver | null): boolean {
-  const filters = [keyId, accountId, subAccountId, model, statusClass].filter((value) => value !== undefined);
-  return filters.length > (driver === null ? 0 : 1);
+/** Repeats the last id up to the next power of two, so that pages of any length share a few prepared statements. */
+function padded(ids: readonly Uint8Array[]): readonly Uint8Array[] {
+  const size = 2 ** Math.ceil(Math.log2(ids.length));
+  const last = ids.at(-1);
+  return last === undefined ? ids : [...ids, ...Array<Uint8Array>(size - ids.length).fill(last)];
 }
 
-export function createCallsStore(engine: Engine, rowsWalkedMax = defaultRowsWalkedMax): CallsStore {
+export function createCallsStore(engine: Engine): CallsStore {
   const db = compilerFor(engine.sql);
 
-  /** The filter whose index is walked, most selective first; ids carry the time, so a range of time is a range of ids. */
-  function walked({ filter, driver }: { readonly filter: CallsFilter; readonly driver: Driver | null }) {
-    const { fromMs, toMs } = filter;
-    let query = db.selectFrom('calls');
-    if (driver === 'keyId') query = query.where('key_id', '=', filter.keyId ?? '');
-    if (driver === 'accountId') query = query.where('account_id', '=', filter.accountId ?? '');
-    if (driver === 'model') query = query.where('model', '=', filter.model ?? '');
-    // SQLite uses the partial index of failures only where a query repeats its condition.
-    if (driver === 'statusClass')
-      query = query.where('status_class', '=', classOf(filter)).where('status_class', '<>', sql.lit(2n));
-    if (fromMs !== undefined) query = query.where('id', '>=', firstUuidBytesAt(fromMs));
-    if (toMs !== undefined) query = query.where('id', '<', firstUuidBytesAt(toMs));
-    return query;
+  /** Nothing to narrow by but time, which is the order of the table. */
+  async function inOrder(sought: CallsSought, limit: number) {
+    const rows: Selectable<CallsTable>[] = [];
+    for await (const { fromId, beforeId } of stretchesOf(engine, sought)) {
+      let query = db.selectFrom('calls').selectAll();
+      if (fromId !== null) query = query.where('id', '>=', fromId);
+      if (beforeId !== null) query = query.where('id', '<', beforeId);
+      rows.push(...(await readRows(engine, 'reports', query.orderBy('id', 'desc').limit(limit - rows.length))));
+      if (rows.length >= limit) break;
+    }
+    return rows;
   }
 
-  /** The other filters, written so that no engine walks their indexes instead. */
-  function narrowed(
-    query: ReturnType<typeof walked>,
-    { filter, driver }: { readonly filter: CallsFilter; readonly driver: Driver | null },
-  ) {
-    let narrow = query;
-    if (filter.keyId !== undefined && driver !== 'keyId') narrow = narrow.where(sql`coalesce(key_id, '')`, '=', filter.keyId);
-    if (filter.accountId !== undefined && driver !== 'accountId') {
-      narrow = narrow.where(sql`coalesce(account_id, '')`, '=', filter.accountId);
-    }
-    if (filter.subAccountId !== undefined) narrow = narrow.where('sub_account_id', '=', filter.subAccountId);
-    if (filter.model !== undefined && driver !== 'model') narrow = narrow.where(sql`coalesce(model, '')`, '=', filter.model);
-    if (filter.statusClass !== undefined && driver !== 'statusClass')
-      narrow = narrow.where(sql`status_class + 0`, '=', classOf(filter));
-    return narrow;
+  async function rowsOf(sought: CallsSought, limit: number) {
+    const { accountId, subAccountId, keyId, model, statusClass } = sought;
+    if ((accountId ?? subAccountId ?? keyId ?? model ?? statusClass) === undefined) return inOrder(sought, limit);
+    const ids = await newestCalls(engine, sought, limit);
+    if (ids.length === 0) return [];
+    const query = db.selectFrom('calls').selectAll().where('id', 'in', padded(ids));
+    return readRows(engine, 'reports', query.orderBy('id', 'desc'));
   }
 
   return {
-    async page({ cursor, limit, ...filter }) {
-      const driver = driverOf(filter);
-      let query = walked({ filter, driver });
-      if (cursor !== undefined) query = query.where('id', '<', cursorBytes(cursor));
-      const newest = query.orderBy('id', 'desc');
-      const [end] = isNarrowed(filter, driver)
-        ? await readRows(engine, 'reports', newest.select('id').limit(1).offset(rowsWalkedMax))
-        : [];
-      if (end !== undefined) query = query.where('id', '>=', end.id);
-      const rows = await readRows(
-        engine,
-        'reports',
-        narrowed(query, { filter, driver })
-          .selectAll()
-          .orderBy('id', 'desc')
-          .limit(limit + 1),
-      );
+    async page({ limit, ...request }) {
+      const rows = await rowsOf(soughtBy(request), limit + 1);
       const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : end;
+      const last = rows.length > limit ? shown.at(-1) : undefined;
       return { rows: shown.map(recordOf), next: last === undefined ? null : Buffer.from(last.id).toString('base64url') };
     },
 

@@ -2,6 +2,7 @@ import type { Model, Price, PriceVersion, Provider } from '../../domain/catalog/
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine, UnitStatement } from '../engine.ts';
 import { priceColumns, writeCost, writeFacts } from './catalog-rows.ts';
+import { changed } from './changes-store.ts';
 
 /** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
 interface Sealer {
@@ -105,7 +106,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
 
   return {
     async putModel(draft: ModelDraft, audit: AuditDraft): Promise<void> {
-      await engine.write([...statements.model(draft), ...statements.price(draft)], [audit]);
+      await engine.write([...statements.model(draft), ...statements.price(draft), ...changed(engine, 'catalog')], [audit]);
     },
 
     async putOverride(draft: OverrideDraft, audit: AuditDraft): Promise<void> {
@@ -120,7 +121,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
         actor: draft.actor,
         ...priceColumns(draft.price ?? nothing),
       });
-      await engine.write([{ query: query.compile() }], [audit]);
+      await engine.write([{ query: query.compile() }, ...changed(engine, 'catalog')], [audit]);
     },
 
     async putProvider(
@@ -143,12 +144,13 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
         .values({ id: provider.id, created_at: origin.atMs, ...columns })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
       const parts = [...statements.clearParts(provider.id), ...statements.routes(provider), ...statements.offers(provider)];
-      await engine.write([{ query: put.compile() }, ...parts], [audit]);
+      await engine.write([{ query: put.compile() }, ...parts, ...changed(engine, 'catalog')], [audit]);
     },
 
     async removeProvider(id: string, audit: AuditDraft): Promise<void> {
       const remove = db.deleteFrom('providers').where('id', '=', id);
-      await engine.write([...statements.clearParts(id), { query: remove.compile(), mustWrite: 'provider' }], [audit]);
+      const removal = { query: remove.compile(), mustWrite: 'provider' };
+      await engine.write([...statements.clearParts(id), removal, ...changed(engine, 'catalog')], [audit]);
     },
 
     async sources(): Promise<{ readonly models: ReadonlyMap<string, Source>; readonly providers: ReadonlyMap<string, Source> }> {

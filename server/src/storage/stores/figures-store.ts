@@ -1,5 +1,7 @@
+import type { NanoCny } from '@tollgate/contract/money';
 import { sql } from 'kysely';
 import type { FiguresStore } from '../../domain/limits/coordination.ts';
+import { parseWindow } from '../../domain/limits/window.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -9,23 +11,50 @@ export function createFiguresStore(engine: Engine): FiguresStore {
   const db = compilerFor(engine.sql);
 
   return {
-    /** One statement, so that an hour being closed is seen either in the ledger or beside it. */
-    async accountUsed(accountId) {
+    /**
+     * One statement, so that an hour being closed is seen either in the ledger or beside it. The ledger does not say who
+     * posted, so what some nodes are to be left out with is taken off again: hours stay after they are closed.
+     */
+    async accountUsed(accountId, except = []) {
       const query = sql`select
         coalesce((select usage_total from ledger_entries where account_id = ${accountId} order by seq desc limit 1), 0) as closed,
         coalesce((select cast(sum(charge) as bigint) from usage_hours where account_id = ${accountId} and hour_start >
-          coalesce((select max(hour_start) from ledger_entries where account_id = ${accountId} and kind = 'usage'), -1)), 0) as open`;
+          coalesce((select max(hour_start) from ledger_entries where account_id = ${accountId} and kind = 'usage'), -1)), 0) as open,
+        ${
+          except.length === 0
+            ? sql`0`
+            : sql`coalesce((select cast(sum(charge) as bigint) from usage_hours
+                where account_id = ${accountId} and node in (${sql.join(except)})), 0)`
+        } as excepted`;
       const [row] = await engine.read('hot', query.compile(db));
-      return wholeNumber(row?.closed) + wholeNumber(row?.open);
+      return wholeNumber(row?.closed) + wholeNumber(row?.open) - wholeNumber(row?.excepted);
     },
 
-    async keyUsed(keyId, day, month) {
+    async keyUsed(keyId, day, month, except = []) {
       const query = sql`select
         coalesce(cast(sum(case when day = ${day} then charge else 0 end) as bigint), 0) as in_day,
         coalesce(cast(sum(charge) as bigint), 0) as in_month
-        from usage_hours where key_id = ${keyId} and day between ${month * 100} and ${month * 100 + 99}`;
+        from usage_hours where key_id = ${keyId} and day between ${month * 100} and ${month * 100 + 99}
+        ${except.length === 0 ? sql`` : sql`and node not in (${sql.join(except)})`}`;
       const [row] = await engine.read('hot', query.compile(db));
       return { day: wholeNumber(row?.in_day), month: wholeNumber(row?.in_month) };
     },
   };
+}
+
+/** What one process start has posted in a window, as far as it is committed. */
+export async function postedBy(
+  engine: Engine,
+  { incarnation, accountId, window }: { readonly incarnation: string; readonly accountId: string; readonly window: string },
+): Promise<NanoCny> {
+  const { scope, id, period } = parseWindow(window);
+  const within = {
+    account: sql`account_id = ${accountId}`,
+    key_day: sql`key_id = ${id} and day = ${BigInt(period)}`,
+    key_month: sql`key_id = ${id} and day between ${BigInt(period * 100)} and ${BigInt(period * 100 + 99)}`,
+  }[scope];
+  const query = sql`select coalesce(cast(sum(charge) as bigint), 0) as used from usage_hours
+    where node = ${incarnation} and ${within}`;
+  const [row] = await engine.read('hot', query.compile(compilerFor(engine.sql)));
+  return wholeNumber(row?.used);
 }

@@ -1,11 +1,8 @@
-import type { NanoCny } from '@tollgate/contract/money';
-import type { Account, Key, SubAccount } from '../../domain/tenants/tenant.ts';
+import type { Key } from '../../domain/tenants/tenant.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine } from '../engine.ts';
-import { createAccountsStore } from './accounts-store.ts';
-import { createLedgerStore } from './ledger-store.ts';
-import { createSubAccountsStore } from './sub-accounts-store.ts';
+import { changed } from './changes-store.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
 
 interface KeysPage {
@@ -13,19 +10,9 @@ interface KeysPage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-interface FoundKey {
-  readonly key: Key;
-  readonly account: Account;
-  readonly credits: NanoCny;
-  readonly subAccount: SubAccount | null;
-}
-
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
 export function createKeysStore(engine: Engine) {
   const db = compilerFor(engine.sql);
-  const accounts = createAccountsStore(engine);
-  const ledger = createLedgerStore(engine);
-  const subAccounts = createSubAccountsStore(engine);
 
   async function records(query: ReturnType<typeof selectKeys>): Promise<readonly KeyRecord[]> {
     return (await readRows(engine, 'hot', query)).map(keyRecordOf);
@@ -50,20 +37,6 @@ export function createKeysStore(engine: Engine) {
   }
 
   return {
-    /** For the directory: also finds keys that may not be used any more, because a refused call belongs to their account. */
-    async findKeyByHash(hash: Buffer): Promise<FoundKey | null> {
-      const [record] = await records(selectKeys().where('hash', '=', hash));
-      if (record === undefined) return null;
-      const { key } = record;
-      const [account, totals, subAccount] = await Promise.all([
-        accounts.find(key.accountId),
-        ledger.totals(key.accountId),
-        key.subAccountId === null ? null : subAccounts.find(key.subAccountId),
-      ]);
-      if (account === null) return null;
-      return { key, account: account.account, credits: totals.credits, subAccount: subAccount?.subAccount ?? null };
-    },
-
     async find(id: string): Promise<KeyRecord | null> {
       const [record] = await records(selectKeys().where('id', '=', id));
       return record ?? null;
@@ -96,7 +69,7 @@ export function createKeysStore(engine: Engine) {
         .updateTable('keys')
         .set({ ...changeableKeyColumns(key), updated_at: atMs })
         .where('id', '=', key.id);
-      await engine.write([{ query: query.compile(), mustWrite: 'key' }], [audit]);
+      await engine.write([{ query: query.compile(), mustWrite: 'key' }, ...changed(engine, 'account', key.accountId)], [audit]);
     },
 
     async replace(old: Key, replacement: Key, hash: Buffer, audit: AuditDraft): Promise<void> {
@@ -106,7 +79,11 @@ export function createKeysStore(engine: Engine) {
         .where('id', '=', old.id)
         .where('status', 'in', ['available', 'disabled']);
       await engine.write(
-        [{ query: retire.compile(), mustWrite: 'key' }, { query: insert(replacement, hash).compile() }],
+        [
+          { query: retire.compile(), mustWrite: 'key' },
+          { query: insert(replacement, hash).compile() },
+          ...changed(engine, 'account', old.accountId),
+        ],
         [audit],
       );
     },

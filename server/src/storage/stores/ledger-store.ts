@@ -3,6 +3,7 @@ import type { CreditDraft, CreditTotals, LedgerEntry } from '../../domain/books/
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type AuditDraft, type Engine } from '../engine.ts';
 import type { LedgerEntriesTable } from '../schema.ts';
+import { changed } from './changes-store.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
 
 function entryOf(row: Selectable<LedgerEntriesTable>): LedgerEntry {
@@ -68,7 +69,10 @@ export function createLedgerStore(engine: Engine) {
       audit: AuditDraft,
     ): Promise<{ readonly entry: LedgerEntry; readonly planMoved: boolean } | null> {
       try {
-        const written = await engine.write(creditStatements(engine, draft), [audit]);
+        const written = await engine.write(
+          [...creditStatements(engine, draft), ...changed(engine, 'account', draft.accountId)],
+          [audit],
+        );
         const entry = await find(draft.id);
         if (entry === null) throw new Error('a committed ledger entry cannot be read');
         return { entry, planMoved: draft.bucket === 'paid' && (written[1] ?? 0) > 0 };

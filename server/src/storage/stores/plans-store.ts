@@ -1,6 +1,7 @@
 import type { PlanRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine } from '../engine.ts';
+import { changed } from './changes-store.ts';
 import { planRecordOf } from './tenant-rows.ts';
 
 /** Plans: few, read as a whole. */
@@ -32,7 +33,7 @@ export function createPlansStore(engine: Engine) {
         .insertInto('plans')
         .values({ id: plan.id, ...columns })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
-      await engine.write([{ query: query.compile(), mustWrite: 'plan' }], [audit]);
+      await engine.write([{ query: query.compile(), mustWrite: 'plan' }, ...changed(engine, 'plan', plan.id)], [audit]);
     },
   };
 }

@@ -18,5 +18,14 @@ export function createSettingsStore(engine: Engine) {
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }));
       await engine.write([{ query: query.compile() }], []);
     },
+
+    async add(name: string, value: string): Promise<boolean> {
+      const query = db
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doNothing());
+      const [written = 0] = await engine.write([{ query: query.compile() }], []);
+      return written > 0;
+    },
   };
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { SubAccount } from '../../domain/tenants/tenant.ts';
 import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine } from '../engine.ts';
+import { changed } from './changes-store.ts';
 import { subAccountOf } from './tenant-rows.ts';
 
 interface SubAccountsPage {
@@ -33,6 +35,10 @@ export function createSubAccountsStore(engine: Engine) {
       return record ?? null;
     },
 
+    async allOf(accountId: string): Promise<readonly SubAccount[]> {
+      return (await records(selectSubAccounts().where('account_id', '=', accountId))).map(({ subAccount }) => subAccount);
+    },
+
     /** Newest first. */
     list(accountId: string, { limit, after }: SubAccountsPage): Promise<readonly SubAccountRecord[]> {
       const query = selectSubAccounts()
@@ -55,7 +61,10 @@ export function createSubAccountsStore(engine: Engine) {
 
     async update(subAccount: SubAccount, audit: AuditDraft): Promise<void> {
       const query = db.updateTable('sub_accounts').set(changeableColumns(subAccount)).where('id', '=', subAccount.id);
-      await engine.write([{ query: query.compile(), mustWrite: 'sub-account' }], [audit]);
+      await engine.write(
+        [{ query: query.compile(), mustWrite: 'sub-account' }, ...changed(engine, 'account', subAccount.accountId)],
+        [audit],
+      );
     },
 
     async remove(id: string, atMs: number, audit: AuditDraft): Promise<void> {
@@ -65,7 +74,11 @@ export function createSubAccountsStore(engine: Engine) {
         .set({ status: 'disabled', updated_at: atMs })
         .where('sub_account_id', '=', id)
         .where('status', '=', 'available');
-      await engine.write([{ query: mark.compile(), mustWrite: 'sub-account' }, { query: disable.compile() }], [audit]);
+      const owner = sql<string>`(select account_id from sub_accounts where id = ${id})`;
+      await engine.write(
+        [{ query: mark.compile(), mustWrite: 'sub-account' }, { query: disable.compile() }, ...changed(engine, 'account', owner)],
+        [audit],
+      );
     },
   };
 }

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import { keys } from './keys.ts';
+import { AwayError, UnknownScriptError, type Link, type Reply } from './link.ts';
+import { scriptNames, scriptText, type ScriptName } from './scripts.ts';
+
+/** Digits of the time that an epoch's name begins with, so that names sort by age. */
+const timeLength = 15;
+
+/** Begins an epoch unless a later one than the lost one is there. */
+const begin = `local now = redis.call('GET', KEYS[1])
+if now and now > ARGV[1] then return now end
+redis.call('SET', KEYS[1], ARGV[2])
+return ARGV[2]`;
+
+export interface EpochsOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly incarnation: string;
+  /** Everything told before is gone, or may be. */
+  readonly onNew: (epoch: string) => void;
+}
+
+/**
+ * An epoch is a stretch of time in which the server has forgotten nothing. Its scripts carry its name and are loaded
+ * once, before it begins, by whoever begins it; server processes keep scripts in memory only. So a process that was not
+ * there when the epoch began (a restart, a replica that took over, a new member of a cluster) does not know its scripts,
+ * whatever data it has, and the first command that it is sent shows it.
+ */
+export class Epochs {
+  current = '';
+  begun = 0;
+  readonly #options: EpochsOptions;
+  readonly #suffix: string;
+  #shas = new Map<ScriptName, string>();
+  #lastMs = 0n;
+  #renewing: Promise<void> | undefined;
+
+  constructor(options: EpochsOptions) {
+    this.#options = options;
+    this.#suffix = createHash('sha256').update(options.incarnation).digest('hex').slice(0, 12);
+  }
+
+  /**
+   * Runs a script of the present epoch.
+   * @throws {AwayError} also when the epoch turns out to be lost; a new one is on its way then.
+   */
+  async run(name: ScriptName, scriptKeys: readonly string[], args: readonly string[]): Promise<Reply> {
+    const [sha, epoch] = [this.#shas.get(name), this.current];
+    if (sha === undefined) throw new AwayError('no epoch has begun');
+    try {
+      return await this.#options.link.send(scriptKeys[0] ?? '', [
+        'EVALSHA',
+        sha,
+        String(scriptKeys.length),
+        ...scriptKeys,
+        ...args,
+      ]);
+    } catch (error) {
+      if (!(error instanceof UnknownScriptError)) throw error;
+      await this.renew(epoch);
+      throw new AwayError('the server has lost its state');
+    }
+  }
+
+  /** Looks whether the epoch is still the one we know, and whether every server is one that it began on. */
+  async check(): Promise<void> {
+    const { link } = this.#options;
+    const now = await link.send(keys.epoch, ['GET', keys.epoch]);
+    const sha = this.#shas.get('admit');
+    if (now !== this.current || sha === undefined) return this.renew(this.current);
+    const known = (await link.sendToAll(['SCRIPT', 'EXISTS', sha])) as readonly (readonly number[])[];
+    if (known.some(([exists]) => exists !== 1)) await this.renew(this.current);
+  }
+
+  /** Goes over to the epoch after `lost`, beginning it if nobody has. */
+  renew(lost: string): Promise<void> {
+    if (lost !== this.current) return Promise.resolve();
+    this.#renewing ??= this.#renew(lost).finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #renew(lost: string): Promise<void> {
+    const { link } = this.#options;
+    const now = await link.send(keys.epoch, ['GET', keys.epoch]);
+    this.#adopt(typeof now === 'string' && now > lost ? now : await this.#begin(lost));
+    if (lost !== '') await link.send(keys.ready(lost), ['DEL', keys.ready(lost)]);
+  }
+
+  async #begin(lost: string): Promise<string> {
+    const { link, clock } = this.#options;
+    const after = [BigInt(Math.floor(clock.nowMs())), this.#lastMs + 1n, BigInt(lost.slice(0, timeLength)) + 1n];
+    this.#lastMs = after.reduce((latest, ms) => (ms > latest ? ms : latest));
+    const wanted = `${String(this.#lastMs).padStart(timeLength, '0')}-${this.#suffix}`;
+    await Promise.all(scriptNames.map((name) => link.sendToAll(['SCRIPT', 'LOAD', scriptText(name, wanted)])));
+    return String(await link.send(keys.epoch, ['EVAL', begin, '1', keys.epoch, lost, wanted]));
+  }
+
+  #adopt(epoch: string): void {
+    this.current = epoch;
+    this.begun += 1;
+    this.#shas = new Map(scriptNames.map((name) => [name, createHash('sha1').update(scriptText(name, epoch)).digest('hex')]));
+    this.#options.onNew(epoch);
+  }
+}

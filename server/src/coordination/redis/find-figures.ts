@@ -1,0 +1,129 @@
+import type { FiguresStore, FleetMembers } from '../../domain/limits/coordination.ts';
+import { dayWindow, parseWindow } from '../../domain/limits/window.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { Rerun } from '../../platform/rerun.ts';
+import type { Epochs } from './epochs.ts';
+import { keptSeconds, keys } from './keys.ts';
+import { AwayError, type Link } from './link.ts';
+import { codes } from './scripts.ts';
+
+export interface FindFiguresOptions {
+  readonly link: Link;
+  readonly epochs: Epochs;
+  readonly clock: Clock;
+  readonly incarnation: string;
+  readonly figures: FiguresStore;
+  readonly members: () => Promise<FleetMembers>;
+  readonly revisionOf: (accountId: string) => Promise<number>;
+}
+
+const attempts = 20;
+const pauseMs = 50;
+
+/** Used money of windows as the database has it, a read per account and per key and month. */
+export async function storedFigures(
+  store: FiguresStore,
+  windows: readonly string[],
+  except?: readonly string[],
+): Promise<readonly bigint[]> {
+  const reads = new Map<string, Promise<{ day: bigint; month: bigint }>>();
+  const ofKey = (id: string, day: number): Promise<{ day: bigint; month: bigint }> => {
+    const name = dayWindow(id, day);
+    let read = reads.get(name);
+    if (read === undefined) reads.set(name, (read = store.keyUsed(id, day, Math.floor(day / 100), except)));
+    return read;
+  };
+  return Promise.all(
+    windows.map(async (window) => {
+      const { scope, id, period } = parseWindow(window);
+      if (scope === 'account') return store.accountUsed(id, except);
+      if (scope === 'key_day') return (await ofKey(id, period)).day;
+      const day = windows
+        .map(parseWindow)
+        .find((other) => other.scope === 'key_day' && Math.floor(other.period / 100) === period);
+      return (await ofKey(id, day?.period ?? period * 100 + 1)).month;
+    }),
+  );
+}
+
+/**
+ * Gives windows of an account the figures they start from: what the database has, without the nodes that are alive, and
+ * what those have told. Only once all of them have told, else money would be missing.
+ * @throws {AwayError} while somebody has still to tell.
+ */
+export class FigureFinder {
+  readonly #options: FindFiguresOptions;
+  /** How many share the work, as of the last time somebody looked. */
+  nodes = 1;
+  /** Many accounts are met at once after a start and at midnight: they share looks, each of which begins after it was asked for. */
+  readonly #looking: Rerun;
+  #members: FleetMembers = { live: [], dead: [] };
+
+  constructor(options: FindFiguresOptions) {
+    this.#options = options;
+    this.#looking = new Rerun(async () => {
+      this.#members = await options.members();
+      this.nodes = Math.max(1, this.#members.live.length);
+    });
+  }
+
+  async look(): Promise<FleetMembers> {
+    await this.#looking.run();
+    return this.#members;
+  }
+
+  async find(accountId: string, windows: readonly string[]): Promise<void> {
+    const { clock } = this.#options;
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      if (await this.#try(accountId, windows)) return;
+      await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+    }
+    throw new AwayError('not every node has told its figures yet');
+  }
+
+  async #try(accountId: string, windows: readonly string[]): Promise<boolean> {
+    const { figures, revisionOf, epochs, link, incarnation } = this.#options;
+    const epoch = epochs.current;
+    const { live, dead } = await this.look();
+    const counted = new Set([...live, incarnation]);
+    const stored = await storedFigures(figures, windows, [...counted]);
+    const revision = await revisionOf(accountId);
+    // Read after the figures: whoever joined before they were read is in it, and may have posted.
+    const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
+    if ([...counted].some((node) => !ready.has(node))) return false;
+    const gone = new Set(dead);
+    const strangers = [...ready].filter((node) => !counted.has(node) && !gone.has(node));
+    if (strangers.length > 0) {
+      // Registered after the first look, or gone for so long that the database has forgotten them.
+      const again = new Set((await this.look()).live);
+      if (strangers.some((node) => again.has(node))) return false;
+      for (const node of strangers) gone.add(node);
+    }
+    return await this.#enter(accountId, {
+      revision,
+      live: [...counted],
+      dead: [...gone].filter((node) => !counted.has(node)),
+      windows: windows.map((name, index) => [name, stored[index] ?? 0n] as const),
+    });
+  }
+
+  async #enter(
+    accountId: string,
+    found: { revision: number; live: string[]; dead: string[]; windows: readonly (readonly [string, bigint])[] },
+  ): Promise<boolean> {
+    const { epochs, link } = this.#options;
+    const { revision, live, dead, windows } = found;
+    const epochKey = link.isCluster ? '' : keys.epoch;
+    const scriptKeys = [keys.account(accountId), ...(epochKey === '' ? [] : [epochKey])];
+    const reply = (await epochs.run('found', scriptKeys, [
+      ...[epochKey, accountId, String(revision)],
+      ...[live.length, dead.length, windows.length].map(String),
+      ...live,
+      ...dead,
+      ...windows.flatMap(([name, used]) => [name, String(used), String(keptSeconds(parseWindow(name).scope))]),
+    ])) as readonly number[];
+    if (reply[0] === codes.epoch) await epochs.renew(epochs.current);
+    if (reply[0] === codes.epoch || reply[0] === codes.unknown) throw new AwayError('the state was lost meanwhile');
+    return reply[0] === codes.done;
+  }
+}

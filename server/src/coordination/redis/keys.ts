@@ -1,0 +1,23 @@
+/** Names in the server. Everything of an account carries the same tag, so that a cluster keeps it on one node. */
+export const keys = {
+  epoch: 'tollgate:epoch',
+  /** Incarnations that have told all they have in this epoch. */
+  ready: (epoch: string) => `tollgate:ready:${epoch}`,
+  /** `account window` for everything an incarnation may have figures in; a string once it is folded. */
+  touched: (incarnation: string) => `tollgate:touched:${incarnation}`,
+  account: (accountId: string) => `tollgate:{${accountId}}`,
+  open: (accountId: string) => `tollgate:{${accountId}}:open`,
+  window: (accountId: string, epoch: string, window: string) =>
+    window === accountId ? `tollgate:{${accountId}}` : `tollgate:{${accountId}}:${epoch}:${window}`,
+  requests: (accountId: string, id: string) => `tollgate:{${accountId}}:r:${id}`,
+  tokens: (accountId: string, id: string) => `tollgate:{${accountId}}:t:${id}`,
+  free: (accountId: string, keyId: string) => `tollgate:{${accountId}}:f:${keyId}`,
+} as const;
+
+const daySeconds = 86_400;
+
+/** How long a window's figures are kept from their first use on; an account's for ever. */
+export function keptSeconds(scope: 'account' | 'key_day' | 'key_month'): number {
+  if (scope === 'account') return 0;
+  return scope === 'key_day' ? 4 * daySeconds : 36 * daySeconds;
+}

@@ -1,0 +1,212 @@
+import { createClient, createCluster } from '@redis/client';
+import type { Clock } from '../../platform/clock.ts';
+
+/** The server did not answer in time, or answered that it cannot serve now. What was asked may have happened or not. */
+export class AwayError extends Error {
+  override readonly name = 'AwayError';
+}
+
+/** The server process does not know this script, so it is not the one that the epoch began on. */
+export class UnknownScriptError extends Error {
+  override readonly name = 'UnknownScriptError';
+}
+
+export type Reply = unknown;
+
+/** Sends commands, routed by a key, in order per server. */
+export interface Link {
+  readonly isCluster: boolean;
+  send(key: string, args: readonly string[]): Promise<Reply>;
+  /** The same command to every server that owns data. */
+  sendToAll(args: readonly string[]): Promise<readonly Reply[]>;
+  close(): void;
+}
+
+export interface LinkOptions {
+  /** `redis://` or `rediss://`, with user and password; several, separated by commas, for a cluster. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** An answer that takes longer counts as none. */
+  readonly timeoutMs: number;
+  /** Something failed; told for every failure. */
+  readonly onFailure: (error: Error) => void;
+}
+
+interface Flight {
+  readonly sentMs: number;
+  readonly reject: (error: Error) => void;
+}
+
+type Send = (key: string, args: string[]) => Promise<Reply>;
+type SendToAll = (args: string[]) => Promise<readonly Reply[]>;
+
+/** Fails what is overdue, so that nobody waits longer for a paused server than for one that is gone. */
+class Flights {
+  readonly #open = new Set<Flight>();
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #stop: () => void;
+
+  constructor({ clock, timeoutMs, onFailure }: LinkOptions) {
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    const periodMs = Math.max(20, timeoutMs / 8);
+    let lookedMs = clock.monotonicMs();
+    this.#stop = clock.every(periodMs, () => {
+      const nowMs = clock.monotonicMs();
+      // After a pause of our own, answers may be there that nobody has read yet.
+      const wasPaused = nowMs - lookedMs > 2 * periodMs;
+      lookedMs = nowMs;
+      if (!wasPaused && this.#failOverdue()) onFailure(new AwayError(`no answer within ${String(timeoutMs)} ms`));
+    });
+  }
+
+  /** One promise per command: what the library answers later than its time is nobody's business any more. */
+  follow(sending: Promise<Reply>): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const flight: Flight = { sentMs: this.#clock.monotonicMs(), reject };
+      this.#open.add(flight);
+      sending.then(
+        (reply) => {
+          this.#open.delete(flight);
+          resolve(reply);
+        },
+        (error: unknown) => {
+          this.#open.delete(flight);
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  /** All fail when one does: they wait for the same server, and the order of what it does must stay known. */
+  #failOverdue(): boolean {
+    const [oldest] = this.#open;
+    if (oldest === undefined || this.#clock.monotonicMs() - oldest.sentMs < this.#timeoutMs) return false;
+    const failed = [...this.#open];
+    this.#open.clear();
+    for (const { reject } of failed) reject(new AwayError('no answer in time'));
+    return true;
+  }
+}
+
+function meaningOf(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof AwayError) return error;
+  if (message.startsWith('NOSCRIPT')) return new UnknownScriptError(message);
+  return new AwayError(message, { cause: error });
+}
+
+const clientOptions = { disableOfflineQueue: true, RESP: 2, commandOptions: { timeout: 0 } } as const;
+const reconnectMs = 100;
+
+async function openSingle({ url, timeoutMs, onFailure }: LinkOptions) {
+  const client = createClient({
+    ...clientOptions,
+    url,
+    socket: { connectTimeout: Math.max(1000, timeoutMs), reconnectStrategy: () => reconnectMs },
+  });
+  client.on('error', (error: Error) => {
+    onFailure(error);
+  });
+  await firstConnection(client);
+  const send: Send = (_key, args) => client.sendCommand(args);
+  const sendToAll: SendToAll = async (args) => [await client.sendCommand(args)];
+  return {
+    send,
+    sendToAll,
+    close: () => {
+      client.destroy();
+    },
+  };
+}
+
+/** The library goes on trying for ever; a start must say what is wrong. */
+async function firstConnection(client: {
+  connect(): Promise<unknown>;
+  destroy(): void;
+  once(event: 'error', told: (error: Error) => void): unknown;
+}): Promise<void> {
+  const failed = new Promise<never>((_resolve, reject) => {
+    client.once('error', reject);
+  });
+  try {
+    await Promise.race([client.connect(), failed]);
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+}
+
+async function openCluster({ url, timeoutMs, onFailure }: LinkOptions) {
+  const urls = url.split(',').map((one) => one.trim());
+  const { username, password, protocol } = new URL(urls[0] ?? '');
+  const cluster = createCluster({
+    rootNodes: urls.map((one) => ({ url: one })),
+    RESP: 2,
+    commandOptions: { timeout: 0 },
+    topologyRefreshOnReconnectionAttemptStrategy: 500,
+    defaults: {
+      disableOfflineQueue: true,
+      ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      socket: {
+        connectTimeout: Math.max(1000, timeoutMs),
+        reconnectStrategy: () => reconnectMs,
+        ...(protocol === 'rediss:' ? { tls: true as const } : {}),
+      },
+    },
+  });
+  cluster.on('error', (error: Error) => {
+    onFailure(error);
+  });
+  await cluster.connect();
+  const send: Send = (key, args) => cluster.sendCommand(key, false, args);
+  const sendToAll: SendToAll = (args) =>
+    Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(args)));
+  return {
+    send,
+    sendToAll,
+    close: () => {
+      cluster.destroy();
+    },
+  };
+}
+
+/** Connects. One server that says it is part of a cluster is taken as its first. */
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const isList = options.url.includes(',');
+  let opened = isList ? await openCluster(options) : await openSingle(options);
+  let isCluster = isList;
+  if (!isList) {
+    const [info] = await opened.sendToAll(['INFO', 'cluster']);
+    if (String(info).includes('cluster_enabled:1')) {
+      opened.close();
+      opened = await openCluster(options);
+      isCluster = true;
+    }
+  }
+  const flights = new Flights(options);
+  const guarded = async <Value>(sending: Promise<Value>): Promise<Value> => {
+    try {
+      return (await flights.follow(sending)) as Value;
+    } catch (error) {
+      const meaning = meaningOf(error);
+      if (meaning instanceof AwayError) options.onFailure(meaning);
+      throw meaning;
+    }
+  };
+  return {
+    isCluster,
+    send: (key, args) => guarded(opened.send(key, args as string[])),
+    sendToAll: (args) => guarded(opened.sendToAll(args as string[])),
+    close() {
+      flights.stop();
+      opened.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { AdmitRefusal, AdmitRequest, RateLimits } from '../../domain/limits/coordination.ts';
+import type { Subject } from '../shared/subject.ts';
+import type { OwnAccount } from './own-figures.ts';
+
+/** A limit that does not divide among the nodes leaves none to any of them: what they admit together stays within it. */
+function share(limit: number | null, nodes: number): number | null {
+  return limit === null ? null : Math.floor(limit / nodes);
+}
+
+function sharedRates(limits: RateLimits, nodes: number): RateLimits {
+  return {
+    ...limits,
+    requestsPerMinute: share(limits.requestsPerMinute, nodes),
+    tokensPerMinute: share(limits.tokensPerMinute, nodes),
+    concurrency: share(limits.concurrency, nodes),
+  };
+}
+
+/**
+ * What this node may decide by itself: its part of what was last known to be free. Strict calls are not decided here,
+ * because nobody can promise them anything.
+ */
+export function localRefusal(
+  request: AdmitRequest,
+  account: OwnAccount,
+  subjects: readonly Subject[],
+  at: { readonly nodes: number; readonly nowMs: number },
+): AdmitRefusal | undefined {
+  if (request.strict) return { reason: 'unavailable' };
+  for (const [index, limits] of request.rates.entries()) {
+    const refusal = subjects[index]?.refusal(sharedRates(limits, at.nodes), request.expectedTokens, at.nowMs);
+    if (refusal !== undefined) return refusal;
+  }
+  let refusal: AdmitRefusal | undefined;
+  for (const { window, limit, scope } of request.money) {
+    if (limit === null) continue;
+    const { knownUsed, knownHeld, local } = account.window(window);
+    if (knownUsed === null) return { reason: 'unavailable' };
+    if (knownUsed >= limit) return { reason: 'money_spent', scope };
+    if (local * BigInt(at.nodes) >= limit - knownUsed - knownHeld) refusal ??= { reason: 'unavailable' };
+  }
+  return refusal;
+}

@@ -1,0 +1,224 @@
+import type { FleetState } from '../../domain/limits/coordination.ts';
+import { checkServer } from './check-server.ts';
+import { Epochs } from './epochs.ts';
+import { FigureFinder } from './find-figures.ts';
+import { keys } from './keys.ts';
+import { AwayError, openLink, type Link } from './link.ts';
+import type { RedisCoordinationOptions } from './options.ts';
+import type { OwnAccount } from './own-figures.ts';
+import type { OwnState } from './own-state.ts';
+import { FencedError, Teller } from './teller.ts';
+
+const probeMs = 250;
+const tellAtOnce = 64;
+
+export interface Parts {
+  readonly link: Link;
+  readonly epochs: Epochs;
+  readonly teller: Teller;
+  readonly finder: FigureFinder;
+}
+
+/** This node's place among the others: whether the server is there, and whether it has been told all it must know. */
+export class Membership {
+  isUp = false;
+  isFenced = false;
+  /** Calls decided by a local share. */
+  decidedLocally = 0;
+  /** Of accounts changed while the server was away. */
+  readonly revisions = new Map<string, number>();
+  readonly #options: RedisCoordinationOptions;
+  readonly #own: OwnState;
+  readonly #changed = new Set<OwnAccount>();
+  #parts: Parts | undefined;
+  #joinedIn = '';
+  #joining: Promise<void> | undefined;
+  #telling: Promise<void> | undefined;
+  #isProbing = false;
+  #stopProbing: () => void = () => undefined;
+
+  constructor(options: RedisCoordinationOptions, own: OwnState) {
+    this.#options = options;
+    this.#own = own;
+  }
+
+  /** @throws before `start` has settled. */
+  get parts(): Parts {
+    if (this.#parts === undefined) throw new Error('coordination has not started');
+    return this.#parts;
+  }
+
+  get state(): FleetState {
+    const epoch = this.#parts?.epochs.current ?? '';
+    const whenUp = this.#joinedIn === epoch ? 'ready' : 'joining';
+    const unfenced = this.isUp ? whenUp : 'away';
+    return {
+      state: this.isFenced ? 'fenced' : unfenced,
+      epoch: epoch === '' ? null : epoch,
+      untold: this.#changed.size,
+      decidedLocally: this.decidedLocally,
+      epochs: this.#parts?.epochs.begun ?? 0,
+    };
+  }
+
+  async start(): Promise<void> {
+    const { clock, url, timeoutMs = 500 } = this.#options;
+    const onFailure = (error: Error): void => {
+      this.#down(error);
+    };
+    const link = await openLink({ url, clock, timeoutMs, onFailure });
+    try {
+      if (!(await checkServer(link)))
+        this.#options.logger.warn({}, 'Redis does not show its maxmemory-policy; it must be noeviction');
+      this.#parts = this.#partsOn(link);
+      await this.#parts.finder.look();
+      await this.#parts.epochs.check();
+      await this.join();
+    } catch (error) {
+      link.close();
+      throw error;
+    }
+    this.isUp = true;
+    this.#stopProbing = clock.every(probeMs, () => void this.#probe());
+  }
+
+  stop(): void {
+    this.#stopProbing();
+    this.isUp = false;
+    this.#parts?.link.close();
+  }
+
+  /** Tells everything this node has in the present epoch, and says that it has. */
+  join(): Promise<void> {
+    this.#joining ??= this.#join().finally(() => {
+      this.#joining = undefined;
+    });
+    return this.#joining;
+  }
+
+  /** Something happened here that the server has not heard, or may have heard in part. */
+  markChanged(account: OwnAccount): void {
+    account.isChanged = true;
+    account.isTold = false;
+    this.#changed.add(account);
+    if (this.isUp) {
+      this.#tellChanged().catch((error: unknown) => {
+        this.#options.logger.error({ error: String(error) }, 'coordination could not be mended');
+      });
+    }
+  }
+
+  /** Lets pass what means that the server is away; what is wrong with us or with the database is thrown on. */
+  expectAway(error: unknown): void {
+    if (error instanceof FencedError) this.isFenced = true;
+    else if (!(error instanceof AwayError)) throw error;
+  }
+
+  /** Raises the revision of an account; while the server is away that is remembered. */
+  async revise(accountId: string, revision: number): Promise<void> {
+    if (revision > (this.revisions.get(accountId) ?? 0)) this.revisions.set(accountId, revision);
+    await this.#tellRevision(accountId);
+  }
+
+  #partsOn(link: Link): Parts {
+    const { clock, incarnation } = this.#options;
+    const onNew = (): void => {
+      for (const account of this.#own.accounts.values()) account.isTold = false;
+    };
+    const epochs = new Epochs({ link, clock, incarnation, onNew });
+    const teller = new Teller({ link, epochs, clock, incarnation });
+    return { link, epochs, teller, finder: new FigureFinder({ ...this.#options, link, epochs }) };
+  }
+
+  async #join(): Promise<void> {
+    const { epochs, link, teller } = this.parts;
+    const epoch = epochs.current;
+    const all = [...this.#own.accounts.values()].filter(({ isEmpty }) => !isEmpty);
+    for (let from = 0; from < all.length; from += tellAtOnce) {
+      const some = all.slice(from, from + tellAtOnce);
+      await Promise.all(some.map((account) => teller.tell(account, [...account.windows.keys()])));
+    }
+    if (epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
+    await link.send(keys.ready(epoch), ['SADD', keys.ready(epoch), this.#options.incarnation]);
+    this.#joinedIn = epoch;
+  }
+
+  #tellChanged(): Promise<void> {
+    this.#telling ??= this.#tellAll().finally(() => {
+      this.#telling = undefined;
+    });
+    return this.#telling;
+  }
+
+  async #tellAll(): Promise<void> {
+    try {
+      while (this.isUp && this.#changed.size > 0) {
+        const some = [...this.#changed].slice(0, tellAtOnce);
+        await Promise.all(some.map((account) => this.#tellOne(account)));
+      }
+    } catch (error) {
+      if (error instanceof FencedError) this.isFenced = true;
+      else if (!(error instanceof AwayError)) throw error;
+    }
+  }
+
+  async #tellOne(account: OwnAccount): Promise<void> {
+    await this.parts.teller.tell(account, []);
+    if (account.isTold) this.#changed.delete(account);
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    const { logger } = this.#options;
+    try {
+      const { epochs } = this.parts;
+      await epochs.check();
+      if (!this.isUp) logger.warn({ epoch: epochs.current }, 'Redis is back');
+      this.isUp = true;
+      if (this.#joinedIn !== epochs.current) await this.join();
+      await this.#tellRevisions();
+      await this.#unlist();
+      if (this.#changed.size > 0) await this.#tellChanged();
+    } catch (error) {
+      if (error instanceof FencedError) this.isFenced = true;
+      else if (!(error instanceof AwayError)) logger.error({ error: String(error) }, 'coordination could not be mended');
+    } finally {
+      this.#isProbing = false;
+    }
+  }
+
+  async #tellRevision(accountId: string): Promise<void> {
+    const revision = this.revisions.get(accountId);
+    if (revision === undefined || !this.isUp) return;
+    try {
+      await this.parts.epochs.run('revise', [keys.account(accountId)], [String(revision)]);
+      if (this.revisions.get(accountId) === revision) this.revisions.delete(accountId);
+    } catch (error) {
+      this.expectAway(error);
+    }
+  }
+
+  async #tellRevisions(): Promise<void> {
+    const all = [...this.revisions.keys()];
+    for (let from = 0; from < all.length && this.isUp; from += tellAtOnce) {
+      await Promise.all(all.slice(from, from + tellAtOnce).map((accountId) => this.#tellRevision(accountId)));
+    }
+  }
+
+  /** What is over and committed needs no folding, so it need not be remembered for that. */
+  async #unlist(): Promise<void> {
+    const names = this.#own.takeForgotten();
+    if (names.length === 0) return;
+    const key = keys.touched(this.#options.incarnation);
+    await this.parts.link.send(key, ['SREM', key, ...names]);
+  }
+
+  #down(error: Error): void {
+    if (!this.isUp) return;
+    this.isUp = false;
+    this.#options.logger.warn({ error: error.message }, 'Redis is away; calls go by local shares, strict ones are refused');
+    // How many share what is left.
+    void this.#parts?.finder.look().catch(() => undefined);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Calendar } from '../../domain/limits/calendar.ts';
+import type { FiguresStore, FleetMembers } from '../../domain/limits/coordination.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+
+export interface RedisCoordinationOptions {
+  /** `redis://` or `rediss://` with user and password; several, separated by commas, for a cluster. */
+  readonly url: string;
+  /** Registered as live in the database before `start`. */
+  readonly incarnation: string;
+  readonly figures: FiguresStore;
+  /** Who shares the state, read from the database now. */
+  readonly members: () => Promise<FleetMembers>;
+  /** Of an account, read from the database now. */
+  readonly revisionOf: (accountId: string) => Promise<number>;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** After this long without an answer the server counts as away. */
+  readonly timeoutMs?: number;
+  /** Measures rates in place of the server's own time. */
+  readonly rateTimeMs?: () => number;
+}

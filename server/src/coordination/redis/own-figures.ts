@@ -1,0 +1,98 @@
+import type { Reservation } from '../../domain/limits/coordination.ts';
+import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
+import type { Subject } from '../shared/subject.ts';
+
+/** A call that this node has admitted and not settled. */
+export interface OwnCall {
+  readonly reservation: Reservation;
+  /** As the server keeps it. */
+  readonly entry: string;
+  readonly subjects: readonly Subject[];
+  /** The key, if it has limits of its own; else empty. */
+  readonly keySubject: string;
+  /** Tokens held against the account's and the key's limit; empty where there is none. */
+  readonly held: readonly [account: string, key: string];
+  readonly expectedTokens: number;
+  readonly strict: boolean;
+}
+
+/** What this node has posted and set aside in a window, and what it last heard of all nodes. */
+export class OwnWindow {
+  readonly name: string;
+  readonly parsed: ParsedWindow;
+  /** Posted by this incarnation. Only grows. */
+  used = 0n;
+  /** Calls open in it. */
+  reservations = 0;
+  /** The epoch in which the server has it listed as touched by this node. */
+  listedIn: string | null = null;
+  /** What all nodes had posted and set aside, as far as this one knows. */
+  knownUsed: bigint | null = null;
+  knownHeld = 0n;
+  /** Admitted by the local share since then: set aside or posted. */
+  local = 0n;
+  touchedMs = 0;
+
+  constructor(name: string) {
+    this.name = name;
+    this.parsed = parseWindow(name);
+  }
+
+  know(used: bigint, held: bigint): void {
+    this.knownUsed = used;
+    this.knownHeld = held;
+  }
+}
+
+/** All that this node has in one account. */
+export class OwnAccount {
+  readonly id: string;
+  /** Grows with every telling; the server takes nothing of an earlier one. */
+  generation = 0;
+  /** Does the server have this generation, in this epoch? */
+  isTold = false;
+  /** Has anything happened here that the server was not told? */
+  isChanged = false;
+  /** Monotonic. */
+  usedMs = 0;
+  telling: Promise<void> | undefined;
+  finding: Promise<void> | undefined;
+  readonly windows = new Map<string, OwnWindow>();
+  readonly open = new Map<string, OwnCall>();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  window(name: string): OwnWindow {
+    let window = this.windows.get(name);
+    if (window === undefined) this.windows.set(name, (window = new OwnWindow(name)));
+    return window;
+  }
+
+  /** Nothing of its own that others must count. */
+  get isEmpty(): boolean {
+    if (this.open.size > 0) return false;
+    for (const { used } of this.windows.values()) if (used !== 0n) return false;
+    return true;
+  }
+
+  begin(call: OwnCall, isLocal: boolean): void {
+    this.open.set(call.reservation.callId, call);
+    for (const name of call.reservation.windows) {
+      const window = this.window(name);
+      window.reservations += 1;
+      if (isLocal) window.local += call.reservation.amount;
+    }
+  }
+
+  end(call: OwnCall, posted: bigint, nowMs: number): void {
+    this.open.delete(call.reservation.callId);
+    for (const name of call.reservation.windows) {
+      const window = this.window(name);
+      window.reservations -= 1;
+      window.used += posted;
+      window.touchedMs = nowMs;
+    }
+  }
+}

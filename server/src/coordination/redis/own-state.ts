@@ -1,0 +1,97 @@
+import type { AdmitRequest } from '../../domain/limits/coordination.ts';
+import { parseWindow } from '../../domain/limits/window.ts';
+import { Subject } from '../shared/subject.ts';
+import { SweptMap } from '../shared/swept-map.ts';
+import type { RedisCoordinationOptions } from './options.ts';
+import { OwnAccount, type OwnCall } from './own-figures.ts';
+import { entryOf } from './requests.ts';
+
+/** A window that is over is kept this long after its last posting, as long as a commit may take. */
+const keptMs = 600_000;
+
+/** All that this node has, in its own memory: enough to tell the server everything anew. */
+export class OwnState {
+  readonly accounts = new SweptMap<OwnAccount>();
+  readonly #subjects = new SweptMap<Subject>();
+  readonly #options: RedisCoordinationOptions;
+  #forgotten: string[] = [];
+
+  constructor(options: RedisCoordinationOptions) {
+    this.#options = options;
+  }
+
+  account(id: string): OwnAccount {
+    let account = this.accounts.get(id);
+    if (account === undefined) this.accounts.set(id, (account = new OwnAccount(id)));
+    account.usedMs = this.#options.clock.monotonicMs();
+    return account;
+  }
+
+  /** Windows forgotten since this was last asked, as the server lists them. */
+  takeForgotten(): readonly string[] {
+    const names = this.#forgotten.slice(0, 1000);
+    this.#forgotten = this.#forgotten.slice(1000);
+    return names;
+  }
+
+  get rateNowMs(): number {
+    return this.#options.rateTimeMs?.() ?? this.#options.clock.monotonicMs();
+  }
+
+  /** A call as it will be once it is admitted. */
+  call(request: AdmitRequest): OwnCall {
+    const { callId, accountId, keyId, reserve, money, rates, expectedTokens, strict } = request;
+    const held: [string, string] = ['', ''];
+    let keySubject = '';
+    for (const { id, scope, tokensPerMinute } of rates) {
+      const tokens = tokensPerMinute === null ? '' : String(expectedTokens);
+      if (scope === 'key') [keySubject, held[1]] = [id, tokens];
+      else held[0] = tokens;
+    }
+    return {
+      reservation: { callId, accountId, keyId, amount: reserve, windows: money.map(({ window }) => window) },
+      entry: entryOf(this.#options.incarnation, request),
+      subjects: rates.map(({ id }) => this.#subject(id)),
+      ...{ keySubject, held, expectedTokens, strict },
+    };
+  }
+
+  begin(request: AdmitRequest, account: OwnAccount, call: OwnCall, isLocal: boolean): void {
+    account.begin(call, isLocal);
+    const nowMs = this.rateNowMs;
+    for (const [index, limits] of request.rates.entries()) call.subjects[index]?.admit(limits, request.expectedTokens, nowMs);
+  }
+
+  end(account: OwnAccount, call: OwnCall, posted: bigint, tokens: number): void {
+    account.end(call, posted, this.#options.clock.monotonicMs());
+    const nowMs = this.rateNowMs;
+    for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
+  }
+
+  isOver(window: string): boolean {
+    const { day, month } = this.#options.calendar.now();
+    const { scope, period } = parseWindow(window);
+    return scope !== 'account' && period < (scope === 'key_day' ? day : month);
+  }
+
+  /** Forgets what is over; looks at a little on every call. */
+  sweep(): void {
+    const nowMs = this.rateNowMs;
+    this.#subjects.sweep(2, (subject) => subject.isIdle(nowMs));
+    const committedMs = this.#options.clock.monotonicMs() - keptMs;
+    this.accounts.sweep(1, (account) => {
+      for (const [name, { reservations, touchedMs }] of account.windows) {
+        if (reservations > 0 || touchedMs >= committedMs || !account.isTold || !this.isOver(name)) continue;
+        account.windows.delete(name);
+        this.#forgotten.push(`${account.id} ${name}`);
+      }
+      return account.isTold && account.isEmpty && account.usedMs < committedMs;
+    });
+  }
+
+  #subject(id: string): Subject {
+    let subject = this.#subjects.get(id);
+    if (subject === undefined) this.#subjects.set(id, (subject = new Subject()));
+    return subject;
+  }
+}

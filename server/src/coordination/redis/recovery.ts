@@ -1,0 +1,106 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import type { OpenReservation } from '../../domain/limits/coordination.ts';
+import type { Epochs } from './epochs.ts';
+import { keys } from './keys.ts';
+import { AwayError, type Link } from './link.ts';
+import { codes } from './scripts.ts';
+
+/** Marks an incarnation as folded, unless it has touched something new meanwhile. */
+const close = `if redis.call('SCARD', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
+redis.call('SET', KEYS[1], 'folded', 'EX', 2592000)
+return 1`;
+
+interface Touched {
+  readonly count: number;
+  readonly windows: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What an incarnation may have figures in, by account; `undefined` if it is folded already. */
+async function touchedBy(link: Link, incarnation: string): Promise<Touched | undefined> {
+  const key = keys.touched(incarnation);
+  const type = await link.send(key, ['TYPE', key]);
+  if (type === 'string') return undefined;
+  const names = (await link.send(key, ['SMEMBERS', key])) as readonly string[];
+  const windows = new Map<string, string[]>();
+  for (const name of names) {
+    const [account = '', window = ''] = name.split(' ');
+    const known = windows.get(account) ?? [];
+    known.push(window);
+    windows.set(account, known);
+  }
+  return { count: names.length, windows };
+}
+
+/** Reads what the server keeps of a call; see `entryOf`. */
+function reservationOf(callId: string, entry: string): OpenReservation {
+  const [incarnation = '', amount = '0', accountId = '', , , , windows = '', keyId = ''] = entry.split('|');
+  return { incarnation, callId, accountId, keyId, amount: BigInt(amount), windows: windows.split(',') };
+}
+
+/** The calls that an incarnation has left open. */
+export async function openCallsOf(link: Link, incarnation: string): Promise<readonly OpenReservation[]> {
+  const touched = await touchedBy(link, incarnation);
+  const found: OpenReservation[] = [];
+  for (const accountId of touched?.windows.keys() ?? []) {
+    const flat = (await link.send(keys.open(accountId), ['HGETALL', keys.open(accountId)])) as readonly string[];
+    for (let at = 0; at < flat.length; at += 2) {
+      const reservation = reservationOf(flat[at] ?? '', flat[at + 1] ?? '');
+      if (reservation.incarnation === incarnation) found.push(reservation);
+    }
+  }
+  return found;
+}
+
+type UsedOf = (window: string, accountId: string) => Promise<NanoCny>;
+
+/** As many accounts are folded at once. */
+const atOnce = 16;
+
+class Folding {
+  readonly #epochs: Epochs;
+  readonly #incarnation: string;
+  readonly #usedOf: UsedOf;
+  /** Accounts folded, with how many windows. */
+  readonly #done = new Map<string, number>();
+
+  constructor(epochs: Epochs, incarnation: string, usedOf: UsedOf) {
+    this.#epochs = epochs;
+    this.#incarnation = incarnation;
+    this.#usedOf = usedOf;
+  }
+
+  async fold({ windows }: Touched): Promise<void> {
+    const all = [...windows].filter(([accountId, names]) => this.#done.get(accountId) !== names.length);
+    for (let from = 0; from < all.length; from += atOnce) {
+      await Promise.all(all.slice(from, from + atOnce).map(([accountId, names]) => this.#foldAccount(accountId, names)));
+    }
+  }
+
+  async #foldAccount(accountId: string, windows: readonly string[]): Promise<void> {
+    const figures: string[] = [];
+    for (const window of windows) figures.push(window, String(await this.#usedOf(window, accountId)));
+    const reply = (await this.#epochs.run(
+      'fold',
+      [keys.account(accountId), keys.open(accountId)],
+      [this.#incarnation, accountId, String(windows.length), ...figures],
+    )) as readonly number[];
+    if (reply[0] === codes.epoch) {
+      await this.#epochs.renew(this.#epochs.current);
+      throw new AwayError('the state was lost meanwhile');
+    }
+    this.#done.set(accountId, windows.length);
+  }
+}
+
+/** See `FleetCoordination.foldIncarnation`. */
+export async function foldIncarnation(link: Link, epochs: Epochs, incarnation: string, usedOf: UsedOf): Promise<void> {
+  const folding = new Folding(epochs, incarnation, usedOf);
+  for (;;) {
+    const touched = await touchedBy(link, incarnation);
+    if (touched === undefined) break;
+    await folding.fold(touched);
+    const key = keys.touched(incarnation);
+    if ((await link.send(key, ['EVAL', close, '1', key, String(touched.count)])) === 1) break;
+  }
+  await link.send(keys.ready(epochs.current), ['SREM', keys.ready(epochs.current), incarnation]);
+}

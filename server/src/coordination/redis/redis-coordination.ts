@@ -1,0 +1,282 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import type {
+  Admission,
+  AdmitRequest,
+  FleetCoordination,
+  FleetState,
+  FreeAnswer,
+  FreeRequest,
+  MoneyLimit,
+  OpenReservation,
+  ReachedLevel,
+  Settlement,
+  WindowFigures,
+} from '../../domain/limits/coordination.ts';
+import { dayWindow, monthWindow } from '../../domain/limits/window.ts';
+import { keys } from './keys.ts';
+import { LocalDecisions } from './local-decisions.ts';
+import { Membership } from './membership.ts';
+import type { RedisCoordinationOptions } from './options.ts';
+import type { OwnAccount, OwnCall } from './own-figures.ts';
+import { OwnState } from './own-state.ts';
+import { foldIncarnation, openCallsOf } from './recovery.ts';
+import { admissionOf, admitSending, refusalOf, settled, settleSending, watched, type Sender } from './requests.ts';
+import { codes } from './scripts.ts';
+import { FencedError } from './teller.ts';
+
+const attempts = 8;
+const noLevels: readonly ReachedLevel[] = [];
+
+/** Coordination of many nodes through one Redis. README.md argues why it is exact. */
+export function createRedisCoordination(options: RedisCoordinationOptions): FleetCoordination {
+  return new RedisCoordination(options);
+}
+
+class RedisCoordination implements FleetCoordination {
+  readonly #options: RedisCoordinationOptions;
+  readonly #own: OwnState;
+  readonly #membership: Membership;
+  readonly #local: LocalDecisions;
+  #frees = 0;
+
+  constructor(options: RedisCoordinationOptions) {
+    this.#options = options;
+    this.#own = new OwnState(options);
+    this.#membership = new Membership(options, this.#own);
+    this.#local = new LocalDecisions(this.#own, this.#membership, options.figures);
+  }
+
+  start(): Promise<void> {
+    return this.#membership.start();
+  }
+
+  state(): FleetState {
+    return this.#membership.state;
+  }
+
+  prepare(accountId: string, keyId: string): Promise<void> | undefined {
+    const { day, month } = this.#options.calendar.now();
+    const windows = [accountId, dayWindow(keyId, day), monthWindow(keyId, month)];
+    const account = this.#own.account(accountId);
+    if (!this.#membership.isUp || this.#membership.parts.teller.isTold(account, windows)) return undefined;
+    return this.#prepare(account, windows);
+  }
+
+  async admit(request: AdmitRequest): Promise<Admission> {
+    const account = this.#own.account(request.accountId);
+    this.#own.sweep();
+    const windows = request.money.map(({ window }) => window);
+    try {
+      for (let attempt = 0; attempt < attempts && this.#membership.isUp; attempt += 1) {
+        const admission = await this.#admitThere(request, account, windows);
+        if (admission !== undefined) return admission;
+      }
+    } catch (error) {
+      this.#membership.expectAway(error);
+      this.#membership.markChanged(account);
+    }
+    return this.#local.admit(request, account);
+  }
+
+  async settle(settlement: Settlement): Promise<readonly ReachedLevel[]> {
+    const { reservation, posted, tokens } = settlement;
+    const account = this.#own.accounts.get(reservation.accountId);
+    const call = account?.open.get(reservation.callId);
+    if (account === undefined || call === undefined) {
+      this.#options.logger.error({ callId: reservation.callId }, 'a call without an open reservation was settled; ignored');
+      return noLevels;
+    }
+    if (posted < 0n || (call.strict && posted > call.reservation.amount)) {
+      this.#options.logger.error({ callId: reservation.callId }, 'a call posted less than nothing or more than it may');
+    }
+    const charge = posted < 0n ? 0n : posted;
+    this.#own.end(account, call, charge, tokens);
+    return this.#tellSettled(account, call, { ...settlement, posted: charge });
+  }
+
+  async admitFree(request: FreeRequest): Promise<FreeAnswer> {
+    const { accountId, keyId, revision, perMinute } = request;
+    const own = this.#membership.revisions.get(accountId) ?? 0;
+    if (revision < own) return 'stale';
+    if (this.#membership.isUp) {
+      this.#frees += 1;
+      try {
+        const waitMs = (await this.#membership.parts.epochs.run(
+          'free',
+          [keys.account(accountId), keys.free(accountId, keyId)],
+          [String(revision), this.#sender().rateTime, String(perMinute), `${this.#options.incarnation}:${String(this.#frees)}`],
+        )) as number;
+        if (waitMs < 0) return 'stale';
+        return waitMs === 0 ? null : waitMs;
+      } catch (error) {
+        this.#membership.expectAway(error);
+      }
+    }
+    return this.#local.admitFree(keyId, perMinute);
+  }
+
+  accountChanged(accountId: string, revision: number): Promise<void> {
+    return this.#membership.revise(accountId, revision);
+  }
+
+  async reachedLevels(accountId: string, limits: readonly MoneyLimit[]): Promise<readonly ReachedLevel[]> {
+    const windows = limits.map(({ window }) => window);
+    const args = limits.flatMap(({ limit, arming }) => [limit === null ? '' : String(limit), String(arming)]);
+    const reply = await this.#ask(accountId, windows, 'levels', args);
+    return reply === undefined ? noLevels : watched(windows, reply);
+  }
+
+  async figures(accountId: string, _keyId: string | null, windows: readonly string[]): Promise<readonly WindowFigures[]> {
+    const reply = await this.#ask(accountId, windows, 'figures', []);
+    const account = this.#own.account(accountId);
+    return Promise.all(
+      windows.map(async (window, at) => {
+        const [used, held] = reply?.slice(1 + 2 * at, 3 + 2 * at) ?? [];
+        if (used === undefined || used === '') return this.#local.figures(account, window);
+        return { used: BigInt(used), held: BigInt(held ?? 0) };
+      }),
+    );
+  }
+
+  async running(accountId: string): Promise<number> {
+    if (this.#membership.isUp) {
+      try {
+        return (await this.#membership.parts.link.send(keys.open(accountId), ['HLEN', keys.open(accountId)])) as number;
+      } catch (error) {
+        this.#membership.expectAway(error);
+      }
+    }
+    return this.#own.accounts.get(accountId)?.open.size ?? 0;
+  }
+
+  async openCallsOf(incarnation: string): Promise<readonly OpenReservation[]> {
+    return openCallsOf(this.#membership.parts.link, incarnation);
+  }
+
+  async foldIncarnation(incarnation: string, usedOf: (window: string, accountId: string) => Promise<NanoCny>): Promise<void> {
+    const { link, epochs } = this.#membership.parts;
+    await foldIncarnation(link, epochs, incarnation, usedOf);
+  }
+
+  async republish(): Promise<void> {
+    for (const account of this.#own.accounts.values()) account.isTold = false;
+    await this.#membership.join();
+  }
+
+  posted(accountId: string, windows: readonly string[], amount: NanoCny): void {
+    const account = this.#own.account(accountId);
+    for (const name of windows) account.window(name).used += amount;
+    this.#membership.markChanged(account);
+  }
+
+  stop(): Promise<void> {
+    this.#membership.stop();
+    return Promise.resolve();
+  }
+
+  #sender(): Sender {
+    const { incarnation, rateTimeMs } = this.#options;
+    return {
+      incarnation,
+      epoch: this.#membership.parts.epochs.current,
+      rateTime: rateTimeMs === undefined ? '' : String(rateTimeMs()),
+    };
+  }
+
+  async #prepare(account: OwnAccount, windows: readonly string[]): Promise<void> {
+    try {
+      await this.#membership.parts.teller.tell(account, windows);
+      if (windows.some((name) => account.window(name).knownUsed === null)) await this.#find(account, windows);
+    } catch (error) {
+      this.#membership.expectAway(error);
+    }
+  }
+
+  /** Asks the server; `undefined` when it has to be asked again. */
+  async #admitThere(request: AdmitRequest, account: OwnAccount, windows: readonly string[]): Promise<Admission | undefined> {
+    const { teller, epochs } = this.#membership.parts;
+    if (!teller.isTold(account, windows)) await teller.tell(account, windows);
+    const { generation } = account;
+    const call = this.#own.call(request);
+    const sending = admitSending(request, call.entry, generation, this.#sender());
+    const reply = (await epochs.run('admit', sending.keys, sending.args)) as readonly number[];
+    // Told anew meanwhile: whatever this answer says, the telling has undone it.
+    if (account.generation !== generation || !account.isTold) return undefined;
+    const refusal = refusalOf(request, reply);
+    if (refusal !== undefined) return refusal;
+    if (reply[0] === codes.done) {
+      this.#own.begin(request, account, call, false);
+      return admissionOf(call, reply);
+    }
+    await this.#mend(account, windows, reply[0]);
+    return undefined;
+  }
+
+  /** Does what an answer that decides nothing asks for. */
+  async #mend(account: OwnAccount, windows: readonly string[], code: number | undefined): Promise<void> {
+    const { epochs } = this.#membership.parts;
+    if (code === codes.unknown) return this.#find(account, windows);
+    if (code === codes.epoch) return epochs.renew(epochs.current);
+    if (code === codes.dead) throw new FencedError('this node was declared dead');
+    if (code === codes.twice) throw new Error('a call id was admitted twice');
+    account.isTold = false;
+  }
+
+  async #find(account: OwnAccount, windows: readonly string[]): Promise<void> {
+    const { teller, finder, epochs } = this.#membership.parts;
+    while (account.finding !== undefined) await account.finding;
+    await epochs.check();
+    await teller.tell(account, windows);
+    account.finding = finder.find(account.id, windows).finally(() => {
+      account.finding = undefined;
+    });
+    await account.finding;
+  }
+
+  async #tellSettled(account: OwnAccount, call: OwnCall, settlement: Settlement): Promise<readonly ReachedLevel[]> {
+    const { generation } = account;
+    if (!this.#membership.isUp || !account.isTold) {
+      this.#membership.markChanged(account);
+      return noLevels;
+    }
+    try {
+      const sending = settleSending(call, settlement, generation, this.#sender());
+      const reply = (await this.#membership.parts.epochs.run('settle', sending.keys, sending.args)) as readonly (
+        string | number
+      )[];
+      if (reply[0] === codes.done) return settled(account, call, settlement.posted, reply);
+      if (reply[0] === codes.dead) this.#membership.isFenced = true;
+      if (reply[0] === codes.epoch) await this.#membership.parts.epochs.check();
+    } catch (error) {
+      this.#membership.expectAway(error);
+    }
+    // Said anew with all the rest of the account.
+    if (account.generation === generation) this.#membership.markChanged(account);
+    return noLevels;
+  }
+
+  /** Asks a script that only looks, entering the account first where needed; `undefined` while nobody can say. */
+  async #ask(
+    accountId: string,
+    windows: readonly string[],
+    name: 'levels' | 'figures',
+    args: readonly string[],
+  ): Promise<readonly (string | number)[] | undefined> {
+    const account = this.#own.account(accountId);
+    try {
+      for (let attempt = 0; attempt < attempts && this.#membership.isUp; attempt += 1) {
+        const { epochs } = this.#membership.parts;
+        const names = windows.map((window) => keys.window(accountId, epochs.current, window));
+        const reply = (await epochs.run(name, [keys.account(accountId), ...names], args)) as readonly (string | number)[];
+        const current = windows.filter((window) => !this.#own.isOver(window));
+        const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
+        if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
+        // What is over is in the database; nobody gives it a place here again.
+        await this.#find(account, current);
+      }
+    } catch (error) {
+      this.#membership.expectAway(error);
+    }
+    return undefined;
+  }
+}

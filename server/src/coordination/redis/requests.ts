@@ -1,0 +1,166 @@
+import type { AdmitRequest, Admission, RateState, ReachedLevel, Settlement } from '../../domain/limits/coordination.ts';
+import { parseWindow } from '../../domain/limits/window.ts';
+import { keys } from './keys.ts';
+import type { OwnAccount, OwnCall } from './own-figures.ts';
+import { codes } from './scripts.ts';
+
+/** The arguments and the answers of the two scripts of every call. */
+
+interface Sending {
+  readonly keys: readonly string[];
+  readonly args: readonly string[];
+}
+
+export interface Sender {
+  readonly incarnation: string;
+  readonly epoch: string;
+  /** Empty: the server's own time, which is the same for every node. */
+  readonly rateTime: string;
+}
+
+export const noRate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
+
+function text(limit: number | bigint | null): string {
+  return limit === null ? '' : String(limit);
+}
+
+/** What the server keeps of an open call: enough for others to end it. */
+export function entryOf(incarnation: string, { accountId, keyId, reserve, rates, money, expectedTokens }: AdmitRequest): string {
+  let [key, ofAccount, ofKey] = ['', '0', '0'];
+  for (const { id, scope, tokensPerMinute } of rates) {
+    const held = tokensPerMinute === null ? '0' : String(expectedTokens);
+    if (scope === 'key') [key, ofKey] = [id, held];
+    else ofAccount = held;
+  }
+  const windows = money.map(({ window }) => window).join(',');
+  return `${incarnation}|${String(reserve)}|${accountId}|${key}|${ofAccount}|${ofKey}|${windows}|${keyId}`;
+}
+
+export function admitSending(request: AdmitRequest, entry: string, generation: number, sender: Sender): Sending {
+  const { accountId, rates, money } = request;
+  const scriptKeys = [keys.account(accountId), keys.open(accountId)];
+  const args = [
+    sender.incarnation,
+    String(generation),
+    String(request.revision),
+    request.callId,
+    String(request.reserve),
+    request.strict ? '1' : '0',
+    String(request.expectedTokens),
+    sender.rateTime,
+    entry,
+    String(rates.length),
+    String(money.length),
+  ];
+  for (const { id, scope, requestsPerMinute, tokensPerMinute, concurrency } of rates) {
+    scriptKeys.push(keys.requests(accountId, id), keys.tokens(accountId, id));
+    args.push(scope === 'account' ? 'a' : 'k', id, text(requestsPerMinute), text(tokensPerMinute), text(concurrency));
+  }
+  for (const { window, limit, arming } of money) {
+    scriptKeys.push(keys.window(accountId, sender.epoch, window));
+    args.push(text(limit), String(arming));
+  }
+  return { keys: scriptKeys, args };
+}
+
+export function settleSending(call: OwnCall, { posted, tokens }: Settlement, generation: number, sender: Sender): Sending {
+  const { callId, accountId, amount, windows } = call.reservation;
+  return {
+    keys: [
+      keys.account(accountId),
+      keys.open(accountId),
+      keys.tokens(accountId, accountId),
+      keys.tokens(accountId, call.keySubject),
+      ...windows.map((window) => keys.window(accountId, sender.epoch, window)),
+    ],
+    args: [
+      ...[sender.incarnation, String(generation), callId, String(amount), String(posted), sender.rateTime, call.keySubject],
+      ...[String(tokens), ...call.held, String(windows.length), accountId],
+    ],
+  };
+}
+
+function rateOf([, , , limit = -1, remaining = 0, resetMs = 0]: readonly number[]): RateState {
+  return limit < 0 ? noRate : { limitRequests: limit, remainingRequests: remaining, resetMs };
+}
+
+const limitedBy = { [codes.rate]: 'rate', [codes.tokens]: 'tokens', [codes.concurrency]: 'concurrency' } as const;
+
+function isOfRate(code: number): code is keyof typeof limitedBy {
+  return code in limitedBy;
+}
+
+/** The refusal that an answer of `admit` means; `undefined` when it is not one. */
+export function refusalOf(
+  { rates, money }: AdmitRequest,
+  reply: readonly number[],
+): (Admission & { readonly admitted: false }) | undefined {
+  const [code = codes.nothing, at = 0, extra = 0] = reply;
+  if (code === codes.stale) return { admitted: false, refusal: { reason: 'stale', revision: at }, rate: noRate };
+  const rate = rateOf(reply);
+  if (isOfRate(code)) {
+    const scope = rates[at]?.scope ?? 'account';
+    return { admitted: false, refusal: { reason: limitedBy[code], scope, retryAfterMs: extra }, rate };
+  }
+  const scope = money[at]?.scope ?? 'account';
+  if (code === codes.spent) return { admitted: false, refusal: { reason: 'money_spent', scope }, rate };
+  if (code !== codes.reserved) return undefined;
+  return { admitted: false, refusal: { reason: 'money_reserved', scope, waitingHelps: extra === 1 }, rate };
+}
+
+export function admissionOf(call: OwnCall, reply: readonly number[]): Admission & { readonly admitted: true } {
+  return { admitted: true, reservation: call.reservation, rate: rateOf(reply) };
+}
+
+const allLevels = [80, 90, 100] as const;
+
+interface Announced {
+  readonly window: string;
+  /** A bit per level. */
+  readonly told: number;
+  readonly limit: string;
+  readonly arming: number;
+  readonly used: bigint;
+}
+
+function levelsOf({ window, told, limit, arming, used }: Announced): readonly ReachedLevel[] {
+  const { scope } = parseWindow(window);
+  if (told === 0 || scope === 'account') return [];
+  return allLevels
+    .filter((_level, index) => (told & (1 << index)) !== 0)
+    .map((level) => ({ window, scope, level, arming, limit: BigInt(limit), used }));
+}
+
+type Value = string | number | undefined;
+
+/** Takes what the server says of the windows into what is known of them, and answers the levels reached. */
+export function settled(
+  account: OwnAccount,
+  call: OwnCall,
+  posted: bigint,
+  reply: readonly (string | number)[],
+): readonly ReachedLevel[] {
+  const found: ReachedLevel[] = [];
+  for (const [index, window] of call.reservation.windows.entries()) {
+    const [used = '', held = '0', told, limit, arming]: readonly Value[] = reply.slice(1 + 5 * index, 6 + 5 * index);
+    if (used === '') continue;
+    // The answer has them as they were before.
+    const after = BigInt(used) + posted;
+    account.windows.get(window)?.know(after, BigInt(held) - call.reservation.amount);
+    if (typeof told !== 'number' || told === 0) continue;
+    found.push(...levelsOf({ window, told, limit: String(limit), arming: whole(arming), used: after }));
+  }
+  return found;
+}
+
+/** The answer of `levels`. */
+export function watched(windows: readonly string[], reply: readonly (string | number)[]): readonly ReachedLevel[] {
+  return windows.flatMap((window, index) => {
+    const [used = '0', told, limit, arming]: readonly Value[] = reply.slice(1 + 4 * index, 5 + 4 * index);
+    return levelsOf({ window, told: whole(told), limit: String(limit), arming: whole(arming), used: BigInt(used) });
+  });
+}
+
+function whole(value: Value): number {
+  return typeof value === 'number' ? value : 0;
+}

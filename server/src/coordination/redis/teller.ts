@@ -1,0 +1,97 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Epochs } from './epochs.ts';
+import { keptSeconds, keys } from './keys.ts';
+import { AwayError, type Link } from './link.ts';
+import type { OwnAccount, OwnWindow } from './own-figures.ts';
+import { codes } from './scripts.ts';
+
+/** The database has declared this incarnation dead: others have taken over what it had. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+export interface TellerOptions {
+  readonly link: Link;
+  readonly epochs: Epochs;
+  readonly clock: Clock;
+  readonly incarnation: string;
+}
+
+/**
+ * Tells the server what this node has in an account: its absolute postings and its open calls, in place of whatever the
+ * server had of it. Each telling has a generation; the server takes nothing of an earlier one, so what was sent before
+ * and arrives later, or twice, or never, does not matter.
+ */
+export class Teller {
+  readonly #options: TellerOptions;
+  #generation = 0;
+
+  constructor(options: TellerOptions) {
+    this.#options = options;
+  }
+
+  /** Makes sure that the server has this account, and is told that the node may have figures in these windows. */
+  async tell(account: OwnAccount, windows: readonly string[]): Promise<void> {
+    while (!this.isTold(account, windows)) {
+      account.telling ??= this.#tell(account, windows).finally(() => {
+        account.telling = undefined;
+      });
+      await account.telling;
+    }
+  }
+
+  isTold(account: OwnAccount, windows: readonly string[]): boolean {
+    if (!account.isTold) return false;
+    const epoch = this.#options.epochs.current;
+    for (const name of windows) if (account.windows.get(name)?.listedIn !== epoch) return false;
+    return true;
+  }
+
+  async #tell(account: OwnAccount, names: readonly string[]): Promise<void> {
+    const { epochs } = this.#options;
+    const epoch = epochs.current;
+    for (const name of names) account.window(name);
+    // Before the first figure is there, so that nothing is overlooked if we die in between.
+    await this.#list(account, epoch);
+    // From here to the sending nothing waits: what is sent is what this node has at that moment.
+    this.#generation += 1;
+    account.generation = this.#generation;
+    account.isTold = false;
+    account.isChanged = false;
+    const windows = [...account.windows.values()].filter(({ listedIn }) => listedIn === epoch);
+    const locals = windows.map(({ local }) => local);
+    const reply = (await epochs.run(
+      'publish',
+      [keys.account(account.id), keys.open(account.id)],
+      this.#stated(account, windows),
+    )) as readonly (string | number)[];
+    if (reply[0] === codes.dead) throw new FencedError('this node was declared dead; its calls were taken over');
+    if (reply[0] === codes.epoch) await epochs.renew(epoch);
+    if (reply[0] !== codes.done || epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
+    for (const [index, window] of windows.entries()) {
+      const [used = '', held = '0'] = reply.slice(1 + 2 * index, 3 + 2 * index);
+      if (used !== '') window.know(BigInt(used), BigInt(held));
+      window.local -= locals[index] ?? 0n;
+    }
+    account.isTold = !account.isChanged;
+  }
+
+  async #list(account: OwnAccount, epoch: string): Promise<void> {
+    const { link, incarnation } = this.#options;
+    const unlisted = [...account.windows.values()].filter(({ listedIn }) => listedIn !== epoch);
+    if (unlisted.length === 0) return;
+    const key = keys.touched(incarnation);
+    await link.send(key, ['SADD', key, ...unlisted.map(({ name }) => `${account.id} ${name}`)]);
+    for (const window of unlisted) window.listedIn = epoch;
+  }
+
+  #stated(account: OwnAccount, windows: readonly OwnWindow[]): string[] {
+    const args = [
+      ...[this.#options.incarnation, String(account.generation), account.id],
+      ...[String(windows.length), String(account.open.size)],
+    ];
+    for (const { name, used, parsed } of windows) args.push(name, String(used), String(keptSeconds(parsed.scope)));
+    for (const [callId, { entry }] of account.open) args.push(callId, entry);
+    return args;
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { VirtualClock } from '../../test/virtual-clock.ts';
+import { silentLogger } from '../platform/logger.ts';
+import { followChanges } from './follow-changes.ts';
+import type { ChangeRow } from './ports.ts';
+
+/** Changes of other nodes, and what this node does about them, in order. */
+async function follow(rows: ChangeRow[]) {
+  const done: string[] = [];
+  const note = (what: string): Promise<void> => Promise.resolve(void done.push(what));
+  const followed = await followChanges({
+    store: {
+      latest: () => Promise.resolve(rows.at(-1)?.seq ?? 0),
+      after: (seq) => Promise.resolve(rows.filter((row) => row.seq > seq)),
+      seen: (_incarnation, seq) => note(`seen ${String(seq)}`),
+      seenByAll: () => Promise.resolve(true),
+    },
+    ...{ clock: new VirtualClock(), logger: silentLogger, incarnation: 'n', everyMs: 250 },
+    accountChanged: (accountId) => note(accountId),
+    planChanged: (planId) => note(planId),
+    catalogChanged: () => note('catalogue'),
+  });
+  return { done, followed };
+}
+
+test('the catalogue is loaded again before a starting node says that it has seen a change that came while it loaded', async () => {
+  const { done } = await follow([{ seq: 5, kind: 'catalog', objectId: '' }]);
+  assert.deepEqual(done, ['catalogue', 'seen 5']);
+});
+
+test('a change made here starts from what the changes made elsewhere before it have left', async () => {
+  const rows: ChangeRow[] = [];
+  const { done, followed } = await follow(rows);
+  rows.push({ seq: 1, kind: 'plan', objectId: 'plan' }, { seq: 2, kind: 'account', objectId: 'acc' });
+  await followed.catchUp();
+  assert.deepEqual(done.slice(2), ['plan', 'acc', 'seen 2']);
+});

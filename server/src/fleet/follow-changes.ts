@@ -1,0 +1,65 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { Rerun } from '../platform/rerun.ts';
+import type { ChangeRow, ChangesStore } from './ports.ts';
+
+export interface FollowOptions {
+  readonly store: ChangesStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** This process start. */
+  readonly incarnation: string;
+  readonly everyMs: number;
+  /** Brings what is in memory about an account up to date. */
+  readonly accountChanged: (accountId: string) => Promise<void>;
+  /** The same for every account of a plan. */
+  readonly planChanged: (planId: string) => Promise<void>;
+  readonly catalogChanged: () => Promise<void>;
+}
+
+export interface FollowedChanges {
+  /** Settles when everything that was changed before is known here. @throws when that cannot be found out. */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Follows what other nodes change, so that a change is known everywhere within one period even while coordination, which
+ * tells of it at once, is away. Changes are numbered in the order in which they were committed.
+ */
+export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
+  const { store, clock, logger, incarnation, everyMs } = options;
+  let seen = await store.latest();
+  // What was loaded before may lack a change that came in between.
+  await options.catalogChanged();
+  await store.seen(incarnation, seen);
+
+  async function read(): Promise<void> {
+    const rows = await store.after(seen);
+    const changed = (kind: ChangeRow['kind']): readonly string[] => [
+      ...new Set(rows.filter((row) => row.kind === kind).map(({ objectId }) => objectId)),
+    ];
+    await Promise.all(changed('plan').map(options.planChanged));
+    await Promise.all(changed('account').map(options.accountChanged));
+    if (changed('catalog').length > 0) await options.catalogChanged();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await store.seen(incarnation, last.seq);
+    // Only now: what failed to load is looked at again.
+    seen = last.seq;
+  }
+
+  const reading = new Rerun(read);
+  const cancel = clock.every(everyMs, () => {
+    reading.run().catch((error: unknown) => {
+      logger.warn({ reason: String(error) }, 'changes made at other nodes could not be read');
+    });
+  });
+  return {
+    catchUp: () => reading.run(),
+    async stop() {
+      cancel();
+      await reading.idle();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../platform/clock.ts';
+import type { ChangesStore } from './ports.ts';
+
+const lookEveryMs = 25;
+/** A node that takes longer is cut off: it learns of the change when it is back, or is declared dead. */
+const waitAtMostMs = 2000;
+
+/** Waits until every live node has taken over the latest change. Answers whether all have. */
+export async function knownEverywhere(store: ChangesStore, clock: Clock): Promise<boolean> {
+  const seq = await store.latest();
+  const untilMs = clock.monotonicMs() + waitAtMostMs;
+  while (!(await store.seenByAll(seq))) {
+    if (clock.monotonicMs() >= untilMs) return false;
+    await new Promise<void>((resolve) => clock.after(lookEveryMs, resolve));
+  }
+  return true;
+}

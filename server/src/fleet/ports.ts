@@ -1,0 +1,64 @@
+/** One process start of one node. */
+export interface NodeRow {
+  readonly incarnation: string;
+  /** Stays the same over restarts: it lies in the node's data folder. */
+  readonly name: string;
+  readonly state: 'live' | 'dead';
+  /** Nothing it left behind is still to be put right. */
+  readonly isRecovered: boolean;
+  readonly startedAtMs: number;
+  /** Since its last heartbeat, by the database's clock. */
+  readonly silentMs: number;
+}
+
+/** Where nodes are known. The database decides who is alive, by its own clock. */
+export interface NodesStore {
+  register(node: { readonly incarnation: string; readonly name: string }): Promise<void>;
+  /** `false`: the others have declared this incarnation dead. */
+  beat(incarnation: string): Promise<boolean>;
+  /** Live ones, and dead ones of the last hours. */
+  list(): Promise<readonly NodeRow[]>;
+  /**
+   * Declares an incarnation dead if it has been silent for so long; from then on it can commit nothing. Waits for a
+   * commit of its that is under way.
+   */
+  declareDead(incarnation: string, silentMs: number): Promise<boolean>;
+  /** Nothing of a dead incarnation is left to put right. It stays known, so that it can still commit nothing. */
+  recovered(incarnation: string): Promise<void>;
+}
+
+/** A call that an incarnation had admitted and not settled. */
+export interface OrphanedCall {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+/** What a dead incarnation has left behind, and how it is put right. */
+export interface DeadNodeParts {
+  /** Void rows for every call it left open in the database. Answers how many. */
+  voidMarked(incarnation: string): Promise<number>;
+  /** Void rows for calls that only coordination knows to be open. */
+  voidOrphans(calls: readonly OrphanedCall[]): Promise<void>;
+  openCallsOf(incarnation: string): Promise<readonly OrphanedCall[]>;
+  /** Replaces what coordination holds of it by what the database has. */
+  fold(incarnation: string): Promise<void>;
+}
+
+/** What other nodes changed. */
+export interface ChangeRow {
+  readonly seq: number;
+  readonly kind: 'account' | 'plan' | 'catalog';
+  readonly objectId: string;
+}
+
+export interface ChangesStore {
+  /** Number of the latest change. */
+  latest(): Promise<number>;
+  /** Changes after `seq`, oldest first, at most some hundreds. */
+  after(seq: number): Promise<readonly ChangeRow[]>;
+  /** Tells the others that this node has taken over every change up to `seq`. */
+  seen(incarnation: string, seq: number): Promise<void>;
+  /** Whether every live node has taken over every change up to `seq`. */
+  seenByAll(seq: number): Promise<boolean>;
+}

@@ -1,0 +1,59 @@
+import type { Logger } from '../platform/logger.ts';
+import type { Membership } from './membership.ts';
+import type { DeadNodeParts, NodesStore } from './ports.ts';
+
+export interface RecoveryOptions {
+  readonly store: NodesStore;
+  readonly membership: Pick<Membership, 'incarnation' | 'nodes' | 'deadAfterMs' | 'mayJudge'>;
+  readonly parts: DeadNodeParts;
+  readonly logger: Logger;
+}
+
+/**
+ * Puts right what one dead incarnation left behind. The order matters: its calls become void rows in the database first,
+ * and only then may what it had set aside be spent by others; otherwise a paused node could still deliver and post its
+ * own. May be broken off anywhere, and run by several nodes at once: every step is idempotent.
+ */
+export async function recoverDeadNode({ store, parts }: RecoveryOptions, incarnation: string): Promise<number> {
+  const calls = await voidOpenCalls(parts, incarnation);
+  await parts.fold(incarnation);
+  await store.recovered(incarnation);
+  return calls;
+}
+
+/** Every call that an incarnation has open becomes a row with charge 0. Answers how many. */
+async function voidOpenCalls(parts: DeadNodeParts, incarnation: string): Promise<number> {
+  const orphans = await parts.openCallsOf(incarnation);
+  // Marks first: they know more about a call than coordination does, and the first row of a call stays.
+  const marked = await parts.voidMarked(incarnation);
+  await parts.voidOrphans(orphans);
+  return Math.max(marked, orphans.length);
+}
+
+/**
+ * The orderly end of this very node, after its last commit: nothing of it is left for others to put right. What it still
+ * has open is made void while it may still commit.
+ */
+export async function leaveInOrder({ store, parts, membership: { incarnation } }: RecoveryOptions): Promise<void> {
+  await voidOpenCalls(parts, incarnation);
+  if (!(await store.declareDead(incarnation, 0))) return;
+  await parts.fold(incarnation);
+  await store.recovered(incarnation);
+}
+
+/** Declares silent nodes dead and puts right what dead ones left behind. To be run often. Answers the calls made void. */
+export async function recoverDeadNodes(options: RecoveryOptions): Promise<number> {
+  const { store, membership, logger } = options;
+  let calls = 0;
+  for (const { incarnation, name, state, silentMs, isRecovered } of membership.nodes) {
+    if (incarnation === membership.incarnation || isRecovered) continue;
+    const isSilent = state === 'live' && membership.mayJudge && silentMs >= membership.deadAfterMs;
+    if (isSilent && (await store.declareDead(incarnation, membership.deadAfterMs))) {
+      logger.error({ incarnation, node: name, silentMs }, 'a node has fallen silent and was declared dead');
+    } else if (state === 'live') continue;
+    const recovered = await recoverDeadNode(options, incarnation);
+    calls += recovered;
+    logger.warn({ incarnation, node: name, calls: recovered }, 'the open calls of a dead node were made void');
+  }
+  return calls;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { VirtualClock } from '../../test/virtual-clock.ts';
+import { Deadlines } from './deadlines.ts';
+
+function watched(afterMs: number) {
+  const clock = new VirtualClock();
+  const deadlines = new Deadlines(clock);
+  const state = { isExpired: false };
+  const deadline = deadlines.watch(afterMs, () => {
+    state.isExpired = true;
+  });
+  return { clock, deadlines, deadline, state };
+}
+
+test('a deadline expires within one period', () => {
+  const { clock, state } = watched(1000);
+  clock.advance(999);
+  assert.equal(state.isExpired, false);
+  clock.advance(51);
+  assert.equal(state.isExpired, true);
+});
+
+test('a deadline that fell due while the event loop was blocked waits until what arrived could be read', () => {
+  for (const blockedMs of [300, 2000, 60_000]) {
+    const { clock, deadlines, deadline, state } = watched(250);
+    clock.advance(100);
+    clock.block(blockedMs);
+    clock.advance(0);
+    assert.equal(state.isExpired, false);
+    // What was waited for is read now.
+    deadlines.postpone(deadline, 1000);
+    clock.advance(900);
+    assert.equal(state.isExpired, false, 'the sign of life counts');
+    clock.advance(200);
+    assert.equal(state.isExpired, true);
+  }
+});
+
+test('an event loop that is blocked again and again does not keep a deadline alive', () => {
+  const { clock, state } = watched(1000);
+  for (let block = 0; block < 20; block += 1) {
+    clock.block(400);
+    clock.advance(0);
+  }
+  assert.equal(state.isExpired, true);
+});

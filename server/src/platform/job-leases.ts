@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts';
+
+/** Sees to it that a job runs once per period, whichever node it falls to. */
+export interface JobLeases {
+  /** Takes this period's run; `null` if it is taken or done. Answers the holder's name. */
+  claim(job: string, everyMs: number): Promise<string | null>;
+  /** Keeps a long run. @throws when another node has taken it meanwhile. */
+  renew(holder: string): Promise<void>;
+  /** The run of this period is done. @throws when another node has taken it meanwhile. */
+  done(holder: string): Promise<void>;
+}
+
+/** Leases of a process that has its jobs to itself: once per period of its own clock. */
+export function createLocalLeases(clock: Clock): JobLeases {
+  const donePeriods = new Map<string, number>();
+  const periodOf = (everyMs: number): number => Math.floor(clock.nowMs() / everyMs);
+  return {
+    claim(job, everyMs) {
+      const period = periodOf(everyMs);
+      return Promise.resolve(donePeriods.get(job) === period ? null : `${job}\n${String(period)}`);
+    },
+    renew: () => Promise.resolve(),
+    done(holder) {
+      const [job = '', period] = holder.split('\n');
+      donePeriods.set(job, Number(period));
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * Work that many ask for at once. Whoever asks while it runs gets one more run, shared by all who asked meanwhile: theirs
+ * must begin after they asked, because what they want to see may have happened since.
+ */
+export class Rerun {
+  readonly #work: () => Promise<void>;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  constructor(work: () => Promise<void>) {
+    this.#work = work;
+  }
+
+  run(): Promise<void> {
+    if (this.#running === null) {
+      this.#running = this.#work().finally(() => {
+        this.#running = null;
+      });
+      return this.#running;
+    }
+    const again = (): Promise<void> => {
+      this.#next = null;
+      return this.run();
+    };
+    this.#next ??= this.#running.then(again, again);
+    return this.#next;
+  }
+
+  /** Settles when nothing runs. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running.catch(() => undefined);
+  }
+}

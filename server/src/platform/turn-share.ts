@@ -1,0 +1,45 @@
+/** Smaller pieces are everyday work; what piles up behind a busy event loop arrives in large ones. */
+const largePieceBytes = 8 * 1024;
+
+/**
+ * Shares the turns of the event loop between bulk and everybody else: once large pieces of so many bytes were handled in one
+ * turn, whoever brings more waits for a turn of its own, first come, first served. Without it hundreds of fast streams
+ * would fill every turn with megabytes, and a small call would wait for all of them at each of its steps.
+ */
+export class TurnShare {
+  readonly #bytesPerTurn: number;
+  readonly #waiting: (() => void)[] = [];
+  #bytes = 0;
+  #scheduled = false;
+
+  constructor(bytesPerTurn: number) {
+    this.#bytesPerTurn = bytesPerTurn;
+  }
+
+  /** Notes a piece that was handled. `false`: this turn has had enough of large ones; go on by `wait`. */
+  spend(bytes: number): boolean {
+    if (bytes < largePieceBytes) return true;
+    this.#bytes += bytes;
+    this.#schedule();
+    return this.#bytes < this.#bytesPerTurn;
+  }
+
+  /** Runs `action` in a later turn, one waiting action in each. */
+  wait(action: () => void): void {
+    this.#waiting.push(action);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#bytes = 0;
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#schedule();
+      next();
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import type { Config } from '../config/config.ts';
+import { createMemoryCoordination } from '../coordination/memory/memory-coordination.ts';
+import { createCalendar, type Calendar } from '../domain/limits/calendar.ts';
+import type { Coordination } from '../domain/limits/coordination.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Engine } from '../storage/engine.ts';
+import { lastBookedMs } from '../storage/last-booked.ts';
+import { withLateCommits } from '../storage/late-commits.ts';
+import { recoverOpenCalls } from '../storage/recovery.ts';
+import { createSettingsStore } from '../storage/stores/settings-store.ts';
+import { checkSecret } from './check-secret.ts';
+import { Fleet } from './fleet-parts.ts';
+import { openEngine, openStorage, type StorageParts } from './storage-parts.ts';
+
+const hourMs = 3_600_000;
+
+export interface StateOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** Seals upstream keys at rest. */
+  readonly secret: string;
+  /** This process start. */
+  readonly incarnation: string;
+  /** The other nodes have declared this process start dead: it must end. */
+  readonly onDeclaredDead: () => void;
+}
+
+/** Everything that outlives a call: the books, the limits, and where the other nodes are if there are any. */
+export interface StateParts {
+  readonly storage: StorageParts;
+  readonly calendar: Calendar;
+  readonly coordination: Coordination;
+  /** `null` where one process decides alone. */
+  readonly fleet: Fleet | null;
+  /** Calls that an earlier process left open; they are rows with charge 0 now. */
+  readonly recovered: number;
+}
+
+/** Windows never reopen, not even over a restart: the calendar begins where the books end. */
+async function openCalendar({ config, clock, logger }: StateOptions, engine: Engine): Promise<Calendar> {
+  const bookedMs = await lastBookedMs(engine);
+  const aheadMs = bookedMs - clock.nowMs();
+  if (aheadMs > hourMs) {
+    logger.warn(
+      { aheadHours: Math.round(aheadMs / hourMs) },
+      'the clock is behind the books: calls are booked in their last hour until it has caught up',
+    );
+  }
+  return createCalendar(config.timeZone, clock, bookedMs);
+}
+
+async function joinFleet(options: StateOptions, engine: Engine): Promise<Fleet | null> {
+  const { redisUrl } = options.config;
+  if (redisUrl === null) return null;
+  return await Fleet.join({ ...options, config: { ...options.config, redisUrl }, engine });
+}
+
+/**
+ * Opens the database and brings its books up to date: what an outage left in the spill file, then what a crash left open.
+ * Nothing is served before.
+ * @throws {StartError | StorageStartError} with one sentence for the operator.
+ */
+export async function openState(options: StateOptions): Promise<StateParts> {
+  const { clock, logger, incarnation, secret, config } = options;
+  const engine = await openEngine(options);
+  let fleet: Fleet | null = null;
+  try {
+    // Before it joins: the others wait for whoever has joined.
+    if (config.databaseUrl !== null) await checkSecret(createSettingsStore(engine), secret);
+    fleet = await joinFleet(options, engine);
+    const commitTo = fleet === null ? engine : withLateCommits(engine, { incarnation, logger });
+    const { membership } = fleet ?? {};
+    const mayAccept = (): boolean => membership?.isMember ?? true;
+    const storage = await openStorage({ ...options, engine, commitTo, mayAccept });
+    const calendar = await openCalendar(options, engine);
+    const { figures } = storage.stores;
+    if (fleet !== null) {
+      const coordination = await fleet.coordinate(figures, calendar);
+      return { storage, calendar, coordination, fleet, recovered: await fleet.recoverOwn() };
+    }
+    const recovered = await recoverOpenCalls(engine, { clock, logger, incarnation });
+    const coordination = createMemoryCoordination({ figures, calendar, logger });
+    return { storage, calendar, coordination, fleet, recovered };
+  } catch (error) {
+    await fleet?.abandon();
+    await engine.close();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Clock } from '../platform/clock.ts';
+import { keepAlive } from '../platform/keep-alive.ts';
+
+/** Which of the workers a process is, from 1 on. Not a setting: the first process tells the others. */
+export const workerVariable = 'GATEWAY_WORKER';
+
+const restartAfterMs = 1000;
+
+export interface WorkersOptions {
+  readonly count: number;
+  readonly clock: Clock;
+  readonly say: (sentence: string) => void;
+}
+
+/** The processes that serve, seen from the one that looks after them. */
+export interface Workers {
+  /** Passes a signal on; settles with the exit code when all have ended. */
+  stop(signal: NodeJS.Signals): Promise<number>;
+}
+
+function ended(worker: Worker): Promise<number> {
+  if (worker.isDead()) return Promise.resolve(0);
+  return new Promise((resolve) => {
+    worker.once('exit', resolve);
+  });
+}
+
+/** `null` once the worker serves; its exit code if it ends before. */
+function readyOrCode(worker: Worker): Promise<number | null> {
+  return new Promise((resolve) => {
+    worker.once('message', () => {
+      resolve(null);
+    });
+    worker.once('exit', resolve);
+  });
+}
+
+function fork(slot: number): Worker {
+  return cluster.fork({ [workerVariable]: String(slot) });
+}
+
+/**
+ * Starts workers that share one listening port. The first one is waited for, so that a start that fails fails once. One
+ * that ends by itself later is started again.
+ * @returns the exit code of the first worker if it could not start.
+ */
+export async function startWorkers({ count, clock, say }: WorkersOptions): Promise<Workers | number> {
+  const first = fork(1);
+  const code = await readyOrCode(first);
+  if (code !== null) return code;
+  const letGo = keepAlive();
+  const bySlot = new Map<number, Worker>();
+  let isStopping = false;
+
+  function lookAfter(slot: number, worker: Worker): void {
+    bySlot.set(slot, worker);
+    worker.once('exit', (exitCode, signal) => {
+      if (isStopping) return;
+      say(`worker ${String(slot)} ended (${signal || `exit code ${String(exitCode)}`}) and is started again`);
+      clock.after(restartAfterMs, () => {
+        if (!isStopping) lookAfter(slot, fork(slot));
+      });
+    });
+  }
+
+  lookAfter(1, first);
+  const others = Array.from({ length: count - 1 }, (_, index) => {
+    const worker = fork(index + 2);
+    lookAfter(index + 2, worker);
+    return readyOrCode(worker);
+  });
+  void Promise.all(others).then((codes) => {
+    if (codes.every((failed) => failed === null)) say(`${String(count)} workers serve`);
+  });
+  return {
+    async stop(signal) {
+      isStopping = true;
+      for (const worker of bySlot.values()) worker.process.kill(signal);
+      const codes = await Promise.all([...bySlot.values()].map(ended));
+      letGo();
+      return Math.max(0, ...codes);
+    },
+  };
+}

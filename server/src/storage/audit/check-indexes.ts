@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely';
+import { compilerFor } from '../compiler.ts';
+import { wholeNumber } from '../whole-number.ts';
+import type { AuditScope } from './audit-scope.ts';
+
+const idsPerRead = 100;
+const hoursPerRead = 24n * 3_600_000n;
+const entriesPerRead = 2000n;
+/** Behind every id. */
+const lastId = '\u{10ffff}';
+
+/** Largest whole number of a column. */
+const keyMax = 2n ** 63n - 1n;
+
+/** What is added up: rows, their money, and the times by which rows are looked up, as far as the index holds them. */
+interface Sum {
+  readonly entries: bigint;
+  readonly amount: bigint;
+  readonly times: bigint;
+}
+
+const nothing: Sum = { entries: 0n, amount: 0n, times: 0n };
+
+type Piece = (after: string, upTo: string) => RawBuilder<unknown>;
+
+async function read(scope: AuditScope, query: RawBuilder<unknown>): Promise<readonly Record<string, unknown>[]> {
+  return await scope.snapshot.read(query.compile(compilerFor(scope.engine.sql)));
+}
+
+async function addUp(scope: AuditScope, sum: Sum, query: RawBuilder<unknown>): Promise<Sum> {
+  const [row] = await read(scope, query);
+  return {
+    entries: sum.entries + wholeNumber(row?.entries),
+    amount: sum.amount + wholeNumber(row?.amount),
+    times: sum.times + wholeNumber(row?.times),
+  };
+}
+
+/** What an index finds, walked from end to end in stretches of ids. */
+async function sumByIndex(scope: AuditScope, ids: (after: string) => RawBuilder<unknown>, piece: Piece): Promise<Sum> {
+  let sum = nothing;
+  for (let after = ''; after !== lastId;) {
+    const rows = await read(scope, ids(after));
+    const upTo = rows.length < idsPerRead ? lastId : String(rows.at(-1)?.id);
+    sum = await addUp(scope, sum, piece(after, upTo));
+    after = upTo;
+  }
+  return sum;
+}
+
+/** What a table holds, walked in the order of its own key; stretches with nothing in them are skipped. */
+async function sumByTable(
+  scope: AuditScope,
+  step: bigint,
+  next: (from: bigint) => RawBuilder<unknown>,
+  piece: (from: bigint, upTo: bigint) => RawBuilder<unknown>,
+): Promise<Sum> {
+  let sum = nothing;
+  for (let from = -keyMax; from < keyMax;) {
+    const [row] = await read(scope, next(from));
+    if (row === undefined || row.first === null) break;
+    const first = wholeNumber(row.first);
+    const upTo = first < keyMax - step ? first + step : keyMax;
+    sum = await addUp(scope, sum, piece(first, upTo));
+    from = upTo + 1n;
+  }
+  return sum;
+}
+
+function compare(scope: AuditScope, what: string, index: Sum, table: Sum): void {
+  const amount = index.amount - table.amount;
+  const entries = index.entries - table.entries;
+  if (amount === 0n && entries === 0n && index.times === table.times) return;
+  const detail = `${String(entries)} entries and ${String(amount)} nano-CNY more than there are, or finds them at other times`;
+  scope.sheet.find('damage', `the database file is damaged: ${what} finds ${detail}`, amount);
+}
+
+const accounts = (after: string) => sql`select id from accounts where id > ${after} order by id limit ${idsPerRead}`;
+const keys = (after: string) => sql`select id from keys where id > ${after} order by id limit ${idsPerRead}`;
+
+async function checkUsageIndexes(scope: AuditScope): Promise<void> {
+  const table = await sumByTable(
+    scope,
+    hoursPerRead,
+    (from) => sql`select min(hour_start) as first from usage_hours where hour_start >= ${from}`,
+    (from, upTo) => sql`select count(*) as entries, sum(charge) as amount, sum(hour_start / 1000 + day) as times from usage_hours
+      where hour_start >= ${from} and hour_start <= ${upTo}`,
+  );
+  const byAccount = await sumByIndex(
+    scope,
+    accounts,
+    (after, upTo) => sql`select count(*) as entries, sum(charge) as amount, sum(hour_start / 1000 + day) as times
+      from usage_hours indexed by usage_hours_by_account_hour where account_id > ${after} and account_id <= ${upTo}`,
+  );
+  compare(scope, 'the index of usage by account', byAccount, table);
+  const byKey = await sumByIndex(
+    scope,
+    keys,
+    (after, upTo) => sql`select count(*) as entries, sum(charge) as amount, sum(hour_start / 1000 + day) as times
+      from usage_hours indexed by usage_hours_by_key_day where key_id > ${after} and key_id <= ${upTo}`,
+  );
+  compare(scope, 'the index of usage by key', byKey, table);
+}
+
+async function checkLedgerIndex(scope: AuditScope): Promise<void> {
+  const table = await sumByTable(
+    scope,
+    entriesPerRead,
+    (from) => sql`select min(seq) as first from ledger_entries where seq >= ${from}`,
+    (from, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times from ledger_entries
+      where seq >= ${from} and seq <= ${upTo}`,
+  );
+  const byAccount = await sumByIndex(
+    scope,
+    accounts,
+    (after, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times
+      from ledger_entries indexed by ledger_by_account where account_id > ${after} and account_id <= ${upTo}`,
+  );
+  compare(scope, 'the index of the ledger by account', byAccount, table);
+}
+
+/**
+ * The indexes through which balances and caps are read find what the tables hold: a bit that the disk turned over in an index
+ * hides rows from a balance and from the other checks alike. Only in the embedded file, and only with the whole books.
+ */
+export async function checkIndexes(scope: AuditScope): Promise<void> {
+  if (scope.engine.sql !== 'sqlite' || scope.sinceMs !== null) return;
+  await checkUsageIndexes(scope);
+  await checkLedgerIndex(scope);
+}

@@ -1,0 +1,13 @@
+import { CompiledQuery } from 'kysely';
+import type { Engine, UnitStatement } from './engine.ts';
+
+/** Held by a transaction to its end. Every unit with audit entries takes it, whatever node writes it. */
+export const takeChangeLock = 'select pg_advisory_xact_lock(1953459308, 3)';
+
+/**
+ * To come first in a unit that has no audit entries but continues what such units write, such as the running totals of the
+ * ledger: then no other node's change comes in between. Nothing where one process has the database to itself.
+ */
+export function afterOtherChanges(engine: Pick<Engine, 'sql'>): readonly UnitStatement[] {
+  return engine.sql === 'sqlite' ? [] : [{ query: CompiledQuery.raw(takeChangeLock) }];
+}

@@ -1,0 +1,30 @@
+import type { ClientBase } from 'pg';
+import type { Logger } from '../../platform/logger.ts';
+import { uuidBytes } from '../uuid-bytes.ts';
+
+/** Notices when a server that took over does not have what the one before it had confirmed. */
+export interface ConfirmedTail {
+  /** This call is the last that was confirmed. */
+  confirmed(callId: string): void;
+  /** Looks for that call on a fresh connection. */
+  check(client: ClientBase): Promise<void>;
+}
+
+export function createConfirmedTail(logger: Logger): ConfirmedTail {
+  let last: string | null = null;
+  return {
+    confirmed(callId) {
+      last = callId;
+    },
+    async check(client) {
+      if (last === null) return;
+      const { rowCount } = await client.query('select 1 from calls where id = $1', [uuidBytes(last)]);
+      if (rowCount === 0)
+        logger.error(
+          { callId: last },
+          'the database has lost calls that it had confirmed, as a standby does that takes over without the end of the log: let the servers commit synchronously',
+        );
+      last = null;
+    },
+  };
+}

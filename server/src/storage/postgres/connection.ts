@@ -1,0 +1,70 @@
+import type { ClientBase, ClientConfig } from 'pg';
+import { valueTypes } from './values.ts';
+
+/** How sessions of one kind behave; times in milliseconds. */
+export interface SessionManners {
+  readonly statementTimeoutMs: number;
+  readonly idleInTransactionMs: number;
+  readonly readOnly: boolean;
+  /**
+   * Every statement finds its few rows by an index. The planner would read all of a large table where it cannot know how few
+   * they are, such as the hours of an account since the last one closed.
+   */
+  readonly byIndex?: boolean;
+}
+
+const lockTimeoutMs = 5000;
+/** How much longer than the server the client waits before it takes a silent server for dead. */
+const networkMarginMs = 5000;
+const connectTimeoutMs = 5000;
+
+/** What the driver needs to connect. The modes of SSL mean what they mean to every other client of PostgreSQL. */
+export function clientConfig(url: string, manners: SessionManners): ClientConfig {
+  const address = new URL(url);
+  if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
+  return {
+    connectionString: address.toString(),
+    application_name: 'tollgate',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: manners.statementTimeoutMs + networkMarginMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: valueTypes,
+  };
+}
+
+/** Where the database is, without the password. */
+export function placeOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} at ${host || 'localhost'}:${port || '5432'}`;
+}
+
+/** The server notices within half a minute that this machine is gone, and lets go of what the session held. */
+const common: readonly (readonly [string, string])[] = [
+  ['lock_timeout', String(lockTimeoutMs)],
+  ['jit', 'off'],
+  ['tcp_keepalives_idle', '10'],
+  ['tcp_keepalives_interval', '5'],
+  ['tcp_keepalives_count', '4'],
+];
+
+/** Sets up a fresh session. By statements and not in the startup packet, which some proxies refuse. */
+export async function prepareSession(client: ClientBase, manners: SessionManners): Promise<void> {
+  const settings = [
+    ...common,
+    ['statement_timeout', String(manners.statementTimeoutMs)],
+    ['idle_in_transaction_session_timeout', String(manners.idleInTransactionMs)],
+    ['default_transaction_read_only', manners.readOnly ? 'on' : 'off'],
+    ['enable_seqscan', manners.byIndex === true ? 'off' : 'on'],
+  ] as const;
+  await client.query('select set_config(name, value, false) from unnest($1::text[], $2::text[]) as settings (name, value)', [
+    settings.map(([name]) => name),
+    settings.map(([, value]) => value),
+  ]);
+  // A commit must be on disk; a stricter mode that the operator has chosen stays.
+  if (!manners.readOnly)
+    await client.query(
+      "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')",
+    );
+}

@@ -1,0 +1,128 @@
+import type { ClientBase, QueryConfig } from 'pg';
+import type { NoticeDraft } from '../../domain/books/call-record.ts';
+import type { StrayRefusal } from '../../domain/books/books.ts';
+import type { CallGroup } from '../engine.ts';
+import { IncarnationFenced } from '../storage-error.ts';
+import { uuidText } from '../uuid-bytes.ts';
+import { callColumns, sortedById } from './group-arrays.ts';
+import { numberArray, textArray, uuidArray } from './values.ts';
+
+const names = callColumns.map(([name]) => name).join(', ');
+const arrays = callColumns.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
+const added = [
+  'calls',
+  'charged_calls',
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'reasoning_tokens',
+  'charge',
+  'uncollected',
+  'upstream_cost',
+];
+
+/** What is really inserted, and nothing else, adds to the usage: the second statement takes its rows from the first. */
+const insertCalls = `with inserted as (
+    insert into calls (${names}) select * from unnest(${arrays})
+    on conflict (id) do nothing returning *
+  ), used as (
+    insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, ${added.join(', ')})
+    select account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, min(day), $${String(callColumns.length + 1)},
+      count(*), count(*) filter (where charge > 0), sum(input_tokens), sum(cached_tokens), sum(output_tokens),
+      sum(reasoning_tokens), sum(charge), sum(uncollected), sum(upstream_cost)
+    from inserted
+    group by account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start
+    order by hour_start, account_id, key_id, coalesce(model, ''), coalesce(sub_account_id, '')
+    on conflict (hour_start, account_id, key_id, model, sub_account_id, node) do update set
+      ${added.map((column) => `${column} = usage_hours.${column} + excluded.${column}`).join(', ')}
+  )
+  select id from inserted`;
+
+/** An incarnation that the other nodes have declared dead commits nothing: their declaration waits for this lock. */
+const lockIncarnation = 'select state from nodes where incarnation = $1 for share';
+const insertMarks = `insert into open_calls (id, incarnation, mark) select id, $3, mark
+  from unnest($1::bytea[], $2::text[]) as marks (id, mark) on conflict (id) do nothing`;
+const deleteMarks = 'delete from open_calls where id = any($1::bytea[])';
+const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
+  on conflict ("window", kind, arming) do nothing`;
+const insertStrays = `insert into stray_refusals (at, source_ip, path, code, fault, count)
+  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])`;
+
+type Statement = QueryConfig<string[]>;
+
+/** A group as statements, made once however often it is tried. */
+export interface GroupStatements {
+  readonly incarnation: string;
+  readonly calls: Statement | null;
+  /** In a fixed order of tables. */
+  readonly others: readonly Statement[];
+}
+
+function noticesStatement(notices: readonly NoticeDraft[]): Statement {
+  const sorted = [...notices].sort((a, b) => (a.window < b.window ? -1 : 1));
+  const values = [
+    textArray(sorted.map((notice) => notice.accountId)),
+    textArray(sorted.map((notice) => notice.keyId)),
+    textArray(sorted.map((notice) => notice.window)),
+    textArray(sorted.map((notice) => notice.kind)),
+    numberArray(sorted.map((notice) => notice.arming)),
+    textArray(sorted.map((notice) => notice.text)),
+    numberArray(sorted.map((notice) => Math.round(notice.atMs))),
+  ];
+  return { name: 'insert notices', text: insertNotices, values };
+}
+
+function straysStatement(strays: readonly StrayRefusal[]): Statement {
+  const values = [
+    numberArray(strays.map((stray) => Math.round(stray.atMs))),
+    textArray(strays.map((stray) => stray.sourceIp)),
+    textArray(strays.map((stray) => stray.path)),
+    textArray(strays.map((stray) => stray.code)),
+    textArray(strays.map((stray) => stray.fault)),
+    numberArray(strays.map((stray) => stray.count ?? 1)),
+  ];
+  return { name: 'insert strays', text: insertStrays, values };
+}
+
+/** @throws {StorageError} for an id that is no UUID. */
+export function groupStatements(group: CallGroup, incarnation: string): GroupStatements {
+  const calls = sortedById(group.closed);
+  const closed = new Set(calls.map((call) => call.id));
+  // A call both opened and closed in this group must leave no mark.
+  const marks = sortedById(group.opened).filter((mark) => !closed.has(mark.id));
+  const others: Statement[] = [];
+  if (marks.length > 0) {
+    const values = [uuidArray(marks.map((mark) => mark.id)), textArray(marks.map((mark) => JSON.stringify(mark))), incarnation];
+    others.push({ name: 'insert marks', text: insertMarks, values });
+  }
+  if (calls.length > 0) others.push({ name: 'delete marks', text: deleteMarks, values: [uuidArray([...closed])] });
+  if (group.notices.length > 0) others.push(noticesStatement(group.notices));
+  if (group.strays.length > 0) others.push(straysStatement(group.strays));
+  const values = () => [...callColumns.map(([, , of]) => of(calls)), incarnation];
+  return {
+    incarnation,
+    calls: calls.length === 0 ? null : { name: 'insert calls', text: insertCalls, values: values() },
+    others,
+  };
+}
+
+/**
+ * Runs a group inside a transaction; answers the ids that went in.
+ * @throws {IncarnationFenced}
+ */
+export async function runGroup(client: ClientBase, statements: GroupStatements): Promise<ReadonlySet<string>> {
+  const { incarnation, calls, others } = statements;
+  const fence = { name: 'lock incarnation', text: lockIncarnation, values: [incarnation] };
+  const { rows: nodes } = await client.query<{ state: string }>(fence);
+  if (nodes[0] !== undefined && nodes[0].state !== 'live') throw new IncarnationFenced(incarnation);
+  const inserted = calls === null ? [] : (await client.query<{ id: Uint8Array }>(calls)).rows;
+  for (const statement of others) await client.query(statement);
+  return new Set(inserted.map((row) => uuidText(row.id)));
+}
+
+/** The ids that lost against an earlier row, be it of this very group. */
+export function duplicatesOf(group: CallGroup, inserted: ReadonlySet<string>): string[] {
+  const left = new Set(inserted);
+  return group.closed.filter((call) => !left.delete(call.id)).map((call) => call.id);
+}

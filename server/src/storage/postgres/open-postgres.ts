@@ -1,0 +1,171 @@
+import { Client } from 'pg';
+import { createIds } from '../../platform/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Engine } from '../engine.ts';
+import { StorageError, StorageStartError } from '../storage-error.ts';
+import { clientConfig, placeOf, prepareSession } from './connection.ts';
+import type { SessionManners } from './connection.ts';
+import { createConfirmedTail } from './confirmed-tail.ts';
+import type { ConfirmedTail } from './confirmed-tail.ts';
+import { duplicatesOf, groupStatements, runGroup } from './group-writer.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { dropPartitions, makePartitions } from './partitions.ts';
+import type { Patience } from './patience.ts';
+import { Readers } from './readers.ts';
+import { Session } from './session.ts';
+import { createSoleNode } from './sole-node.ts';
+import { oldestServer, startErrorOf } from './start-fault.ts';
+import { runUnit } from './unit-writer.ts';
+
+export interface PostgresOptions {
+  /** `postgresql://user:password@host:port/database?sslmode=…&sslrootcert=…` */
+  readonly url: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Keeps every other process out of the database: for a node without coordination beyond its own memory. */
+  readonly soleNode: boolean;
+  /** How long a commit waits for a server that went away before it fails; callers decide what happens meanwhile. */
+  readonly patienceMs?: number;
+  /** Connections for reading at once. */
+  readonly readersMax?: number;
+}
+
+const minuteMs = 60_000;
+const manners = {
+  hot: { statementTimeoutMs: 3000, idleInTransactionMs: 5000, readOnly: true, byIndex: true },
+  // A snapshot stays open while its rows are sent to somebody slow.
+  reports: { statementTimeoutMs: 5 * minuteMs, idleInTransactionMs: 10 * minuteMs, readOnly: true },
+  writing: { statementTimeoutMs: 10_000, idleInTransactionMs: 5000, readOnly: false },
+  upkeep: { statementTimeoutMs: 60 * minuteMs, idleInTransactionMs: minuteMs, readOnly: false },
+} as const satisfies Record<string, SessionManners>;
+
+/** Makes the changes of all processes one line. A change takes milliseconds. */
+const lockChanges = "set lock_timeout = '10s'; select pg_advisory_lock(1953459308, 4)";
+
+const defaults = { patienceMs: 10_000, hotPatienceMs: 2000, readersMax: 6 };
+
+/** Runs `use` on a connection of its own, which is then closed. */
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client(clientConfig(url, manners.upkeep));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await prepareSession(client, manners.upkeep);
+    return await use(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkServer(client: Client, place: string, logger: Logger): Promise<void> {
+  const { rows } = await client.query<{ version: string; name: string; encoding: string; fsync: string }>(
+    "select current_setting('server_version_num') as version, current_setting('server_version') as name, current_setting('server_encoding') as encoding, current_setting('fsync') as fsync",
+  );
+  const { version = '0', name = '', encoding = '', fsync = '' } = rows[0] ?? {};
+  if (Number(version) < oldestServer)
+    throw new StorageStartError(
+      `The database ${place} is PostgreSQL ${name}, which is too old: upgrade the server to 14 or newer.`,
+    );
+  if (encoding !== 'UTF8')
+    throw new StorageStartError(`The database ${place} is encoded in ${encoding}: create one with encoding UTF8.`);
+  if (fsync !== 'on') logger.error({ fsync }, 'the database server does not write to disk (fsync): a crash of it loses money');
+}
+
+async function prepareDatabase({ url, logger, clock }: PostgresOptions, place: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await checkServer(client, place, logger);
+    await migrate(client, migrations, { nowMs: clock.nowMs(), place });
+    await makePartitions(client, clock.nowMs());
+  });
+}
+
+/** All open at once: heartbeats wait neither for changes, which are made one by one, nor for the long units of jobs. */
+function openSessions(options: PostgresOptions, tail: ConfirmedTail) {
+  const { url, clock, soleNode, patienceMs = defaults.patienceMs } = options;
+  const sole = soleNode ? createSoleNode(createIds(clock).uuid()) : null;
+  const config = clientConfig(url, manners.writing);
+  const patience = { clock, waitMs: patienceMs };
+  const prepare = (client: Client): Promise<void> => prepareSession(client, manners.writing);
+  return {
+    groups: new Session({
+      config,
+      patience,
+      async prepare(client) {
+        await prepare(client);
+        await sole?.take(client);
+        await tail.check(client);
+      },
+    }),
+    units: new Session({ config, patience, prepare }),
+    changes: new Session({ config, patience, prepare }),
+    jobs: new Session({ config, patience, prepare }),
+  };
+}
+
+/**
+ * PostgreSQL as the storage engine: commits and units over one connection each, reads over small pools.
+ * @throws {StorageStartError} with one sentence for the operator.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const { url, logger, clock, readersMax = defaults.readersMax } = options;
+  const place = placeOf(url);
+  const tail = createConfirmedTail(logger);
+  const sessions = openSessions(options, tail);
+  let isClosed = false;
+  const patience: Patience = { clock, waitMs: defaults.hotPatienceMs, isClosed: () => isClosed };
+  const readers = (kind: 'hot' | 'reports'): Readers =>
+    new Readers({ url, manners: manners[kind], connectionsMax: readersMax, patience, prepared: kind === 'hot' });
+  const lanes = { hot: readers('hot'), reports: readers('reports') };
+  const snapshots = readers('reports');
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    await Promise.all([...Object.values(lanes), snapshots, ...Object.values(sessions)].map((part) => part.close()));
+  }
+  try {
+    await prepareDatabase(options, place);
+    await sessions.groups.open();
+  } catch (error) {
+    await close();
+    throw startErrorOf(error, place);
+  }
+  logger.debug({ place }, 'storage is open');
+  return {
+    sql: 'postgres',
+    read: (lane, query) => lanes[lane].read(query),
+    snapshot: (use) => snapshots.snapshot(use),
+    write(unit, audit) {
+      const session = audit.length > 0 ? sessions.changes : sessions.units;
+      return session.transaction((client) => runUnit(client, unit, audit));
+    },
+    writeSlowly: (unit) => sessions.jobs.transaction((client) => runUnit(client, unit, [])),
+    async commitGroup(group, incarnation) {
+      const statements = groupStatements(group, incarnation);
+      const inserted = await sessions.groups.transaction((client) => runGroup(client, statements));
+      const last = group.closed.at(-1);
+      if (last !== undefined) tail.confirmed(last.id);
+      return { duplicates: duplicatesOf(group, inserted) };
+    },
+    exclusively: (change) =>
+      withClient(url, async (client) => {
+        // Held by the connection: a process that dies lets go of it.
+        await client.query(lockChanges);
+        return await change();
+      }),
+    async keepPartitions(nowMs) {
+      const failed = await withClient(url, (client) => makePartitions(client, nowMs));
+      if (failed.length > 0) logger.warn({ failed }, 'partitions of the call log could not be made yet');
+    },
+    dropCallsThrough: (day) => withClient(url, (client) => dropPartitions(client, day)),
+    backup: () =>
+      Promise.reject(
+        new StorageError(
+          'row',
+          `${place} is backed up by PostgreSQL's own tools: pg_dump --format=custom, or its archive of the log`,
+        ),
+      ),
+    close,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../platform/clock.ts';
+import { isBroken } from './fault.ts';
+
+const pauseMs = 50;
+
+/** How long somebody waits for a server that is not there, such as one that restarts. */
+export interface Patience {
+  readonly clock: Clock;
+  readonly waitMs: number;
+  /** Whether waiting has lost its point. */
+  readonly isClosed: () => boolean;
+}
+
+/** Tries until the connection holds or the patience ends; every other error is passed on at once. At least two tries. */
+export async function persist<Result>(patience: Patience, attempt: () => Promise<Result>): Promise<Result> {
+  const { clock, waitMs, isClosed } = patience;
+  const startMs = clock.monotonicMs();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isOver = isClosed() || (tries > 1 && clock.monotonicMs() - startMs >= waitMs);
+      if (!isBroken(error) || isOver) throw error;
+      if (tries > 1) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+    }
+  }
+}

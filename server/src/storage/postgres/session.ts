@@ -1,0 +1,169 @@
+import { Client } from 'pg';
+import type { ClientConfig, QueryResult } from 'pg';
+import { StorageError } from '../storage-error.ts';
+import { isBroken, isConflict, sqlState, storageErrorOf } from './fault.ts';
+import { persist } from './patience.ts';
+import type { Patience } from './patience.ts';
+
+const conflictTriesMax = 5;
+const numberFromTheFuture = '22023';
+
+export interface SessionOptions {
+  readonly config: ClientConfig;
+  /** Runs on every fresh connection, before anything else. */
+  readonly prepare: (client: Client) => Promise<void>;
+  readonly patience: Omit<Patience, 'isClosed'>;
+}
+
+/** What a transaction had done when its connection was lost while it was being committed. */
+class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+  readonly transaction: string;
+  readonly result: unknown;
+  constructor(transaction: string, result: unknown, cause: unknown) {
+    super('the connection was lost during a commit', { cause });
+    this.transaction = transaction;
+    this.result = result;
+  }
+}
+
+/**
+ * One connection for closed transactions, one after the other in the order they were asked for. A connection that is lost
+ * is made anew for the next one.
+ */
+export class Session {
+  readonly #options: SessionOptions;
+  #client: Client | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Connects now, and reports why it cannot as the driver says it. */
+  async open(): Promise<void> {
+    await this.#connected();
+  }
+
+  /**
+   * Runs `work` in one transaction, which is begun and committed here. It is run again after a deadlock, a serialization
+   * failure or a lost connection, so it must keep nothing between its runs; but never again once it has taken effect.
+   * @throws {StorageError}
+   */
+  transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(() => this.#persist(work));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** After what was asked for before. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#last;
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+  }
+
+  async #persist<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    let unknown: CommitUnknown | null = null;
+    const patience = { ...this.#options.patience, isClosed: () => this.#isClosed };
+    try {
+      return await persist(patience, async () => {
+        if (unknown !== null && (await this.#tookEffect(unknown.transaction))) return unknown.result as Result;
+        unknown = null;
+        try {
+          return await this.#tryAgain(work);
+        } catch (error) {
+          if (error instanceof CommitUnknown) unknown = error;
+          throw error;
+        }
+      });
+    } catch (error) {
+      throw storageErrorOf(error);
+    }
+  }
+
+  /** Whether a transaction, whose commit was never answered, took effect. */
+  async #tookEffect(transaction: string): Promise<boolean> {
+    const client = await this.#connected();
+    try {
+      const query = 'select pg_xact_status($1::xid8) as status';
+      const { rows } = await client.query<{ status: string | null }>(query, [transaction]);
+      if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed';
+    } catch (error) {
+      // A server that took over without the end of the log does not know so late a transaction.
+      if (sqlState(error) === numberFromTheFuture) return false;
+      if (isBroken(error)) this.#drop(client);
+      throw error;
+    }
+    throw new StorageError('outage', 'whether the last transaction took effect is not known yet');
+  }
+
+  async #tryAgain<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#once(work);
+      } catch (error) {
+        if (!isConflict(error) || tries >= conflictTriesMax) throw error;
+      }
+    }
+  }
+
+  async #once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const client = await this.#connected();
+    let commit: { readonly transaction: string; readonly result: Result } | null = null;
+    try {
+      const transaction = await begin(client);
+      commit = { transaction, result: await work(client) };
+      const { command } = await client.query('commit');
+      // What the server answers when the transaction had failed before.
+      if (command === 'ROLLBACK') throw new StorageError('outage', 'the transaction was rolled back');
+      return commit.result;
+    } catch (error) {
+      if (isBroken(error)) this.#drop(client);
+      else await this.#rollback(client);
+      throw commit !== null && isBroken(error) ? new CommitUnknown(commit.transaction, commit.result, error) : error;
+    }
+  }
+
+  async #rollback(client: Client): Promise<void> {
+    try {
+      await client.query('rollback');
+    } catch {
+      this.#drop(client);
+    }
+  }
+
+  async #connected(): Promise<Client> {
+    if (this.#isClosed && this.#client === null) throw new StorageError('outage', 'the database is closed');
+    if (this.#client !== null) return this.#client;
+    const client = new Client(this.#options.config);
+    client.on('error', () => {
+      this.#drop(client);
+    });
+    try {
+      await client.connect();
+      await this.#options.prepare(client);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+    this.#client = client;
+    return client;
+  }
+
+  #drop(client: Client): void {
+    if (client === this.#client) this.#client = null;
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** Answers the transaction's number, by which its end can be asked for later. */
+async function begin(client: Client): Promise<string> {
+  // Two statements in one message are answered with two results.
+  const results: unknown = await client.query('begin; select pg_current_xact_id()::text as transaction');
+  const [, number] = results as QueryResult<{ transaction: string }>[];
+  return number?.rows[0]?.transaction ?? '0';
+}

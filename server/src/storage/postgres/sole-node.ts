@@ -1,0 +1,71 @@
+import type { ClientBase } from 'pg';
+import { IncarnationFenced, StorageError } from '../storage-error.ts';
+import { sqlState } from './fault.ts';
+
+/** Held by the session that commits calls: whoever lost it cannot commit, and whoever commits holds it. */
+const takeLock = 'select pg_advisory_lock(1953459308, 2)';
+const endSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1953459308 and objid = 2
+  and granted and database = (select oid from pg_database where datname = current_database())`;
+/** Long enough for a process that is just ending. */
+const waitForLock = "set lock_timeout = '2s'";
+const lockNotAvailable = '55P03';
+
+const readHolder = "select value from settings where name = 'sole_node'";
+const writeHolder = `insert into settings (name, value) values ('sole_node', $1)
+  on conflict (name) do update set value = excluded.value`;
+
+/** The database is in use by another process that believes to be alone. */
+export class SoleNodeTaken extends StorageError {
+  constructor() {
+    super('outage', 'another process has taken the database for itself');
+  }
+}
+
+/** Keeps a database to one process. */
+export interface SoleNode {
+  /**
+   * Takes the lock on a fresh connection, for as long as that lasts.
+   * @throws {SoleNodeTaken} when another process has it.
+   * @throws {IncarnationFenced} when another process had it since this one lost it: what this one remembers is out of date.
+   */
+  take(client: ClientBase): Promise<void>;
+}
+
+async function isHolder(client: ClientBase, holder: string): Promise<boolean> {
+  const { rows } = await client.query<{ value: string }>(readHolder);
+  return rows[0]?.value === holder;
+}
+
+/** Waits for the lock for a moment; `false` when another session keeps it. */
+async function tryLock(client: ClientBase): Promise<boolean> {
+  try {
+    await client.query(takeLock);
+    return true;
+  } catch (error) {
+    if (sqlState(error) === lockNotAvailable) return false;
+    throw error;
+  }
+}
+
+export function createSoleNode(holder: string): SoleNode {
+  let wasTaken = false;
+
+  /** A session of this very process that the server believes alive, because the network broke without a word. */
+  async function lockInPlaceOfOwn(client: ClientBase): Promise<boolean> {
+    if (!wasTaken || !(await isHolder(client, holder))) return false;
+    await client.query(endSession);
+    return await tryLock(client);
+  }
+
+  return {
+    async take(client) {
+      const { rows } = await client.query<{ timeout: string }>("select current_setting('lock_timeout') as timeout");
+      await client.query(waitForLock);
+      if (!(await tryLock(client)) && !(await lockInPlaceOfOwn(client))) throw new SoleNodeTaken();
+      await client.query("select set_config('lock_timeout', $1, false)", [rows[0]?.timeout ?? '0']);
+      if (wasTaken && !(await isHolder(client, holder))) throw new IncarnationFenced(holder);
+      if (!wasTaken) await client.query(writeHolder, [holder]);
+      wasTaken = true;
+    },
+  };
+}

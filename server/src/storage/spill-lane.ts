@@ -1,0 +1,123 @@
+import type { Logger } from '../platform/logger.ts';
+import { batchFromText, batchToText } from './batch.ts';
+import { batchOf } from './outbox.ts';
+import type { Outbox, Taken } from './outbox.ts';
+import { SpillFile } from './spill-file.ts';
+import { storeBatch } from './store-batch.ts';
+import type { BatchStore } from './store-batch.ts';
+
+/** A group on its way to the database; `isSpilled` once it is safe in the file too. */
+export interface Flight {
+  readonly taken: Taken;
+  isSpilled: boolean;
+}
+
+export interface SpillLaneOptions {
+  readonly path: string;
+  readonly bytes: number;
+  readonly entriesPerFrame: number;
+  readonly incarnation: string;
+  readonly logger: Logger;
+}
+
+/** The way out of the memory while the database takes nothing: into the spill file, and from there into the database. */
+export class SpillLane {
+  readonly #options: SpillLaneOptions;
+  #file: SpillFile | null = null;
+  #moving: Taken | null = null;
+  #isBusy = false;
+  #isBroken = false;
+
+  constructor(options: SpillLaneOptions) {
+    this.#options = options;
+  }
+
+  get usedBytes(): number {
+    return this.#file?.usedBytes ?? 0;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** Whether the file could not be written when last tried: records wait in memory alone. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Smallest sequence number on its way into the file. */
+  get oldest(): number {
+    return this.#moving?.oldest ?? Infinity;
+  }
+
+  async open(): Promise<void> {
+    const { path, bytes, logger } = this.#options;
+    const { file, damage } = await SpillFile.open(path, bytes);
+    this.#file = file;
+    if (damage.length > 0) logger.error({ keptIn: damage }, 'the spill file is damaged: calls recorded there may be missing');
+  }
+
+  /**
+   * Moves everything that is about money into the file: a group stuck on its way, then what waits, as long as `goesOn`
+   * says so. One runs at a time; never rejects, {@link isBroken} tells.
+   */
+  async moveAll(outbox: Outbox, flight: Flight | null, goesOn: () => boolean): Promise<void> {
+    const file = this.#file;
+    if (file === null || this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      if (flight !== null && !flight.isSpilled) {
+        await file.append(this.#frameOf(flight.taken));
+        flight.isSpilled = true;
+      }
+      while (goesOn() && (await this.#moveSome(outbox, file)));
+      this.#isBroken = false;
+    } catch (error) {
+      if (!this.#isBroken)
+        this.#options.logger.error({ reason: String(error) }, 'the spill file cannot be written: records wait in memory');
+      this.#isBroken = true;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Stores every frame and empties the file. First row per id wins, so a frame may be stored twice. */
+  async storeAll(store: BatchStore): Promise<{ readonly committed: number; readonly quarantined: number }> {
+    const stored = { committed: 0, quarantined: 0 };
+    const file = this.#file;
+    if (file === null || file.isEmpty) return stored;
+    for await (const frame of file.frames()) {
+      const { batch, incarnation } = batchFromText(frame);
+      const { duplicates, quarantined } = await storeBatch(store, batch, incarnation);
+      stored.committed += batch.closed.length - duplicates.length - quarantined;
+      stored.quarantined += quarantined;
+    }
+    await file.reset();
+    return stored;
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    await file?.close();
+  }
+
+  async #moveSome(outbox: Outbox, file: SpillFile): Promise<boolean> {
+    const taken = outbox.take(this.#options.entriesPerFrame, false);
+    if (taken === null) return false;
+    this.#moving = taken;
+    try {
+      await file.append(this.#frameOf(taken));
+    } catch (error) {
+      outbox.putBack(taken);
+      throw error;
+    } finally {
+      this.#moving = null;
+    }
+    return true;
+  }
+
+  #frameOf(taken: Taken): string {
+    return batchToText(batchOf(taken), this.#options.incarnation);
+  }
+}

@@ -1,0 +1,61 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ChangeRow, ChangesStore } from '../../fleet/ports.ts';
+import { Rerun } from '../../platform/rerun.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const rowsPerRead = 500;
+const kinds: readonly ChangeRow['kind'][] = ['account', 'plan', 'catalog'];
+
+/**
+ * A statement for the unit that changes something: tells the other nodes of it. Nothing where one process has the
+ * database to itself.
+ */
+export function changed(
+  engine: Pick<Engine, 'sql'>,
+  kind: ChangeRow['kind'],
+  objectId: string | RawBuilder<string> = '',
+): readonly UnitStatement[] {
+  if (engine.sql === 'sqlite') return [];
+  const query = sql`insert into changes (kind, object_id, at)
+    values (${kind}, cast(${objectId} as text), (extract(epoch from clock_timestamp()) * 1000)::bigint)`;
+  return [{ query: query.compile(compilerFor(engine.sql)) }];
+}
+
+/** What was changed, in order. Units that change something are committed one after the other, so no number comes late. */
+export function createChangesStore(engine: Engine): ChangesStore {
+  const db = compilerFor(engine.sql);
+  let latest = 0;
+  // Asked for with every account that is loaded: those that come at once share an answer that was read after they asked.
+  const reading = new Rerun(async () => {
+    const [row] = await engine.read('hot', sql`select coalesce(max(seq), 0) as seq from changes`.compile(db));
+    latest = Number(wholeNumber(row?.seq));
+  });
+  return {
+    async latest() {
+      await reading.run();
+      return latest;
+    },
+
+    async after(seq) {
+      const query = sql`select seq, kind, object_id from changes where seq > ${BigInt(seq)} order by seq
+        limit ${BigInt(rowsPerRead)}`;
+      return (await engine.read('hot', query.compile(db))).map((row) => ({
+        seq: Number(wholeNumber(row.seq)),
+        kind: kinds.find((kind) => kind === row.kind) ?? 'catalog',
+        objectId: String(row.object_id),
+      }));
+    },
+
+    async seen(incarnation, seq) {
+      const query = sql`update nodes set changes_seen = ${BigInt(seq)} where incarnation = ${incarnation}`;
+      await engine.write([{ query: query.compile(db) }], []);
+    },
+
+    async seenByAll(seq) {
+      const query = sql`select 1 as late from nodes where state = 'live' and changes_seen < ${BigInt(seq)} limit 1`;
+      return (await engine.read('hot', query.compile(db))).length === 0;
+    },
+  };
+}

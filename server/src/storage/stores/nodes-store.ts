@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { NodeRow, NodesStore } from '../../fleet/ports.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+/** The database's own clock: nodes need not agree about the time. Milliseconds. */
+const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** How long a dead node is still listed. */
+const keptMs = 3_600_000n;
+
+/** The nodes of a fleet. Who is alive is decided here and nowhere else. */
+export function createNodesStore(engine: Engine): NodesStore {
+  const db = compilerFor(engine.sql);
+
+  async function writes(query: ReturnType<typeof sql>): Promise<boolean> {
+    const [written = 0] = await engine.write([{ query: query.compile(db) }], []);
+    return written > 0;
+  }
+
+  return {
+    async register({ incarnation, name }) {
+      await writes(sql`insert into nodes (incarnation, name, started_at, heartbeat_at, state)
+        values (${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live')`);
+    },
+
+    beat(incarnation) {
+      return writes(sql`update nodes set heartbeat_at = ${nowMs} where incarnation = ${incarnation} and state = 'live'`);
+    },
+
+    async list() {
+      const query = sql`select incarnation, name, state, started_at, recovered_at, ${nowMs} - heartbeat_at as silent_ms from nodes
+        where state = 'live' or recovered_at is null or recovered_at > ${nowMs} - ${keptMs}::bigint
+        order by started_at, incarnation`;
+      return (await engine.read('hot', query.compile(db))).map((row): NodeRow => ({
+        incarnation: String(row.incarnation),
+        name: String(row.name),
+        state: row.state === 'live' ? 'live' : 'dead',
+        isRecovered: row.recovered_at !== null,
+        startedAtMs: Number(wholeNumber(row.started_at)),
+        silentMs: Number(wholeNumber(row.silent_ms)),
+      }));
+    },
+
+    declareDead(incarnation, silentMs) {
+      return writes(sql`update nodes set state = 'dead' where incarnation = ${incarnation} and state = 'live'
+        and heartbeat_at <= ${nowMs} - cast(${BigInt(silentMs)} as bigint)`);
+    },
+
+    async recovered(incarnation) {
+      await writes(sql`update nodes set recovered_at = ${nowMs} where incarnation = ${incarnation} and state = 'dead'`);
+    },
+  };
+}

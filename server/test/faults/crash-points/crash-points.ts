@@ -1,0 +1,154 @@
+/**
+ * The labelled steps at which a process is killed, and what must be found afterwards. A step is a place in the source text of
+ * a module; `crash-here.ts` puts the crash there when the module is loaded, so the product knows nothing of it.
+ */
+
+/** How the test brings the process to the step; `crash-points.test.ts` plays each. */
+export type Scene =
+  /** A call that begins: nothing of it is stored yet. */
+  | 'young call'
+  /** A call that runs long enough to have left its mark in the database. */
+  | 'running call'
+  /** The same, its answer not streamed. */
+  | 'running whole call'
+  /** A running call that ends while the database takes nothing. */
+  | 'call in an outage'
+  /** The start after one of these. */
+  | 'start after an outage'
+  | 'start after a crash'
+  /** A credit that an administrator enters. */
+  | 'credit'
+  /** A job, on a log of some days. */
+  | 'closing hours'
+  | 'purge';
+
+/** `complete`: a row with its charge; `interrupted`: a row with charge 0; `none`: too young for a row. */
+export type Fate = 'complete' | 'interrupted' | 'none';
+
+export interface CrashPoint {
+  readonly step: string;
+  readonly scene: Scene;
+  /** Below `server/src`. */
+  readonly module: string;
+  /** Stands there exactly once; the crash comes right before or after it. */
+  readonly text: string;
+  readonly crash: 'before' | 'after';
+  /** What may have become of the call, or of the credit (`complete`: it is entered). Jobs: `complete` after the next run. */
+  readonly fates: readonly Fate[];
+  /** Whether the client has its whole answer. */
+  readonly isDelivered: boolean;
+}
+
+type Place = readonly [module: string, crash: CrashPoint['crash'], text: string];
+
+function points(
+  scene: Scene,
+  steps: readonly (readonly [step: string, place: Place, fates: readonly Fate[], isDelivered?: boolean])[],
+) {
+  return steps.map(([step, [module, crash, text], fates, isDelivered = false]): CrashPoint => ({
+    step,
+    scene,
+    module,
+    crash,
+    text,
+    fates,
+    isDelivered,
+  }));
+}
+
+const interrupted = ['interrupted'] as const;
+const complete = ['complete'] as const;
+const none = ['none'] as const;
+const sentLast = 'const delivered = await this.#call.client.finish(this.#stream.relay.tail);';
+const epochAgain = 'const epoch = (this.#epoch % 0xffff_fffe) + 1;';
+const beginGroup = "connection.db.exec('begin immediate');";
+const commitGroup = "connection.db.exec('commit');";
+const group = 'storage/sqlite/group-writer.ts';
+const unit = 'storage/sqlite/unit-writer.ts';
+const stored = 'this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);';
+
+export const crashPoints: readonly CrashPoint[] = [
+  ...points('young call', [
+    ['money is reserved', ['gateway/reserve.ts', 'before', 'return { admission, moment };'], none],
+    ['the call is admitted', ['gateway/admit.ts', 'before', '  return admitted;'], none],
+    ['a route is chosen', ['gateway/call-upstream.ts', 'before', 'routing.started(candidate);'], none],
+    ['the request goes upstream', ['upstream/http-exchange.ts', 'after', 'this.#isSent = true;'], ['none', 'interrupted']],
+  ]),
+  ...points('running call', [
+    ['the first byte is in hand', ['gateway/relay.ts', 'before', '    client.openStream();'], interrupted],
+    ['the head is sent', ['gateway/relay.ts', 'after', '    client.openStream();'], interrupted],
+    ['the last byte goes out', ['gateway/relay.ts', 'before', sentLast], interrupted],
+    ['the last byte is out', ['gateway/relay.ts', 'after', sentLast], interrupted, true],
+    [
+      'it is priced, settling begins',
+      ['gateway/settle.ts', 'before', 'const settling = context.coordination.settle('],
+      interrupted,
+      true,
+    ],
+    ['it is settled', ['gateway/settle.ts', 'before', 'return { ...metered, notices };'], interrupted, true],
+    ['its record is queued', ['gateway/log.ts', 'before', '  context.observe(record);'], interrupted, true],
+    ['its group is begun', [group, 'after', beginGroup], interrupted, true],
+    ['its group is written', [group, 'before', commitGroup], interrupted, true],
+    ['its group is committed', [group, 'after', commitGroup], complete, true],
+    ['its group is confirmed', ['storage/commit-queue.ts', 'after', stored], complete, true],
+  ]),
+  ...points('running whole call', [
+    [
+      'the answer goes out',
+      ['gateway/relay.ts', 'before', 'const delivered = await call.client.sendWhole(200, answer.body);'],
+      interrupted,
+    ],
+    [
+      'the answer is out',
+      ['gateway/relay.ts', 'after', 'const delivered = await call.client.sendWhole(200, answer.body);'],
+      interrupted,
+      true,
+    ],
+  ]),
+  ...points('call in an outage', [
+    [
+      'its record goes to the spill file',
+      ['storage/spill-file.ts', 'before', 'await writeAll(this.#handle, frame, this.#endBytes);'],
+      interrupted,
+      true,
+    ],
+    ['its record is in the spill file', ['storage/spill-file.ts', 'before', 'this.#endBytes += frame.length;'], complete, true],
+  ]),
+  ...points('start after an outage', [
+    ['what was spilled is stored', ['storage/spill-file.ts', 'before', epochAgain], complete, true],
+    ['the spill file is emptied', ['storage/spill-file.ts', 'after', 'this.#endBytes = headerBytes;'], complete, true],
+  ]),
+  ...points('start after a crash', [
+    [
+      'open calls are about to become rows',
+      ['storage/recovery.ts', 'before', 'await closeAll(store, rows, incarnation);'],
+      interrupted,
+    ],
+    ['open calls have become rows', ['storage/recovery.ts', 'after', 'recovered += rows.length;'], interrupted],
+  ]),
+  ...points('credit', [
+    ['the credit is written', [unit, 'before', commitGroup], none],
+    ['the credit is committed, not yet answered', [unit, 'after', commitGroup], complete],
+  ]),
+  ...points('closing hours', [
+    ['an hour is about to be closed', ['storage/close-usage-hours.ts', 'before', 'let entries = 0;\n  for (;;) {'], complete],
+    [
+      'an hour is in the ledger',
+      ['storage/close-usage-hours.ts', 'before', "await engine.write([progressStatement(engine, 'usage_closed_before_ms',"],
+      complete,
+    ],
+  ]),
+  ...points('purge', [
+    [
+      'the sums of a day are written',
+      ['storage/purge-calls.ts', 'before', "await engine.write([progressStatement(engine, 'calls_frozen_through_day',"],
+      complete,
+    ],
+    ['a day is frozen', ['storage/purge-calls.ts', 'before', 'deleted += await deleteRows(engine, old);'], complete],
+    [
+      'some rows of a day are deleted',
+      ['storage/purge-calls.ts', 'before', 'if (written < rowsPerUnit) return deleted;'],
+      complete,
+    ],
+  ]),
+];

@@ -1,0 +1,14 @@
+// Runs one job on a data folder, as the service does; a crash point may end it on the way.
+import { silentLogger } from '../../../src/platform/logger.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
+import { purgeCalls } from '../../../src/storage/purge-calls.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
+
+const [folder = '', job = '', nowText = ''] = process.argv.slice(2);
+const nowMs = Number(nowText);
+const dayMs = 86_400_000;
+const engine = await openSqlite({ folder, clock: systemClock, logger: silentLogger });
+if (job === 'purge') await purgeCalls(engine, { nowMs, keepMs: 90 * dayMs, logger: silentLogger });
+else await closeUsageHours(engine, { nowMs, closeAfterMs: 3_600_000 });
+await engine.close();

@@ -1,0 +1,63 @@
+/** Many clients that are slow on purpose, on a thread of their own, together with the upstream that serves them. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { SlowEnd } from './slow-request.ts';
+
+export interface RequestsOrder {
+  readonly kind: 'requests';
+  readonly port: number;
+  readonly key: string;
+  /** Connections that never end their head, and such that never end their body. */
+  readonly heads: number;
+  readonly bodies: number;
+  /** Time over which they come. */
+  readonly spreadMs: number;
+}
+
+export interface ReadersOrder {
+  readonly kind: 'readers';
+  readonly port: number;
+  readonly key: string;
+  readonly readers: number;
+  /** Of each answer. */
+  readonly bytes: number;
+  readonly stream: boolean;
+  readonly model: string;
+  readonly spreadMs: number;
+}
+
+export type CrowdOrder = RequestsOrder | ReadersOrder | { readonly kind: 'look' | 'stop' };
+
+export interface CrowdAnswer {
+  readonly upstreamUrl: string;
+  /** How connections ended so far. */
+  readonly ends: readonly SlowEnd[];
+}
+
+export class Crowd {
+  readonly upstreamUrl: string;
+  readonly #worker: Worker;
+
+  private constructor(worker: Worker, upstreamUrl: string) {
+    this.#worker = worker;
+    this.upstreamUrl = upstreamUrl;
+  }
+
+  static async start(): Promise<Crowd> {
+    const worker = new Worker(new URL('./crowd-worker.ts', import.meta.url));
+    const [{ upstreamUrl }] = (await once(worker, 'message')) as [CrowdAnswer];
+    return new Crowd(worker, upstreamUrl);
+  }
+
+  /** Settles when they are all there, or all gone. */
+  async order(order: CrowdOrder): Promise<CrowdAnswer> {
+    const answered = once(this.#worker, 'message');
+    this.#worker.postMessage(order);
+    const [answer] = (await answered) as [CrowdAnswer];
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,69 @@
+/** What tests of the whole process share: a scripted upstream behind a server that is ready for load, and its log. */
+import type { AccountAnswer } from '@tollgate/contract/admin/accounts';
+import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import type { ServerProcess } from '../scenarios/server-process.ts';
+import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+
+export const model = 'test/chat';
+export const messages = [{ role: 'user', content: 'hi' }];
+/** 5 output tokens at 20 CNY per million: a charge that 4 decimals show exactly. */
+export const charge = '0.0001';
+
+export interface LoadedAccount {
+  readonly id: string;
+  readonly keys: readonly string[];
+}
+
+/** An upstream, a priced model, and an account that may call without limits, with some keys. */
+export async function prepareForLoad(server: ServerProcess, upstream: ScriptedUpstream, keyCount = 1): Promise<LoadedAccount> {
+  await server.admin('POST', '/providers', {
+    name: 'scripted',
+    dialect: 'chat-completions',
+    routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: 'secret' }],
+    models: [{ model }],
+  });
+  await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '0', output: '20' } });
+  const limits = { requests_per_minute: null, concurrency: null };
+  const { id } = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Load', plan: 'dedicated', limits });
+  await server.admin('POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'load', bucket: 'paid' });
+  const keys: string[] = [];
+  for (let at = 0; at < keyCount; at += 1) {
+    keys.push((await server.admin<{ key: string }>('POST', `/accounts/${id}/keys`, { remark: String(at) })).key);
+  }
+  return { id, keys };
+}
+
+/** Rows of the log that came after a call (all of them: `''`), oldest first. */
+export async function rowsAfter(server: ServerProcess, accountId: string, lastId = ''): Promise<readonly CallAnswer[]> {
+  const rows: CallAnswer[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = await server.admin<{ data: CallAnswer[]; next: string | null }>(
+      'GET',
+      `/calls?limit=200&account_id=${accountId}${cursor}`,
+    );
+    const fresh = page.data.filter(({ id }) => id > lastId);
+    rows.push(...fresh);
+    if (page.next === null || fresh.length < page.data.length) return rows.reverse();
+    cursor = `&cursor=${encodeURIComponent(page.next)}`;
+  }
+}
+
+export async function accountState(server: ServerProcess, accountId: string): Promise<AccountAnswer> {
+  return server.admin<AccountAnswer>('GET', `/accounts/${accountId}`);
+}
+
+/** The key ids of an account by the place its keys were made in. */
+export async function keyIds(server: ServerProcess, accountId: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = await server.admin<{ data: { id: string; remark: string }[]; next: string | null }>(
+      'GET',
+      `/accounts/${accountId}/keys?limit=200${cursor}`,
+    );
+    for (const { id, remark } of page.data) ids[Number(remark)] = id;
+    if (page.next === null) return ids;
+    cursor = `&cursor=${encodeURIComponent(page.next)}`;
+  }
+}

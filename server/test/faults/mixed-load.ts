@@ -1,0 +1,158 @@
+/** Calls of every sort without a pause: streams, whole answers, slow ones, refused ones, and clients that leave. */
+import { after, chat, chatStream } from '../scripted-upstream/behaviours.ts';
+import { Gate } from '../scripted-upstream/gate.ts';
+import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import type { ServerProcess } from '../scenarios/server-process.ts';
+import { messages, model } from './loaded-process.ts';
+
+export type CallKind = 'stream' | 'whole' | 'slow' | 'refused' | 'leaving';
+
+/** One call as its client knows it. */
+export interface LoadCall {
+  /** Also in the request, so that the upstream can be asked whether it saw it. */
+  readonly number: number;
+  readonly kind: CallKind;
+  readonly startedMs: number;
+  /** Known once the head of the answer is there. */
+  id: string | null;
+  status: number | null;
+  /** What was said in place of a good answer. */
+  refusal: string | null;
+  /** The client read a good answer to its very end. */
+  delivered: boolean;
+  isOver: boolean;
+}
+
+/** Who calls what: about 200 calls a second on a quiet machine. */
+export const kindOfWorker: readonly CallKind[] = [
+  ...Array<CallKind>(6).fill('stream'),
+  ...Array<CallKind>(6).fill('whole'),
+  ...Array<CallKind>(5).fill('slow'),
+  ...Array<CallKind>(3).fill('refused'),
+  ...Array<CallKind>(4).fill('leaving'),
+];
+
+/** Opens by itself: the upstream takes this long. */
+function timedGate(ms: number): Gate {
+  const gate = new Gate();
+  setTimeout(() => {
+    gate.open();
+  }, ms).unref();
+  return gate;
+}
+
+/** How the upstream answers each sort. */
+export function scriptMixedLoad(upstream: ScriptedUpstream, random: () => number): void {
+  upstream.script('stream', (exchange) => chatStream(['Hello ', timedGate(30 + 60 * random()), 'there'])(exchange));
+  upstream.script('whole', (exchange) => after(timedGate(20 + 60 * random()), chat())(exchange));
+  upstream.script('slow', (exchange) => after(timedGate(300 + 1200 * random()), chat())(exchange));
+  upstream.script('leaving', (exchange) => after(timedGate(20 + 60 * random()), chatStream(['Hello ', new Gate()]))(exchange));
+}
+
+function bodyOf({ kind, number }: LoadCall): object {
+  const metadata = { script: kind, call: number };
+  if (kind === 'refused') return number % 2 === 0 ? { model: 'no/such', messages } : { model, messages: [], metadata };
+  const stream = kind === 'stream' || kind === 'leaving' || (kind === 'slow' && number % 2 === 0);
+  return { model, messages, stream, metadata };
+}
+
+export class MixedLoad {
+  /** By worker, in the order in which they were made. */
+  readonly calls: readonly LoadCall[][] = kindOfWorker.map(() => []);
+  /** Ends when no worker gets through any more, or all were told to stop. */
+  readonly over: Promise<unknown>;
+  readonly #server: ServerProcess;
+  readonly #keys: readonly string[];
+  #made: number;
+  #isStopping = false;
+  #lost: unknown = null;
+  #wake: () => void = () => undefined;
+
+  constructor(server: ServerProcess, keys: readonly string[], firstNumber = 0) {
+    this.#server = server;
+    this.#keys = keys;
+    this.#made = firstNumber;
+    this.over = Promise.all(kindOfWorker.map((kind, worker) => this.#work(kind, worker)));
+  }
+
+  get all(): readonly LoadCall[] {
+    return this.calls.flat();
+  }
+
+  get made(): number {
+    return this.#made;
+  }
+
+  get inFlight(): number {
+    return this.all.filter(({ isOver }) => !isOver).length;
+  }
+
+  /** Waits until every worker has a call behind it, except the slow ones. */
+  async warm(): Promise<void> {
+    const isCold = (worker: number): boolean => kindOfWorker[worker] !== 'slow' && this.calls[worker]?.[0]?.isOver !== true;
+    while (kindOfWorker.some((_, worker) => isCold(worker))) await this.#nextCall();
+  }
+
+  /** Waits until so many more calls are over. */
+  async more(count: number): Promise<void> {
+    const overNow = (): number => this.all.filter(({ isOver }) => isOver).length;
+    const wanted = overNow() + count;
+    while (overNow() < wanted) await this.#nextCall();
+  }
+
+  /** Lets running calls end and makes no new ones. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.over;
+  }
+
+  /** Waits for a call to end; fails when a worker gets through no more. */
+  async #nextCall(): Promise<void> {
+    if (this.#lost !== null) throw new Error('a call got no answer', { cause: this.#lost });
+    await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+
+  async #work(kind: CallKind, worker: number): Promise<void> {
+    const own = this.calls[worker] ?? [];
+    while (!this.#isStopping) {
+      const call: LoadCall = {
+        ...{ number: this.#made, kind, startedMs: performance.now() },
+        ...{ id: null, status: null, refusal: null, delivered: false, isOver: false },
+      };
+      this.#made += 1;
+      own.push(call);
+      try {
+        await this.#make(call, this.#keys[worker] ?? '');
+      } catch (error) {
+        this.#lost = error;
+        return;
+      } finally {
+        this.#wake();
+      }
+      // A refused call costs no time; without a pause it would be all there is.
+      if (kind === 'refused') await timedGate(80).pass();
+    }
+  }
+
+  async #make(call: LoadCall, key: string): Promise<void> {
+    const leaving = new AbortController();
+    const response = await fetch(`${this.#server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(bodyOf(call)),
+      signal: leaving.signal,
+    });
+    call.id = response.headers.get('x-request-id');
+    call.status = response.status;
+    if (call.kind === 'leaving') {
+      await response.body?.getReader().read();
+      leaving.abort();
+    } else {
+      const text = await response.text();
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+      call.delivered = response.status === 200 && (!isStream || text.endsWith('data: [DONE]\n\n'));
+      if (!call.delivered) call.refusal = text.slice(-300);
+    }
+    call.isOver = true;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Goal: a process that is frozen, or whose event loop is blocked, blames nobody else for it: no upstream is taken for silent, no
+ * call is settled twice, no window forgets. Method: SIGSTOP and a busy loop in the real process, longer than its time limits,
+ * while upstream and clients go on.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isFullProof } from '../proofs/counts.ts';
+import { reportFigures } from '../proofs/figures.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { HeldUpService } from './held-up.ts';
+import { messages, model } from './loaded-process.ts';
+
+const frozenMs = isFullProof ? 30_000 : 3000;
+const blockedMs = 2000;
+
+let base: string;
+let upstream: ScriptedUpstream;
+before(async () => {
+  base = await mkdtemp(join(tmpdir(), 'tollgate-pause-'));
+  upstream = await startScriptedUpstream();
+});
+after(async () => {
+  await upstream.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+test('a process frozen longer than its time limits serves what it had read when it goes on, and settles each call once', async (context) => {
+  const service = await HeldUpService.start(join(base, 'frozen'), upstream);
+  try {
+    const usedUp = await service.usedUpKey();
+    const startedMs = performance.now();
+    const figures = await service.holdUp(frozenMs, async () => {
+      service.server.signal('SIGSTOP');
+      await pause(frozenMs);
+      service.server.signal('SIGCONT');
+    });
+    const { status } = await service.server.post(usedUp, { model, messages });
+    // Only within the minute of its calls is the rate of this key used up.
+    if (performance.now() - startedMs < 55_000) assert.equal(status, 429, 'a window goes on');
+    reportFigures(context, 'F5', { 'frozen for, ms': frozenMs, ...figures, 'calls over the rate': 0 });
+  } finally {
+    service.server.signal('SIGCONT');
+    await service.server.kill();
+  }
+});
+
+/** On SIGUSR2 the event loop does nothing else for a while, and then says so. */
+const block = `process.on('SIGUSR2',()=>{
+  const end=performance.now()+${String(blockedMs)};while(performance.now()<end);console.log('unblocked')})`;
+
+async function longestDelayMs(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Math.round(1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]));
+}
+
+test('an event loop blocked for two seconds takes no upstream for silent, and tells monitoring of itself', async (context) => {
+  const service = await HeldUpService.start(join(base, 'blocked'), upstream, {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(block)}`,
+  });
+  try {
+    let delayMs = 0;
+    const figures = await service.holdUp(blockedMs, async () => {
+      service.server.signal('SIGUSR2');
+      while (!service.server.out.includes('unblocked')) await pause(10);
+      delayMs = await longestDelayMs(service.server.url);
+    });
+    assert.ok(delayMs > blockedMs / 2, `the metrics report a delay of ${String(delayMs)} ms`);
+    reportFigures(context, 'F6', { 'blocked for, ms': blockedMs, 'longest delay in the metrics, ms': delayMs, ...figures });
+  } finally {
+    await service.server.kill();
+  }
+});

@@ -1,0 +1,83 @@
+/** A database and a coordination server of the tests' own, and nodes that share them. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { startService, type Service } from '../../src/service/service.ts';
+import { ServerProcess } from '../scenarios/server-process.ts';
+import { PostgresServer } from '../servers/postgres-server.ts';
+import { RedisServer } from '../servers/redis-server.ts';
+
+export const adminToken = 'the-admin-token-of-a-test-fleet';
+
+/** Real servers on free ports, their files in temporary folders. */
+export class FleetServers {
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly #folder: string;
+  readonly #ends: (() => Promise<unknown>)[] = [];
+  #nodes = 0;
+
+  private constructor(postgres: PostgresServer, redis: RedisServer, folder: string) {
+    this.postgres = postgres;
+    this.redis = redis;
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<FleetServers> {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-fleet-'));
+    const postgres = await PostgresServer.start();
+    try {
+      return new FleetServers(postgres, await RedisServer.start(), folder);
+    } catch (error) {
+      await postgres.remove();
+      throw error;
+    }
+  }
+
+  /** An empty database with nothing shared yet; nodes started with the same answer are one fleet. */
+  async newFleet(): Promise<FleetEnvironment> {
+    await this.redis.command('FLUSHALL');
+    return {
+      TOLLGATE_DATABASE_URL: await this.postgres.newDatabase(),
+      TOLLGATE_REDIS_URL: this.redis.url,
+      TOLLGATE_SECRET: 'the sealing secret of a test fleet'.replaceAll(' ', '-'),
+      TOLLGATE_ADMIN_TOKEN: adminToken,
+      TOLLGATE_PORT: '0',
+    };
+  }
+
+  /** A folder of its own for one node; a node that is started again with it is the same node. */
+  nodeFolder(): string {
+    this.#nodes += 1;
+    return join(this.#folder, `node-${String(this.#nodes)}`);
+  }
+
+  /** A node as a process of its own. */
+  async process(fleet: FleetEnvironment, folder = this.nodeFolder(), env: Record<string, string> = {}): Promise<ServerProcess> {
+    const server = await ServerProcess.start(folder, { ...fleet, ...env });
+    this.#ends.push(() => server.kill());
+    return server;
+  }
+
+  /** A node inside this process, so that a test can look into it. */
+  async service(fleet: FleetEnvironment, folder = this.nodeFolder()): Promise<Service> {
+    const env = { ...fleet, TOLLGATE_DATA_DIR: folder };
+    const read = readConfig(env);
+    assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
+    const service = await startService({ config: read.config, env, version: '0.0.0-test', logger: silentLogger });
+    this.#ends.push(() => service.stop(0));
+    return service;
+  }
+
+  /** Ends every node that is still there, then the servers. */
+  async end(): Promise<void> {
+    await Promise.allSettled(this.#ends.map((end) => end()));
+    await Promise.allSettled([this.postgres.remove(), this.redis.stop()]);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export type FleetEnvironment = Readonly<Record<string, string>>;

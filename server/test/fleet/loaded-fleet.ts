@@ -1,0 +1,191 @@
+/** Two nodes as processes of their own, under calls of every sort, and what must be true of every call afterwards. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CallAnswer } from '@tollgate/contract/admin/calls';
+import { startFaultProxy, type FaultProxy } from '../fault-proxy/fault-proxy.ts';
+import { accountState, charge, prepareForLoad, rowsAfter, type LoadedAccount } from '../faults/loaded-process.ts';
+import { kindOfWorker, MixedLoad, scriptMixedLoad, type LoadCall } from '../faults/mixed-load.ts';
+import { seededRandom } from '../proofs/seed.ts';
+import type { ServerProcess } from '../scenarios/server-process.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
+
+const lookEveryMs = 50;
+export interface FleetFigures {
+  readonly calls: number;
+  readonly delivered: number;
+  readonly charged: number;
+  /** Delivered, and never charged: their node could not commit them. */
+  readonly deliveredUncharged: number;
+  /** Calls that were told to come again (429 and 503), or lost their connection. */
+  readonly failed: number;
+  /** What they were told, and how often. */
+  readonly toldWhy: string;
+}
+
+/** The first node reaches the servers over a network that can be cut; the second one directly. */
+export class LoadedFleet {
+  readonly servers: FleetServers;
+  readonly upstream: ScriptedUpstream;
+  readonly account: LoadedAccount;
+  readonly #fleet: FleetEnvironment;
+  readonly #network: readonly FaultProxy[];
+  readonly #folders: readonly [string, string];
+  readonly nodes: [ServerProcess, ServerProcess];
+  #calls: LoadCall[] = [];
+  #loads: MixedLoad[] = [];
+  #lastId = '';
+  #made = 0;
+
+  private constructor(parts: Pick<LoadedFleet, 'servers' | 'upstream' | 'account' | 'nodes'>, private_: Private) {
+    ({ servers: this.servers, upstream: this.upstream, account: this.account, nodes: this.nodes } = parts);
+    ({ fleet: this.#fleet, network: this.#network, folders: this.#folders } = private_);
+  }
+
+  /** @param deadAfterMs after how long a silent node is declared dead; the usual time if absent. */
+  static async start(deadAfterMs?: number): Promise<LoadedFleet> {
+    const servers = await FleetServers.start();
+    const upstream = await startScriptedUpstream();
+    try {
+      scriptMixedLoad(upstream, seededRandom());
+      const fleet = {
+        ...(await servers.newFleet()),
+        ...(deadAfterMs === undefined ? {} : { TOLLGATE_NODE_DEAD_AFTER_MS: String(deadAfterMs) }),
+      };
+      const network = await Promise.all([servers.postgres.port, servers.redis.port].map((port) => startFaultProxy(port)));
+      const folders = [servers.nodeFolder(), servers.nodeFolder()] as const;
+      const first = await servers.process(overNetwork(fleet, network), folders[0]);
+      const account = await prepareForLoad(first, upstream, 2 * kindOfWorker.length);
+      const second = await servers.process(fleet, folders[1]);
+      return new LoadedFleet({ servers, upstream, account, nodes: [first, second] }, { fleet, network, folders });
+    } catch (error) {
+      await upstream.close();
+      await servers.end();
+      throw error;
+    }
+  }
+
+  /** Begins to call both nodes and waits until every sort of call is under way. */
+  async load(): Promise<void> {
+    const { keys } = this.account;
+    this.#loads = this.nodes.map((node, index) => {
+      const own = keys.slice(index * kindOfWorker.length, (index + 1) * kindOfWorker.length);
+      return new MixedLoad(node, own, this.#made + index * 1_000_000);
+    });
+    await Promise.all(this.#loads.map((load) => load.warm()));
+  }
+
+  /** Waits until so many more calls are over at each of some nodes. */
+  async more(count: number, nodes: readonly (0 | 1)[] = [0, 1]): Promise<void> {
+    await Promise.all(nodes.map(async (node) => this.#loads[node]?.more(count)));
+  }
+
+  async stopLoad(): Promise<void> {
+    await Promise.all(this.#loads.map((load) => load.stop()));
+    this.#calls = this.#loads.flatMap((load) => load.all);
+    this.#made += 2_000_000;
+  }
+
+  /** The first node is cut off from both servers: connections stay open and are silent. */
+  cut(isCut: boolean): void {
+    for (const proxy of this.#network) {
+      proxy.up({ timeout: isCut });
+      proxy.down({ timeout: isCut });
+      // What was swallowed would leave a hole in the stream of bytes: real networks break such connections at last.
+      if (!isCut) proxy.resetPeers();
+    }
+  }
+
+  async startAgain(node: 0 | 1): Promise<void> {
+    const fleet = node === 0 ? overNetwork(this.#fleet, this.#network) : this.#fleet;
+    this.nodes[node] = await this.servers.process(fleet, this.#folders[node]);
+  }
+
+  /** Waits until a node says that nothing is set aside any more. */
+  async settled(node: 0 | 1): Promise<void> {
+    for (let tries = 0; tries < 1200; tries += 1) {
+      const { balance } = await accountState(this.nodes[node], this.account.id);
+      if (Number(balance.reserved) === 0) return;
+      await pause(lookEveryMs);
+    }
+    throw new Error('what was set aside is never given back');
+  }
+
+  /**
+   * Exactly one row for every call that was answered, nothing charged that was not delivered, nothing charged twice, nothing
+   * set aside at rest, both nodes of one mind, and books that add up.
+   */
+  async check(): Promise<FleetFigures> {
+    await this.settled(0);
+    await this.settled(1);
+    const rows = await this.#rowsAtRest();
+    const audit = await this.nodes[1].admin('POST', '/audit');
+    assert.deepEqual({ ok: audit.ok, difference: audit.difference }, { ok: true, difference: '0' }, JSON.stringify(audit));
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length, 'one row per call');
+    const delivered = new Set(this.#calls.filter((call) => call.delivered).map(({ id }) => id));
+    const charged = rows.filter((row) => Number(row.charge_exact) > 0);
+    for (const row of charged) {
+      assert.ok(delivered.has(row.id), `charged, but never delivered: ${JSON.stringify(row)}`);
+      assert.equal(row.charge_exact, charge);
+    }
+    const [one, other] = await Promise.all(this.nodes.map(async (node) => accountState(node, this.account.id)));
+    assert.deepEqual(one?.balance, other?.balance, 'both nodes say the same');
+    return {
+      calls: this.#calls.length,
+      delivered: delivered.size,
+      charged: charged.length,
+      deliveredUncharged: delivered.size - charged.length,
+      ...this.#failures(),
+    };
+  }
+
+  #failures(): Pick<FleetFigures, 'failed' | 'toldWhy'> {
+    const failed = this.#calls.filter((call) => call.kind !== 'refused' && (call.status ?? 503) >= 429);
+    const codes = Map.groupBy(failed, ({ refusal }) => /"code":"(\w+)"/.exec(refusal ?? '')?.[1] ?? 'connection lost');
+    return { failed: failed.length, toldWhy: [...codes].map(([code, calls]) => `${code} ${String(calls.length)}`).join(', ') };
+  }
+
+  /** Rows of the calls since the last check, when no more come: an outage leaves some in the nodes' own files for a while. */
+  async #rowsAtRest(): Promise<readonly CallAnswer[]> {
+    const after = this.#lastId;
+    const wanted = new Set(this.#calls.filter((call) => call.delivered).map(({ id }) => id));
+    let rows = await rowsAfter(this.nodes[1], this.account.id, after);
+    for (let tries = 0; tries < 100; tries += 1) {
+      const there = rows.filter(({ id, charge_exact: amount }) => wanted.has(id) && Number(amount) > 0).length;
+      if (there === wanted.size) break;
+      await pause(lookEveryMs);
+      const again = await rowsAfter(this.nodes[1], this.account.id, after);
+      // Those that nobody knows any more never come.
+      if (again.length === rows.length && tries > 40) break;
+      rows = again;
+    }
+    this.#lastId = rows.at(-1)?.id ?? after;
+    return rows;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#network.map((proxy) => proxy.close()));
+    await this.servers.end();
+    await this.upstream.close();
+  }
+}
+
+interface Private {
+  readonly fleet: FleetEnvironment;
+  readonly network: readonly FaultProxy[];
+  readonly folders: readonly [string, string];
+}
+
+/** The same servers at the addresses of the network in front of them. */
+function overNetwork(fleet: FleetEnvironment, [database, coordination]: readonly FaultProxy[]): FleetEnvironment {
+  const moved = (url: string | undefined, proxy: FaultProxy | undefined): string => {
+    const address = new URL(url ?? '');
+    address.port = String(proxy?.port);
+    return address.href;
+  };
+  return {
+    ...fleet,
+    TOLLGATE_DATABASE_URL: moved(fleet.TOLLGATE_DATABASE_URL, database),
+    TOLLGATE_REDIS_URL: moved(fleet.TOLLGATE_REDIS_URL, coordination),
+  };
+}

@@ -1,0 +1,43 @@
+/** Goal: nobody pays for an answer whose last bytes never left the gateway, however far it came. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { chat } from '../scripted-upstream/behaviours.ts';
+import { question } from '../scenarios/scenario.ts';
+import { startFixture, type Fixture } from './fixture.ts';
+import { postBytes, RawClient } from './raw-client.ts';
+
+/** Given to the connection in one piece, so that all of it was written when its client leaves. */
+const answerBytes = 200_000;
+
+/** Answers go to a client that reads nothing, until one no longer fits into what the system holds for it. */
+async function fillConnection(fixture: Fixture, client: RawClient, stream: boolean): Promise<number> {
+  const { running } = fixture.service.gateway.state;
+  for (let calls = 1; ; calls += 1) {
+    fixture.upstream.next(chat('x'.repeat(answerBytes)));
+    client.send(postBytes({ ...question, stream }, { key: fixture.key }));
+    await fixture.upstream.nextRequest();
+    await fixture.waitFor(() => running.size === 0 || running.snapshot()[0]?.client.status === 200);
+    for (let turns = 0; turns < 300 && running.size > 0; turns += 1) await turn();
+    if (running.size > 0) return calls;
+  }
+}
+
+test('an answer that was written but did not fit into the connection of a client who then leaves is not charged; those before it are', async () => {
+  const fixture = await startFixture();
+  try {
+    for (const stream of [false, true]) {
+      const client = await RawClient.open(fixture.port);
+      client.stopReading();
+      const calls = await fillConnection(fixture, client, stream);
+      client.leave();
+      await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+      const [last, ...before] = (await fixture.rows()).slice(0, calls);
+      assert.deepEqual([last?.ending, Number(last?.charge_exact)], ['client_left', 0]);
+      assert.ok(before.every((row) => row.ending === 'complete' && Number(row.charge_exact) > 0));
+    }
+    await fixture.expectSettled();
+  } finally {
+    await fixture.close();
+  }
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import { auditBooks } from '../../src/storage/audit/audit-books.ts';
+import type { Engine } from '../../src/storage/engine.ts';
+import { checkBooks, commandKinds } from './commands.ts';
+import { World } from './world.ts';
+
+const seed = Number(process.env.TOLLGATE_TEST_SEED ?? Date.now() % 2_147_483_647);
+
+export interface Stage {
+  readonly engine: Engine;
+  /** For what the processes keep beside the database. */
+  readonly folder: string;
+}
+
+/**
+ * Random sequences of everything that happens to money run against the real coordination and a real database, and against
+ * a model of plain bigints; after every step both must say the same, and at rest the books must add up.
+ */
+export async function playMoneyModel(context: TestContext, { engine, folder }: Stage, runs: number): Promise<void> {
+  context.diagnostic(`seed ${String(seed)}, ${String(runs)} runs`);
+  const steps = fc.commands(commandKinds, { maxCommands: 100, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(steps, async (commands) => {
+      const world = await World.create(engine, folder);
+      try {
+        const model = await world.newModel();
+        assert.ok(await world.credit(100n, world.nextCreditId()));
+        model.credits = 100n;
+        await fc.asyncModelRun(() => ({ model, real: world }), commands);
+        await checkBooks(model, world);
+      } finally {
+        await world.process.stop();
+      }
+    }),
+    { numRuns: runs, seed },
+  );
+  const { ok, differenceNano, findings, checked } = await auditBooks(engine, { incarnation: null });
+  assert.deepEqual({ ok, differenceNano, findings }, { ok: true, differenceNano: '0', findings: [] });
+  context.diagnostic(`audited ${String(checked.calls)} calls and ${String(checked.ledgerEntries)} ledger entries`);
+}

@@ -1,0 +1,14 @@
+import { furtherAccessMutants } from './further-access-mutants.ts';
+import { furtherMoneyMutants } from './further-money-mutants.ts';
+import { furtherServiceMutants } from './further-service-mutants.ts';
+import { moneyMutants } from './money-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { serviceMutants } from './service-mutants.ts';
+
+/** The classes of bugs that gateways like this one have had, as the table of proofs lists them. */
+export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutants];
+
+/** More of their bugs. */
+export const furtherMutants: readonly Mutant[] = [...furtherMoneyMutants, ...furtherServiceMutants, ...furtherAccessMutants];
+
+export const allMutants: readonly Mutant[] = [...theFourteen, ...furtherMutants];

@@ -1,0 +1,161 @@
+import type { Mutant } from './mutant.ts';
+
+/** A suite: what its first test sends, the others look for. */
+const canary = { file: 'server/test/bad-input/canary.test.ts', test: 'what passes through is not kept' };
+
+/** More bugs of who may do what, and of what gets out. */
+export const furtherAccessMutants: readonly Mutant[] = [
+  {
+    name: 'keys told apart by their beginning',
+    rival: 'LiteLLM CVE-2026-35030 (authentication cache by the first 20 characters)',
+    reinserted: 'on a connection, a key that begins like the last one counts as the last one',
+    edits: [
+      {
+        file: 'server/src/gateway/authenticate.ts',
+        find: 'last.header === headers.authorization)',
+        replace: 'last.header.slice(0, 10) === headers.authorization?.slice(0, 10))',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/bad-input/credentials.test.ts',
+        test: 'row 52: a connection belongs to nobody: each request on it is judged by its own key',
+      },
+    ],
+  },
+  {
+    name: 'a door without a lock',
+    rival: 'Bifrost #937 (authentication on `/` alone), LiteLLM CVE-2026-35029',
+    reinserted: 'the administrator token is asked for by some addresses and forgotten by others',
+    edits: [
+      {
+        file: 'server/src/admin-api/admin-api.ts',
+        find: 'authenticate(request);',
+        replace: "if (!request.url.startsWith('/api/admin/plans')) authenticate(request);",
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/admin/admin-security.test.ts',
+        test: 'no route of the administrator interface answers anybody without the token',
+      },
+    ],
+  },
+  {
+    name: 'the client chooses the upstream',
+    rival: 'LiteLLM CVE-2024-6587, Portkey CVE-2025-66405',
+    reinserted: '`api_base` of a request is where it is sent, with our key',
+    edits: [
+      {
+        file: 'server/src/gateway/call-upstream.ts',
+        find: 'route: candidate.route,',
+        replace: `route:
+        typeof call.body.value.api_base === 'string'
+          ? { ...candidate.route, baseUrl: call.body.value.api_base }
+          : candidate.route,`,
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/bad-input/parameters.test.ts',
+        test: 'row 39: fields and headers that would steer a request never reach routing or the upstream',
+      },
+    ],
+  },
+  {
+    name: 'every proxy believed',
+    rival: 'Portkey CVE-2026-110719 (trusted by default)',
+    reinserted: '`X-Forwarded-For` is believed whoever sent it, unless trusted proxies are configured',
+    edits: [
+      {
+        file: 'server/src/domain/limits/source-ip.ts',
+        find: 'if (trusted.length === 0) return false;',
+        replace: 'if (trusted.length === 0) return true;',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/domain/limits/source-ip.test.ts',
+        test: 'X-Forwarded-For of an untrusted peer is not believed',
+      },
+    ],
+  },
+  {
+    name: 'the head of a request in the log',
+    rival: 'LiteLLM, incident of 2026-03-18',
+    reinserted: 'the error that is logged of a call carries the headers of its request',
+    edits: [
+      {
+        file: 'server/src/gateway/log.ts',
+        find: 'error: settled.error,',
+        replace: 'error: settled.error === null ? null : settled.error + JSON.stringify(call.request.headers),',
+      },
+    ],
+    caughtBy: [canary],
+  },
+  {
+    name: 'keys kept in clear',
+    rival: 'one-api (`char(48)`)',
+    reinserted: 'the database holds keys as they are',
+    edits: [
+      {
+        file: 'server/src/domain/tenants/key-value.ts',
+        find: "return hash('sha256', value, 'buffer');",
+        replace: 'return Buffer.from(value);',
+      },
+    ],
+    caughtBy: [canary],
+  },
+  {
+    name: 'wildcards in a filter',
+    rival: 'new-api CVE-2026-25591',
+    reinserted: '`%` as a filter of the call log matches every model',
+    edits: [
+      {
+        file: 'server/src/storage/stores/newest-calls.ts',
+        find: "query.where('model', '=', model)",
+        replace: "query.where('model', 'like', model)",
+      },
+      {
+        file: 'server/src/storage/stores/newest-calls.ts',
+        find: '          ${optional(sql`and c.model = ${model}`',
+        replace: '          ${optional(sql`and c.model like ${model}`',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/admin/reports.test.ts',
+        test: 'a filter is taken literally: no character of it stands for others',
+      },
+    ],
+  },
+  {
+    name: 'the words of an upstream repeated',
+    rival: 'Bifrost #3954 (the upstream key came back to clients)',
+    reinserted: 'an error of an upstream is passed on as it is',
+    edits: [
+      {
+        file: 'server/src/dialects/chat-completions/read-refusal.ts',
+        find: 'message: cleanMessage(message)',
+        replace: 'message',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/dialects/chat-completions/read-refusal.test.ts',
+        test: "row 83: an upstream's words carry no address, secret, person or id of ours there",
+      },
+      {
+        file: 'server/test/bad-input/upstream-answers.test.ts',
+        test: "row 83: an upstream's words carry neither our key nor its address, in answer, call log and refusal",
+      },
+    ],
+  },
+  {
+    name: 'an old secret that lives on',
+    rival: 'LiteLLM GHSA-69x8-hrgq-fjj8 (old sessions never revoked)',
+    reinserted: 'a key that was reset is still good for whoever used it before',
+    edits: [{ file: 'server/src/control/keys.ts', find: 'context.directory.keyChanged(dead);', replace: '' }],
+    caughtBy: [{ file: 'server/test/scenarios/changes.test.ts', test: 'key reset: no late admission' }],
+  },
+];

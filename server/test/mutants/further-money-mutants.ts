@@ -1,0 +1,200 @@
+import type { Mutant } from './mutant.ts';
+
+const coordination = 'server/src/coordination/memory/memory-coordination.ts';
+const counters = 'server/src/coordination/memory/money-counters.ts';
+const subject = 'server/src/coordination/shared/subject.ts';
+const readUsage = 'server/src/dialects/chat-completions/read-usage.ts';
+
+const ofCoordination = 'server/src/coordination/memory/memory-coordination.test.ts';
+const outcomes = 'server/test/gateway/outcome-table.test.ts';
+const moneyModel = {
+  file: 'server/test/money-model.test.ts',
+  test: 'no sequence of calls, caps, credits, crashes, restarts and clock jumps spends, loses or invents a unit of money',
+};
+
+/** More bugs that cost somebody money. */
+export const furtherMoneyMutants: readonly Mutant[] = [
+  {
+    name: 'a reported use of nothing believed',
+    rival: 'LiteLLM #37923 (about 830 EUR used, 1.47 USD recorded)',
+    reinserted: 'an upstream that reports 0 tokens makes the call free',
+    edits: [{ file: readUsage, find: 'if (inputTokens === 0 && outputTokens === 0) return none;', replace: '' }],
+    caughtBy: [{ file: 'server/src/dialects/chat-completions/read-usage.test.ts', test: 'row 85: reported usage' }],
+  },
+  {
+    name: 'a negative count believed',
+    rival: 'new-api CVE-2026-71479 (a negative charge is a credit)',
+    reinserted: 'an upstream that reports fewer than 0 tokens makes a charge below 0',
+    edits: [{ file: readUsage, find: 'Number.isInteger(value) && value >= 0 &&', replace: 'Number.isInteger(value) &&' }],
+    caughtBy: [{ file: 'server/test/bad-input/upstream-answers.test.ts', test: 'row 85: usage' }],
+  },
+  {
+    name: 'no price is a price of 0',
+    rival: 'LiteLLM, incident of 2026-01-27',
+    reinserted: 'a model without a price in force is sold for nothing',
+    edits: [
+      {
+        file: 'server/src/domain/catalog/price.ts',
+        find: 'if (listed === undefined) return null;',
+        replace: `if (listed === undefined) {
+    return { price: { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n }, multiplierPpm: listPricePpm, priceVersion: 'none' };
+  }`,
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/scenarios/money.test.ts',
+        test: 'is needed: a model without one cannot be called and is not listed',
+      },
+    ],
+  },
+  {
+    name: 'a cap of 0 is no cap',
+    rival: 'LiteLLM #37992 (an explicit zero treated as missing)',
+    reinserted: 'a cap of 0 blocks nothing',
+    edits: [
+      {
+        file: counters,
+        find: 'if (limit === null || counter === undefined) continue;',
+        replace: 'if (limit === null || limit === 0n || counter === undefined) continue;',
+      },
+    ],
+    caughtBy: [
+      { file: ofCoordination, test: 'a cap of 0 blocks every call, no cap blocks none and is still counted' },
+      { file: 'server/test/scenarios/caps.test.ts', test: 'of 0 blocks paid calls and leaves free requests alone' },
+    ],
+  },
+  {
+    name: 'the trusted are not counted',
+    rival: 'new-api #6609, one-api (no reservation for whoever has more than 100 times what the call may cost)',
+    reinserted: 'nothing is set aside for a call whose limits are far away or absent',
+    edits: [
+      {
+        file: coordination,
+        find: 'const nowMs = this.#clock.monotonicMs();\n    this.#money.sweep(nowMs);',
+        replace: `const nowMs = this.#clock.monotonicMs();
+    this.#money.sweep(nowMs);
+    const isFar = ({ limit }: { limit: bigint | null }) => limit === null || limit > 100n * request.reserve;
+    if (request.money.every(isFar)) request = { ...request, reserve: 0n };`,
+      },
+    ],
+    caughtBy: [{ file: ofCoordination, test: 'a cap of 0 blocks every call, no cap blocks none and is still counted' }],
+  },
+  {
+    name: 'a refund that leaves the use as it was',
+    rival: 'new-api #4211',
+    reinserted: 'a call that is not charged still counts as spent, with what it had set aside',
+    edits: [
+      {
+        file: 'server/src/coordination/memory/money-counter.ts',
+        find: 'this.used += posted;',
+        replace: 'this.used += posted === 0n ? amount : posted;',
+      },
+    ],
+    caughtBy: [moneyModel],
+  },
+  {
+    name: 'open when the figures cannot be read',
+    rival: 'LiteLLM #27639 #36926 ("fail closed" still opens)',
+    reinserted: 'while the database cannot be asked, every counter begins at 0',
+    edits: [
+      {
+        file: counters,
+        find: 'await this.#figures.accountUsed(accountId)',
+        replace: 'await this.#figures.accountUsed(accountId).catch(() => 0n)',
+      },
+      {
+        file: counters,
+        find: 'await this.#figures.keyUsed(keyId, day, month)',
+        replace: 'await this.#figures.keyUsed(keyId, day, month).catch(() => ({ day: 0n, month: 0n }))',
+      },
+    ],
+    caughtBy: [{ file: ofCoordination, test: 'while figures cannot be read nothing is admitted, and the next call asks again' }],
+  },
+  {
+    name: 'refused requests use up the rate',
+    rival: 'LiteLLM #27955 #39309',
+    reinserted: 'a request is counted first and then held against the limit',
+    edits: [
+      {
+        file: subject,
+        find: 'if (limits.requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);',
+        replace: '',
+      },
+      {
+        file: subject,
+        find: 'const waitMs = requestsPerMinute === null ? 0 : this.#requestWaitMs(requestsPerMinute, nowMs);',
+        replace: `const waitMs = requestsPerMinute === null ? 0 : this.#requestWaitMs(requestsPerMinute, nowMs);
+    if (requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);`,
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/scenarios/races.test.ts',
+        test: 'the 61st call of any 60 s is refused, and refused ones consume nothing',
+      },
+    ],
+  },
+  {
+    name: 'charged although the client left',
+    rival: 'new-api #5288 (charged on abort by a guess of its own)',
+    reinserted: 'a client who leaves in the middle pays for what was sent',
+    edits: [
+      {
+        file: 'server/src/gateway/meter.ts',
+        find: "if (outcome.ending !== 'complete') return",
+        replace: "if (outcome.ending !== 'complete' && outcome.ending !== 'client_left') return",
+      },
+    ],
+    caughtBy: [
+      {
+        file: outcomes,
+        test: 'streamed: the upstream answers well, the client leaves mid-stream: not charged, upstream cancelled',
+      },
+    ],
+  },
+  {
+    name: 'one surface not counted',
+    rival: 'LiteLLM #38176',
+    reinserted: 'streamed calls are not metered',
+    edits: [
+      {
+        file: 'server/src/gateway/meter.ts',
+        find: 'if (work === null || !wasAdmitted(call)) return',
+        replace: 'if (work === null || !wasAdmitted(call) || call.streamed) return',
+      },
+    ],
+    caughtBy: [{ file: outcomes, test: 'streamed: the upstream answers well, the client stays' }],
+  },
+  {
+    name: 'a record told twice counts twice',
+    rival: 'OpenMeter (deduplication off by default), Lago lago-api#4725 (no unique index in one of its stores)',
+    reinserted: 'the sums of usage take in a call whose row is there already',
+    edits: [
+      {
+        file: 'server/src/storage/sqlite/group-writer.ts',
+        find: 'else addToSums(sums, cells);',
+        replace: 'addToSums(sums, cells);',
+      },
+    ],
+    caughtBy: [moneyModel],
+  },
+  {
+    name: 'a payment told twice credits twice',
+    rival: 'one-api CVE-2026-11465 (redeem race); new-api controller/topup.go',
+    reinserted: 'the idempotency key of a credit is not looked at',
+    edits: [
+      {
+        file: 'server/src/control/credits.ts',
+        find: 'id: entryId(context, order),',
+        replace: 'id: entryId(context, { ...order, idempotencyKey: null }),',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/admin/account-life.test.ts',
+        test: 'a credit sent again under its idempotency key is entered once and answered the same',
+      },
+    ],
+  },
+];

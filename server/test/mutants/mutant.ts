@@ -1,0 +1,38 @@
+/** One change of one module's source text. */
+export interface Edit {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Must stand in the file exactly once, so that no mutant drifts away from the code unnoticed. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** A test of the ordinary suite. */
+export interface Catcher {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** The test's whole name, or its beginning where the rest is a figure. */
+  readonly test: string;
+}
+
+/** A bug of a gateway like ours, put into this one to see whether the ordinary tests notice. */
+export interface Mutant {
+  /** The class of bug. */
+  readonly name: string;
+  /** Where it was found, by advisory, issue or source file. */
+  readonly rival: string;
+  /** What this gateway does once it has the bug. */
+  readonly reinserted: string;
+  readonly edits: readonly Edit[];
+  /** Each of them must notice. */
+  readonly caughtBy: readonly Catcher[];
+}
+
+/** The text with the edits that concern it. @throws when a place to edit is not there exactly once. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  return edits.reduce((before, { file, find, replace }) => {
+    const parts = before.split(find);
+    if (parts.length !== 2) throw new Error(`${file} has ${String(parts.length - 1)} places with the text to edit: ${find}`);
+    return parts.join(replace);
+  }, text);
+}

@@ -1,0 +1,93 @@
+// Method: bugs of other gateways are put into this one, one at a time, and the ordinary tests must notice each of them.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { describe, test } from 'node:test';
+import { count, isFullProof } from '../proofs/counts.ts';
+import { reportFigures } from '../proofs/figures.ts';
+import { allMutants, furtherMutants, theFourteen } from './all-mutants.ts';
+import { edited, type Catcher, type Mutant } from './mutant.ts';
+import { casesMax, runTest, serveWith, type TestRun } from './run-test.ts';
+
+const root = new URL('../../../', import.meta.url);
+const chosen = count('mutants');
+
+test('every bug has its place in the code, and what is put there is a program', () => {
+  assert.equal(theFourteen.length, 14);
+  assert.equal(new Set(allMutants.map(({ name }) => name)).size, allMutants.length);
+  for (const { edits, caughtBy } of allMutants) {
+    for (const { file } of caughtBy) assert.ok(existsSync(new URL(file, root)), file);
+    for (const file of new Set(edits.map((edit) => edit.file))) {
+      const source = readFileSync(new URL(file, root), 'utf8');
+      const changed = edited(
+        source,
+        edits.filter((edit) => edit.file === file),
+      );
+      assert.notEqual(stripTypeScriptTypes(changed), stripTypeScriptTypes(source));
+    }
+  }
+});
+
+const controls = new Map<string, Promise<TestRun>>();
+
+/** Without the bug the same test passes; it runs once for all bugs that it catches. In `npm test` the suite itself shows it. */
+async function passesWithout(catcher: Catcher): Promise<void> {
+  if (!isFullProof) return;
+  const name = `${catcher.file} ${catcher.test}`;
+  const running = controls.get(name) ?? runTest(catcher, null);
+  controls.set(name, running);
+  const { tests, ended } = await running;
+  assert.ok(tests.length > 0 && ended.code === 0, `${name} must pass without the bug: ${ended.err}${ended.out}`);
+}
+
+/** How many random cases it took, where the test tries such; a test without them needs no luck. */
+function casesOf(message: string): string {
+  const [, cases] = /^Property failed after (\d+) tests/.exec(message) ?? [];
+  if (cases === undefined) return 'nothing random';
+  assert.ok(Number(cases) <= casesMax);
+  return cases;
+}
+
+async function casesUntilCaught(mutant: Mutant, catcher: Catcher): Promise<string> {
+  await passesWithout(catcher);
+  const { tests, ended } = await runTest(catcher, mutant);
+  const failures = tests.flatMap(({ failure }) => failure ?? []);
+  const [first] = failures;
+  assert.ok(first !== undefined, `"${catcher.test}" does not notice: ${mutant.reinserted}; ${ended.err}`);
+  assert.notEqual(ended.code, null, 'noticing it takes too long');
+  for (const { isAssertion, message } of failures) assert.ok(isAssertion, `failed for another reason: ${message}`);
+  return casesOf(first.message);
+}
+
+async function noticed(mutant: Mutant): Promise<Readonly<Record<string, string>>> {
+  const served = await serveWith(mutant);
+  assert.equal(served.code, 0, `a gateway that cannot serve a plain call proves nothing: ${served.err}`);
+  const cases: string[] = [];
+  const catchers = mutant.caughtBy.slice(0, isFullProof ? undefined : 1);
+  for (const catcher of catchers) cases.push(await casesUntilCaught(mutant, catcher));
+  return {
+    Bug: mutant.name,
+    'Found in': mutant.rival,
+    'What was put in': mutant.reinserted,
+    'Caught by': catchers.map(({ file, test: name }) => `“${name}” (${file})`).join('; '),
+    'Random cases tried until then': cases.join('; '),
+  };
+}
+
+function catchAll(title: string, mutants: readonly Mutant[]): void {
+  if (mutants.length === 0) return;
+  describe(title, { concurrency: 2 }, () => {
+    let caught = 0;
+    for (const mutant of mutants) {
+      test(`${mutant.name} is noticed`, async (context) => {
+        reportFigures(context, 'L5', await noticed(mutant));
+        caught += 1;
+        if (caught === mutants.length)
+          reportFigures(context, 'L5 in all', { [title]: `${String(caught)} of ${String(mutants.length)} noticed` });
+      });
+    }
+  });
+}
+
+catchAll('the fourteen classes of bugs of other gateways', theFourteen.slice(0, chosen));
+catchAll('further bugs of other gateways', furtherMutants.slice(0, Math.max(0, chosen - theFourteen.length)));

@@ -1,0 +1,56 @@
+/**
+ * Loaded before everything else (`--import`): puts the mutant that the variable MUTANT names into the modules as they are
+ * loaded, in this thread, in its worker threads and in every process it starts.
+ */
+import childProcess, { type SpawnOptions } from 'node:child_process';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+import { allMutants } from './all-mutants.ts';
+import { testSeed } from '../proofs/seed.ts';
+import { edited, type Edit } from './mutant.ts';
+
+const root = new URL('../../../', import.meta.url);
+const { MUTANT: name, NODE_OPTIONS: options } = process.env;
+const mutant = allMutants.find((known) => known.name === name);
+if (mutant === undefined) throw new Error(`there is no mutant "${String(name)}"`);
+
+const editsOf = new Map<string, Edit[]>();
+for (const edit of mutant.edits) {
+  const { href } = new URL(edit.file, root);
+  editsOf.set(href, [...(editsOf.get(href) ?? []), edit]);
+}
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    const edits = editsOf.get(url);
+    if (edits === undefined) return loaded;
+    const text = Buffer.from(loaded.source as Uint8Array).toString();
+    return { ...loaded, source: edited(text, edits) };
+  },
+});
+
+/** Tests start processes with hardly a variable of their own; the mutant must come along. */
+function passOn(): void {
+  const { spawn } = childProcess;
+  const withMutant = (command: string, args: readonly string[], spawnOptions: SpawnOptions = {}) => {
+    const given = spawnOptions.env ?? process.env;
+    const own = given === process.env ? undefined : given.NODE_OPTIONS;
+    const env = { ...given, MUTANT: name, NODE_OPTIONS: [options, own].filter(Boolean).join(' ') };
+    const child = spawn(command, [...args], { ...spawnOptions, env });
+    // A failing test leaves behind what it has started.
+    process.on('exit', () => child.kill('SIGKILL'));
+    return child;
+  };
+  Object.assign(childProcess, { spawn: withMutant });
+  syncBuiltinESMExports();
+}
+
+if (isMainThread) {
+  passOn();
+  if (process.argv[1]?.endsWith('.test.ts') === true) {
+    // The first counterexample is as good as the smallest, and the same one every time.
+    const { default: fc } = await import('fast-check');
+    fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true, seed: testSeed });
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * How often a proof repeats itself: few times in `npm test`, the full figure in `npm run prove`. A variable of the same
+ * name (`TOLLGATE_TEST_KILLS=25`) sets one count by hand.
+ */
+const table = {
+  kills: { test: 5, prove: 200 },
+  /** Calls made while services are restarted in turn. */
+  rolls: { test: 400, prove: 100_000 },
+  mutants: { test: 3, prove: 100 },
+  rounds: { test: 30, prove: 1000 },
+  /** The same over two nodes. */
+  fleetRounds: { test: 15, prove: 1000 },
+  runs: { test: 100, prove: 2000 },
+  /** Runs of the money model on PostgreSQL. */
+  postgresRuns: { test: 8, prove: 300 },
+  /** Calls to upstreams that fail. */
+  failingCalls: { test: 200, prove: 2000 },
+  /** Places in an answer at which an upstream or a client breaks its connection. */
+  breaks: { test: 40, prove: 500 },
+  /** Crashes of the database server under load. */
+  databaseCrashes: { test: 2, prove: 25 },
+  /** Connections that send a request head, and as many that send a body, one byte now and then. */
+  slowRequests: { test: 50, prove: 1000 },
+  /** Clients that ask for megabytes and do not read them. */
+  slowReaders: { test: 15, prove: 500 },
+  /** Calls beside a crowd of such clients, and as many without it. */
+  ordinaryCalls: { test: 100, prove: 3000 },
+  /** Calls in the log of the large database, and accounts beside it. */
+  logRows: { test: 20_000, prove: 10_000_000 },
+  logAccounts: { test: 200, prove: 100_000 },
+  /** Combinations of filters of the call log. */
+  filters: { test: 150, prove: 3000 },
+  /** Copies of the database, its log and the spill file with one place damaged. */
+  damages: { test: 12, prove: 400 },
+  /** Simulated worlds of 300 calls each, and those that are lived twice. */
+  simulations: { test: 30, prove: 1000 },
+  replays: { test: 3, prove: 25 },
+} as const satisfies Readonly<Record<string, { readonly test: number; readonly prove: number }>>;
+
+export type CountName = keyof typeof table;
+
+/** Whether the full figures are asked for. */
+export const isFullProof = process.env.TOLLGATE_PROVE === 'full';
+
+export function count(name: CountName): number {
+  const byHand = process.env[`TOLLGATE_TEST_${name.toUpperCase()}`];
+  if (byHand !== undefined) return Number(byHand);
+  return table[name][isFullProof ? 'prove' : 'test'];
+}

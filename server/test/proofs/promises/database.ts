@@ -1,0 +1,51 @@
+import type { Proof } from '../proof.ts';
+
+/** PostgreSQL underneath: the same books, on another machine that fails in other ways. */
+export const databasePromises: readonly Proof[] = [
+  {
+    name: 'postgres-keeps-the-books',
+    promise:
+      'PostgreSQL keeps the books by the same rules as the embedded database: the first row of a call wins, the audit finds one nano, the log is purged only after its days are frozen.',
+    for: 'operators',
+    file: 'server/test/storage/postgres.test.ts',
+    tests: 'all',
+    rows: ['I3', 'I4', 'I20'],
+  },
+  {
+    name: 'engines-agree',
+    promise: 'Every page and list reads the same from either database, to the order of names and the last digit.',
+    for: 'operators',
+    file: 'server/test/storage/engines-agree.test.ts',
+    tests: 'all',
+    rows: ['I3'],
+  },
+  {
+    name: 'postgres-commits',
+    promise:
+      'A commit to PostgreSQL whose connection breaks, before or after it took effect, is neither lost nor done twice; two nodes that write at once leave right totals and one chain of audit entries; a node that was declared dead writes nothing more.',
+    for: 'operators',
+    file: 'server/test/storage/postgres-engine.test.ts',
+    tests: 'all',
+    rows: ['F26', 'F27', 'F35', 'I4', 'I19'],
+    minutesMax: 20,
+  },
+  {
+    name: 'postgres-fails',
+    promise:
+      'A PostgreSQL server that crashes, goes away for seconds, cancels statements or ends sessions under load costs no call, no record and no nano; a standby that takes over without the last commits is reported.',
+    for: 'operators',
+    file: 'server/test/faults/postgres.test.ts',
+    tests: 'all',
+    rows: ['F26', 'F27', 'F28', 'I4'],
+    minutesMax: 20,
+  },
+  {
+    name: 'money-model-on-postgres',
+    promise: 'The model of money holds on PostgreSQL as it does on the embedded database.',
+    for: 'operators',
+    file: 'server/test/money-model/postgres.test.ts',
+    tests: 'all',
+    rows: ['L2', 'I1', 'I3', 'I4', 'I7'],
+    minutesMax: 20,
+  },
+];

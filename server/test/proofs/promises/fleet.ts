@@ -1,0 +1,53 @@
+import type { Proof } from '../proof.ts';
+
+/** Many nodes: one database, shared limits, no guarantee weaker than on one. */
+export const fleetPromises: readonly Proof[] = [
+  {
+    name: 'fleet-limits',
+    promise:
+      'Caps, rates and slots are exact over all nodes: 50 calls that reach two nodes at once against a strict cap worth 10 are admitted 10 times, however often it is tried.',
+    for: 'users',
+    file: 'server/test/fleet/races.test.ts',
+    tests: 'all',
+    rows: ['F23', 'I8', 'I9', 'I10'],
+    minutesMax: 20,
+  },
+  {
+    name: 'fleet-changes',
+    promise:
+      'A key deleted, a cap lowered or an account disabled at one node is in force at every node from its answer on; while Redis is away, within about half a second.',
+    for: 'users',
+    file: 'server/test/fleet/changes.test.ts',
+    tests: 'all',
+    rows: ['F32', 'I13'],
+  },
+  {
+    name: 'fleet-faults',
+    promise:
+      'Whatever breaks in a fleet (a node killed, frozen or cut off, PostgreSQL crashed or away, Redis crashed, hanging or emptied), nobody is charged for what did not arrive, nobody twice, nothing stays set aside, and the books add up.',
+    for: 'operators',
+    file: 'server/test/fleet/faults.test.ts',
+    tests: 'all',
+    rows: ['F1', 'F26', 'F29', 'F30', 'F31', 'I4', 'I5', 'I7'],
+    minutesMax: 20,
+  },
+  {
+    name: 'fleet-rolls',
+    promise:
+      'A fleet is restarted node by node without a cut stream or a refused connection: readiness fails first, streams finish, and every answer is charged once.',
+    for: 'users',
+    file: 'server/test/fleet/rolling.test.ts',
+    tests: 'all',
+    rows: ['F3', 'I5'],
+    minutesMax: 10,
+  },
+  {
+    name: 'fleet-jobs',
+    promise:
+      'Each job runs once per period, whichever node it falls to; one that was frozen past its lease writes nothing more; a worker that ends is started again.',
+    for: 'operators',
+    file: 'server/test/fleet/jobs.test.ts',
+    tests: 'all',
+    rows: ['F31'],
+  },
+];

@@ -1,0 +1,102 @@
+import type { Proof } from '../proof.ts';
+
+/** What is charged, and what never is. */
+export const moneyPromises: readonly Proof[] = [
+  {
+    name: 'every-ending',
+    promise:
+      'A call is charged only if its answer is HTTP 200, complete, and delivered. Whatever else happens, at the upstream, at the client or between, it costs nothing and the log says what happened.',
+    for: 'users',
+    file: 'server/test/gateway/outcome-table.test.ts',
+    tests: 'all',
+    rows: ['F16', 'F18', 'F20', 'F21', 'I5', 'I15'],
+    minutesMax: 10,
+  },
+  {
+    name: 'refused-is-free',
+    promise: 'A refused call is free, takes no place in any limit, and reaches no upstream, at whichever stage it is refused.',
+    for: 'users',
+    file: 'server/test/gateway/refused-at-each-stage.test.ts',
+    tests: 'all',
+    rows: ['I5', 'I9', 'I10', 'I15'],
+  },
+  {
+    name: 'price-to-the-nano',
+    promise:
+      'A charge is quantities times prices, rounded once, half up, to a billionth of a yuan, at the price in force when the call was admitted.',
+    for: 'users',
+    file: 'server/test/scenarios/money.test.ts',
+    tests: ['a price', 'usage as upstreams report it', 'trial and paid money'],
+    rows: ['F19', 'I2', 'I6', 'I16'],
+  },
+  {
+    name: 'strict-keys',
+    promise: 'A strict key never pays more for a call than was set aside for it before the call.',
+    for: 'users',
+    file: 'server/test/scenarios/money.test.ts',
+    tests: ['a strict key'],
+    rows: ['I6'],
+  },
+  {
+    name: 'money-model',
+    promise:
+      'No sequence of calls, caps, credits, crashes, restarts and clock jumps spends, loses or invents a unit of money: after each step the books equal a model of a hundred lines.',
+    for: 'operators',
+    file: 'server/test/money-model.test.ts',
+    tests: 'all',
+    rows: ['F24', 'I1', 'I3', 'I4', 'I7', 'L2'],
+    minutesMax: 40,
+  },
+  {
+    name: 'caps-and-races',
+    promise:
+      'Calls that arrive at the same instant cannot overrun a cap: with a strict key exactly as many are admitted as the cap pays for; otherwise the excess is at most that of the calls in flight.',
+    for: 'users',
+    file: 'server/test/scenarios/races.test.ts',
+    tests: ['50 calls at once against a cap worth 10'],
+    rows: ['F23', 'I8'],
+    minutesMax: 20,
+  },
+  {
+    name: 'rate-and-concurrency',
+    promise: 'Any 60 seconds admit at most the requests of the plan, exactly, and refused requests count for nothing.',
+    for: 'users',
+    file: 'server/test/scenarios/races.test.ts',
+    tests: ['rate and concurrency'],
+    rows: ['F23', 'I9', 'I10'],
+    minutesMax: 20,
+  },
+  {
+    name: 'changes-hold-at-once',
+    promise:
+      'A key that is deleted, disabled or reset, and a cap that is lowered, hold from the moment the change is answered: no later call is admitted under the old state.',
+    for: 'users',
+    file: 'server/test/scenarios/changes.test.ts',
+    tests: ['a change is in force from its answer on'],
+    rows: ['F32', 'I13'],
+  },
+  {
+    name: 'cap-notices',
+    promise: 'The notices of a cap come once each at 80, 90 and 100 %, and again after the cap is raised.',
+    for: 'users',
+    file: 'server/test/scenarios/caps.test.ts',
+    tests: ['notices of a cap'],
+    rows: ['I14'],
+  },
+  {
+    name: 'cap-windows',
+    promise: 'A charge counts on the day and in the month that admitted its call, however late the call ends.',
+    for: 'users',
+    file: 'server/test/scenarios/caps.test.ts',
+    tests: ['a cap'],
+    rows: ['F25', 'I8', 'I19'],
+  },
+  {
+    name: 'aborted-streams',
+    promise: 'Broken streams are free, and someone who breaks off many that are worth money is slowed down and told.',
+    for: 'operators',
+    file: 'server/test/scenarios/money.test.ts',
+    tests: ['broken streams'],
+    rows: ['F20'],
+  },
+];

@@ -1,0 +1,52 @@
+import type { Proof } from '../proof.ts';
+
+const clock = 'server/test/faults/clock.test.ts';
+const simulation = 'server/test/simulation/simulation.test.ts';
+
+/** Clocks, calendars and simulated time. */
+export const timePromises: readonly Proof[] = [
+  {
+    name: 'clock-jumps',
+    promise:
+      'A wall clock that jumps back or forward while calls run hands no cap out twice and puts no charge into another window, in any time zone, also over a restart.',
+    for: 'users',
+    file: clock,
+    tests: ['a wall clock that jumps while calls run'],
+    rows: ['F24', 'I8', 'I19'],
+  },
+  {
+    name: 'clock-and-timeouts',
+    promise: 'Rate limits and time-outs measure stretches of time: a wall clock that jumps neither resets nor prolongs them.',
+    for: 'users',
+    file: clock,
+    tests: ['what measures stretches of time'],
+    rows: ['F24', 'I9'],
+  },
+  {
+    name: 'midnight',
+    promise:
+      'A call that runs over the end of a day, a month or an hour that daylight saving repeats or leaves out is charged to the day that admitted it, and every hour is closed into the ledger once.',
+    for: 'users',
+    file: clock,
+    tests: ['the end of a day'],
+    rows: ['F25', 'I3'],
+  },
+  {
+    name: 'simulated-worlds',
+    promise:
+      'Whatever comes together (crashes, failing storage, broken connections, lying upstreams, changed keys, caps, credits and prices, a wandering clock), no money is lost, invented or misplaced, no limit overrun, no call left unlogged and no unfinished answer charged.',
+    for: 'users',
+    file: simulation,
+    tests: ['in no simulated world'],
+    rows: ['L4', 'I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I12', 'I13', 'I14', 'I15', 'I19'],
+    minutesMax: 25,
+  },
+  {
+    name: 'replayed-worlds',
+    promise: 'What a simulation finds is found again: a seed makes the same world to the byte.',
+    for: 'operators',
+    file: simulation,
+    tests: ['the same seed makes the same world'],
+    rows: ['L4'],
+  },
+];

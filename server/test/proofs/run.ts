@@ -1,0 +1,59 @@
+// npm run prove [-- --only <name of a proof, or row such as F7>]: runs the tests that hold the promises, with full counts, one
+// file after the other, and writes docs/proofs.json and docs/proofs.md.
+import { parseArgs } from 'node:util';
+import { writeGeneratedDocs } from '../docs/generated-docs.ts';
+import { circumstances } from './circumstances.ts';
+import { judge } from './judge.ts';
+import type { Proof } from './proof.ts';
+import { proofs } from './promises.ts';
+import { updateReport, type ProofReport } from './report.ts';
+import { runFile } from './run-file.ts';
+import { testSeed } from './seed.ts';
+
+const minutesByDefault = 5;
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function chosen(): readonly Proof[] {
+  const { only } = parseArgs({ options: { only: { type: 'string', multiple: true } } }).values;
+  if (only === undefined) return proofs;
+  const wanted = proofs.filter(({ name, rows }) => only.includes(name) || rows.some((row) => only.includes(row)));
+  if (wanted.length > 0) return wanted;
+  say(`There is no such proof. There are: ${proofs.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+const byFile = Map.groupBy(chosen(), ({ file }) => file);
+const minutesOf = (own: readonly Proof[]): number => Math.max(...own.map(({ minutesMax }) => minutesMax ?? minutesByDefault));
+const bound = [...byFile.values()].reduce((sum, own) => sum + minutesOf(own), 0);
+say(`${String(byFile.size)} files of tests, seed ${String(testSeed)}, at most ${String(bound)} minutes`);
+
+const failed: string[] = [];
+const notRun: string[] = [];
+let passedCount = 0;
+for (const [file, own] of byFile) {
+  say(`\n${file}`);
+  const under = circumstances();
+  const run = await runFile(file, { minutesMax: minutesOf(own), seed: testSeed });
+  const results: Record<string, ProofReport[string]> = {};
+  for (const proof of own) {
+    const verdict = judge(proof, run);
+    results[proof.name] = { ...verdict, seconds: run.seconds, ...under };
+    say(`${verdict.state === 'passed' ? '✔' : '✖'} ${proof.name}: ${verdict.state}, ${String(verdict.tests)} tests`);
+    for (const reason of verdict.reasons) say(`    ${reason}`);
+    if (verdict.state === 'failed') failed.push(proof.name);
+    else if (verdict.state === 'not run') notRun.push(proof.name);
+    else passedCount += 1;
+  }
+  // A file may hold more than what is promised here, and must be sound as a whole.
+  const others = run.lines.filter(({ state, isSuite }) => state === 'failed' && !isSuite).map(({ name }) => `${file}: ${name}`);
+  if (!own.some(({ name }) => failed.includes(name))) failed.push(...others);
+  await updateReport(results);
+  await writeGeneratedDocs('docs/proofs.md');
+}
+say(`\n${String(passedCount)} passed, ${String(failed.length)} failed, ${String(notRun.length)} not run; see docs/proofs.md`);
+for (const name of failed) say(`failed: ${name}`);
+for (const name of notRun) say(`not run: ${name}`);
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,78 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Where a connection breaks: before the server hears of a commit, or after it has done it and before it can say so. */
+export type Cut = 'before commit' | 'after commit';
+
+/** A network in front of a PostgreSQL server that breaks connections at a commit. */
+export class CuttingProxy {
+  /** What happens to the commits to come, in order; `null` lets one through. */
+  readonly script: (Cut | null)[] = [];
+  cuts = 0;
+  readonly #target: number;
+  readonly #server = createServer((client) => {
+    this.#carry(client);
+  });
+  readonly #sockets = new Set<Socket>();
+  readonly #clients = new Set<Socket>();
+
+  private constructor(target: number) {
+    this.#target = target;
+  }
+
+  static async start(target: number): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(target);
+    proxy.#server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => proxy.#server.once('listening', resolve));
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Every connection ends for the client, and the server hears nothing of it. */
+  loseServer(): void {
+    for (const socket of this.#clients) {
+      socket
+        .removeAllListeners('close')
+        .removeAllListeners('error')
+        .on('error', () => undefined);
+      socket.resetAndDestroy();
+    }
+    this.#clients.clear();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #carry(client: Socket): void {
+    const server = connect(this.#target, '127.0.0.1');
+    let isCut = false;
+    this.#clients.add(client);
+    const breakOff = (): void => {
+      client.resetAndDestroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', breakOff).on('close', () => {
+        this.#sockets.delete(socket);
+        breakOff();
+      });
+    }
+    client.on('data', (chunk: Buffer) => {
+      const cut = chunk.includes('commit\0') ? (this.script.shift() ?? null) : null;
+      if (cut !== null) this.cuts += 1;
+      if (cut === 'before commit') breakOff();
+      else server.write(chunk);
+      isCut ||= cut === 'after commit';
+    });
+    server.on('data', (chunk: Buffer) => {
+      if (isCut) breakOff();
+      else client.write(chunk);
+    });
+  }
+}

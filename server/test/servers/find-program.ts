@@ -1,0 +1,46 @@
+import { accessSync, constants, readFileSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where packages put programs that are not on the path. */
+const parents = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/local/pgsql'];
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function below(parent: string): string[] {
+  try {
+    // The newest version first.
+    return readdirSync(parent).sort((a, b) => Number.parseFloat(b) - Number.parseFloat(a) || (a < b ? 1 : -1));
+  } catch {
+    return [];
+  }
+}
+
+/** The folder that holds all of these programs, on the path or where packages put them; `null` if there is none. */
+export function findPrograms(names: readonly string[]): string | null {
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const packaged = parents.flatMap((parent) => [
+    join(parent, 'bin'),
+    ...below(parent).map((child) => join(parent, child, 'bin')),
+  ]);
+  return [...onPath, ...packaged].find((folder) => names.every((name) => isProgram(join(folder, name)))) ?? null;
+}
+
+/** Somebody else than root, as whom servers run that refuse to run as root; `null` for a process that is not root. */
+export function unprivileged(): { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find(([user]) => user === name) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('there is neither a user "postgres" nor "nobody" to run a server as');
+}

@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@redis/client';
+import { findPrograms } from './find-program.ts';
+import type { ServerProgram } from './needed-server.ts';
+
+const programs = ['redis-server', 'valkey-server'] as const;
+
+function findProgram(): string | null {
+  for (const program of programs) {
+    const folder = findPrograms([program]);
+    if (folder !== null) return join(folder, program);
+  }
+  return null;
+}
+
+export const redis: ServerProgram = {
+  name: 'Redis',
+  debianPackage: 'redis-server',
+  isInstalled: () => findProgram() !== null,
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  // A cluster member also listens 10,000 above.
+  return port > 55_000 ? freePort() : port;
+}
+
+/** A private Redis server on a free port of this machine, its files in a temporary folder. */
+export class RedisServer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #program: string;
+  readonly #settings: readonly string[];
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, program: string, settings: readonly string[]) {
+    this.port = port;
+    this.#program = program;
+    this.#settings = settings;
+    this.#folder = mkdtempSync(join(tmpdir(), 'tollgate-redis-'));
+  }
+
+  /** @param settings as on the command line: `--appendonly yes`. */
+  static async start(...settings: string[]): Promise<RedisServer> {
+    const program = findProgram();
+    if (program === null) throw new Error('Redis is not installed');
+    const server = new RedisServer(await freePort(), program, settings);
+    try {
+      await server.begin();
+      return server;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${String(this.port)}`;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** Starts the program, with the data that an earlier run has left in the folder. */
+  async begin(): Promise<void> {
+    const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '', ...this.#settings];
+    const child = spawn(this.#program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = child;
+    let told = '';
+    child.stdout.setEncoding('utf8');
+    for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
+      told += String(text);
+      if (told.includes('Ready to accept connections')) {
+        child.stdout.resume();
+        return;
+      }
+    }
+    throw new Error(`Redis did not start: ${told}`);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#process?.kill(name);
+  }
+
+  /** Ends the program at once; its files stay. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  /** Ends the program and removes its files. */
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Runs one command. */
+  async command(...args: string[]): Promise<unknown> {
+    const client = createClient({ url: this.url, RESP: 2 });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.sendCommand(args);
+    } finally {
+      client.destroy();
+    }
+  }
+}

@@ -1,0 +1,329 @@
+import type { Dispatcher } from 'undici';
+import type { Chance } from './chance.ts';
+import type { Trace } from './trace.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+
+/** What an upstream does to one request. */
+type Script =
+  | 'good'
+  | 'no usage'
+  | 'lying'
+  | 'zero usage'
+  | 'refusal'
+  | 'client fault'
+  | 'refused connection'
+  | 'reset at once'
+  | 'reset midway'
+  | 'cut midway'
+  | 'finish, then reset'
+  | 'stalled'
+  | 'stalled midway'
+  | 'error event';
+
+const scripts: Readonly<Record<Script, number>> = {
+  good: 60,
+  'no usage': 4,
+  lying: 3,
+  'zero usage': 2,
+  refusal: 8,
+  'client fault': 2,
+  'refused connection': 4,
+  'reset at once': 3,
+  'reset midway': 5,
+  'cut midway': 3,
+  'finish, then reset': 2,
+  stalled: 1,
+  'stalled midway': 1,
+  'error event': 2,
+};
+
+export interface UsageSent {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+}
+
+/** One request as the upstream has seen it. */
+export interface Attempt {
+  readonly script: Script;
+  /** The answer was sent to its very end, terminal event included. */
+  isComplete: boolean;
+  /** What a complete answer reported; `null` for nothing, `invalid` for nonsense. */
+  usage: UsageSent | 'invalid' | null;
+}
+
+interface Piece {
+  readonly afterMs: number;
+  readonly bytes: Buffer;
+}
+
+interface Plan {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly pieces: readonly Piece[];
+  readonly ending: 'end' | 'reset' | 'stall';
+  readonly usage: Attempt['usage'];
+  readonly isAnswer: boolean;
+}
+
+interface Asked {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly wantsUsage: boolean;
+  readonly tag: string;
+}
+
+const endings: Readonly<Partial<Record<Script, Plan['ending']>>> = {
+  'reset at once': 'reset',
+  'reset midway': 'reset',
+  'finish, then reset': 'reset',
+  stalled: 'stall',
+  'stalled midway': 'stall',
+};
+
+const wholeAnswers: ReadonlySet<Script> = new Set(['good', 'no usage', 'lying', 'zero usage']);
+
+const lies: readonly object[] = [
+  { prompt_tokens: -5, completion_tokens: 3, total_tokens: -2 },
+  { prompt_tokens: 1e18, completion_tokens: 1, total_tokens: 1e18 },
+  { prompt_tokens: 1.5, completion_tokens: 1, total_tokens: 2 },
+  { prompt_tokens: '12', completion_tokens: '5', total_tokens: '17' },
+];
+
+const event = (data: object | string): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+function reset(): Error {
+  return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' });
+}
+
+/** One request on one connection in memory: what the HTTP client would report, in the moments that chance decides. */
+class Connection implements Dispatcher.DispatchController {
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #clock: Clock;
+  readonly #plan: Plan;
+  readonly #attempt: Attempt;
+  #next = 0;
+  #isDue = false;
+  #isOver = false;
+
+  constructor(handler: Dispatcher.DispatchHandler, clock: Clock, plan: Plan, attempt: Attempt) {
+    this.#handler = handler;
+    this.#clock = clock;
+    this.#plan = plan;
+    this.#attempt = attempt;
+  }
+
+  /** `false`: the gateway wanted nothing any more. */
+  begin(): boolean {
+    try {
+      this.#handler.onRequestStart?.(this, null);
+    } catch {
+      return false;
+    }
+    this.#wait();
+    return true;
+  }
+
+  abort(reason: Error): void {
+    if (this.#isOver) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.#isOver = true;
+    queueMicrotask(() => this.#handler.onResponseError?.(this, reason));
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    if (this.#isDue) this.#deliver();
+  }
+
+  #wait(): void {
+    const piece = this.#plan.pieces[this.#next];
+    const afterMs = piece?.afterMs ?? (this.#plan.ending === 'stall' ? null : 1);
+    if (afterMs === null) return;
+    this.#clock.after(afterMs, () => {
+      this.#isDue = true;
+      if (!this.paused) this.#deliver();
+    });
+  }
+
+  #deliver(): void {
+    this.#isDue = false;
+    if (this.#isOver) return;
+    const piece = this.#plan.pieces[this.#next];
+    if (piece === undefined) {
+      this.#end();
+      return;
+    }
+    if (this.#next === 0) this.#handler.onResponseStart?.(this, this.#plan.status, this.#plan.headers);
+    this.#next += 1;
+    const isLast = this.#next === this.#plan.pieces.length && this.#plan.ending === 'end';
+    if (isLast) this.#attempt.isComplete = this.#plan.isAnswer;
+    if (!this.#isStopped()) this.#handler.onResponseData?.(this, piece.bytes);
+    if (!this.#isStopped()) this.#wait();
+  }
+
+  #isStopped(): boolean {
+    return this.#isOver;
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    if (this.#plan.ending === 'reset') this.#handler.onResponseError?.(this, reset());
+    else this.#handler.onResponseEnd?.(this, {});
+  }
+}
+
+/** All upstreams of a world, below the HTTP client's interface: no connection is opened, nothing is sent. */
+export class SimulatedUpstream {
+  /** By the tag of the client's request. */
+  readonly attempts = new Map<string, Attempt[]>();
+  readonly #chance: Chance;
+  readonly #trace: Trace;
+
+  constructor(chance: Chance, trace: Trace) {
+    this.#chance = chance;
+    this.#trace = trace;
+  }
+
+  /** What the HTTP client of one process would do; it ends with its process. */
+  dispatcherFor(clock: Clock): Dispatcher {
+    const dispatch = (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
+      this.#answer(clock, options, handler);
+      return true;
+    };
+    return { dispatch } as unknown as Dispatcher;
+  }
+
+  #answer(clock: Clock, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    const chance = this.#chance;
+    const body = Buffer.from(options.body as Buffer);
+    this.#trace.bytes(clock.monotonicMs(), 'upstream', body);
+    const asked = readAsked(body);
+    const script = chance.weighted(scripts);
+    const plan = this.#planOf(script, asked);
+    const attempt: Attempt = { script, isComplete: false, usage: plan.usage };
+    const connectMs = chance.skewed(0, script === 'stalled' ? 4_000 : 60);
+    clock.after(connectMs, () => {
+      if (script === 'refused connection') {
+        const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+        handler.onResponseError?.(null as never, error);
+        return;
+      }
+      if (!new Connection(handler, clock, plan, attempt).begin()) return;
+      const known = this.attempts.get(asked.tag);
+      if (known === undefined) this.attempts.set(asked.tag, [attempt]);
+      else known.push(attempt);
+    });
+  }
+
+  #planOf(script: Script, asked: Asked): Plan {
+    const chance = this.#chance;
+    if (script === 'refusal') return this.#refusal(chance.pick([500, 502, 503, 429, 401, 404]));
+    if (script === 'client fault') return this.#refusal(400);
+    const sent = this.#usageOf(script);
+    const words = Math.max(1, Math.min(60, typeof sent === 'object' && sent !== null ? sent.output : 5));
+    return {
+      status: 200,
+      headers: { 'content-type': asked.stream ? 'text/event-stream' : 'application/json' },
+      pieces: this.#pieces(this.#broken(script, Buffer.from(this.#answerText(asked, sent, words)), asked), asked.stream),
+      ending: endings[script] ?? 'end',
+      // All zero beside text is no report: the product estimates as if there were none.
+      usage: script === 'zero usage' ? null : sent,
+      isAnswer: wholeAnswers.has(script),
+    };
+  }
+
+  #usageOf(script: Script): Attempt['usage'] {
+    const chance = this.#chance;
+    if (script === 'no usage') return null;
+    if (script === 'lying') return 'invalid';
+    if (script === 'zero usage') return { input: 0, cached: 0, output: 0 };
+    const input = chance.skewed(1, 3_000);
+    return { input, cached: chance.happens(0.3) ? chance.whole(0, input) : 0, output: chance.skewed(0, 400) };
+  }
+
+  #refusal(status: number): Plan {
+    const bytes = Buffer.from(JSON.stringify({ error: { message: 'scripted', type: 'scripted', param: null, code: null } }));
+    const headers: Record<string, string> = status === 429 ? { 'retry-after': '2' } : {};
+    const pieces = [{ afterMs: this.#chance.skewed(1, 300), bytes }];
+    return {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+      pieces,
+      ending: 'end',
+      usage: null,
+      isAnswer: false,
+    };
+  }
+
+  /** As much of a good answer as the script lets through. */
+  #broken(script: Script, bytes: Buffer, { stream }: Asked): Buffer {
+    const chance = this.#chance;
+    if (script === 'reset at once' || script === 'stalled') return Buffer.alloc(0);
+    if (script.endsWith('midway')) return bytes.subarray(0, chance.whole(1, bytes.length - (stream ? 17 : 2)));
+    if (script === 'finish, then reset') return bytes.subarray(0, bytes.length - (stream ? 14 : 1));
+    if (script === 'error event') {
+      const error = { error: { message: 'engine overloaded', type: 'server_error', code: null } };
+      return stream
+        ? Buffer.concat([bytes.subarray(0, bytes.indexOf('\n\n') + 2), Buffer.from(event(error))])
+        : bytes.subarray(0, -1);
+    }
+    return bytes;
+  }
+
+  #pieces(bytes: Buffer, stream: boolean): readonly Piece[] {
+    const chance = this.#chance;
+    const pieces: Piece[] = [];
+    let at = 0;
+    const largest = stream ? chance.pick([40, 300, 2_000]) : 20_000;
+    while (at < bytes.length) {
+      const length = chance.whole(1, largest);
+      const afterMs = at === 0 ? chance.skewed(1, 2_000) : chance.skewed(0, 250);
+      pieces.push({ afterMs, bytes: bytes.subarray(at, at + length) });
+      at += length;
+    }
+    return pieces;
+  }
+
+  #answerText({ model, stream, wantsUsage, tag }: Asked, sent: Attempt['usage'], words: number): string {
+    const usage = sent === null ? null : sent === 'invalid' ? this.#chance.pick(lies) : usageObject(sent);
+    const content = Array.from({ length: words }, (_, word) => `${tag}-${String(word)} `);
+    const frame = { id: `chatcmpl-${tag}`, created: 1_790_000_000, model };
+    if (!stream) {
+      const choices = [
+        { index: 0, message: { role: 'assistant', content: content.join('') }, finish_reason: 'stop', logprobs: null },
+      ];
+      return JSON.stringify({ ...frame, object: 'chat.completion', choices, ...(usage === null ? {} : { usage }) });
+    }
+    const delta = (part: object, finish_reason: string | null): string =>
+      event({ ...frame, object: 'chat.completion.chunk', choices: [{ index: 0, delta: part, finish_reason, logprobs: null }] });
+    const usageEvent =
+      usage !== null && wantsUsage ? event({ ...frame, object: 'chat.completion.chunk', choices: [], usage }) : '';
+    const body = content.map((word) => delta({ content: word }, null)).join('');
+    return delta({ role: 'assistant', content: '' }, null) + body + delta({}, 'stop') + usageEvent + event('[DONE]');
+  }
+}
+
+function usageObject({ input, cached, output }: UsageSent): object {
+  const details = cached > 0 ? { prompt_tokens_details: { cached_tokens: cached } } : {};
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...details };
+}
+
+function readAsked(body: Buffer): Asked {
+  const asked = JSON.parse(body.toString()) as {
+    readonly model: string;
+    readonly stream?: boolean;
+    readonly stream_options?: { readonly include_usage?: boolean } | null;
+    readonly messages: readonly { readonly content: string }[];
+  };
+  const [tag = ''] = (asked.messages[0]?.content ?? '').split(' ');
+  return { model: asked.model, stream: asked.stream === true, wantsUsage: asked.stream_options?.include_usage === true, tag };
+}

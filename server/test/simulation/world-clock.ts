@@ -1,0 +1,181 @@
+import type { Clock } from '../../src/platform/clock.ts';
+
+interface Timer {
+  dueMs: number;
+  order: number;
+  readonly action: () => void;
+  readonly periodMs: number | null;
+  isCancelled: boolean;
+}
+
+/** Periodic timers shorter than this only look whether something is due; while nothing runs, their looks are skipped. */
+const lookPeriodMs = 1_000;
+
+function isBefore(left: Timer, right: Timer): boolean {
+  return left.dueMs < right.dueMs || (left.dueMs === right.dueMs && left.order < right.order);
+}
+
+/** Virtual time of a simulated world: it jumps from one event to the next. */
+export class WorldClock implements Clock {
+  #monotonicMs = 0;
+  #wallOffsetMs: number;
+  #created = 0;
+  /** A binary heap. */
+  readonly #heap: Timer[] = [];
+  #looks: Timer[] = [];
+  /** Whether nothing is under way that a look could find due. */
+  isQuiet: () => boolean = () => false;
+
+  constructor(startMs: number) {
+    this.#wallOffsetMs = startMs;
+  }
+
+  nowMs(): number {
+    return Math.floor(this.#wallOffsetMs + this.#monotonicMs);
+  }
+
+  monotonicMs(): number {
+    return this.#monotonicMs;
+  }
+
+  after(delayMs: number, action: () => void): () => void {
+    const timer = this.#timer(delayMs, action, null);
+    this.#push(timer);
+    return () => {
+      timer.isCancelled = true;
+    };
+  }
+
+  every(periodMs: number, action: () => void): () => void {
+    const timer = this.#timer(periodMs, action, periodMs);
+    if (periodMs < lookPeriodMs) this.#looks.push(timer);
+    else this.#push(timer);
+    return () => {
+      timer.isCancelled = true;
+      this.#looks = this.#looks.filter((look) => look !== timer);
+    };
+  }
+
+  jumpWall(ms: number): void {
+    this.#wallOffsetMs += ms;
+  }
+
+  /** Lets time pass to the next event and runs it. */
+  step(): void {
+    const timer = this.#take();
+    if (timer === null) throw new Error('nothing will ever happen again in this world');
+    this.#monotonicMs = Math.max(this.#monotonicMs, timer.dueMs);
+    if (timer.periodMs !== null) this.#again(timer, timer.periodMs);
+    timer.action();
+  }
+
+  #timer(delayMs: number, action: () => void, periodMs: number | null): Timer {
+    if (!(delayMs >= 0)) throw new RangeError(`a timer cannot be due in ${String(delayMs)} ms`);
+    this.#created += 1;
+    return { dueMs: this.#monotonicMs + delayMs, order: this.#created, action, periodMs, isCancelled: false };
+  }
+
+  #take(): Timer | null {
+    let first = this.#heap[0];
+    while (first?.isCancelled === true) {
+      this.#pop();
+      first = this.#heap[0];
+    }
+    let look: Timer | null = null;
+    for (const candidate of this.#looks) {
+      if (first !== undefined && this.isQuiet()) this.#skip(candidate, first.dueMs);
+      if (look === null || isBefore(candidate, look)) look = candidate;
+    }
+    if (look !== null && (first === undefined || isBefore(look, first))) return look;
+    this.#pop();
+    return first ?? null;
+  }
+
+  #again(timer: Timer, periodMs: number): void {
+    timer.dueMs += periodMs;
+    if (periodMs < lookPeriodMs) return;
+    this.#created += 1;
+    timer.order = this.#created;
+    this.#push(timer);
+  }
+
+  /** Looks that would find nothing: the last one before `untilMs` still happens. */
+  #skip(look: Timer, untilMs: number): void {
+    const periodMs = look.periodMs ?? 1;
+    const periods = Math.floor((untilMs - look.dueMs) / periodMs);
+    if (periods > 0) look.dueMs += periods * periodMs;
+  }
+
+  #push(timer: Timer): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    heap.push(timer);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const parent = heap[above];
+      if (parent === undefined || isBefore(parent, timer)) break;
+      heap[at] = parent;
+      at = above;
+    }
+    heap[at] = timer;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      let child = heap[below];
+      if (child === undefined) break;
+      const other = heap[below + 1];
+      if (other !== undefined && isBefore(other, child)) {
+        below += 1;
+        child = other;
+      }
+      if (!isBefore(child, last)) break;
+      heap[at] = child;
+      at = below;
+    }
+    heap[at] = last;
+  }
+}
+
+/** The clock of one process: it stops calling back when the process dies. */
+export class ProcessClock implements Clock {
+  isAlive = true;
+  readonly #clock: WorldClock;
+  readonly #stops: (() => void)[] = [];
+
+  constructor(clock: WorldClock) {
+    this.#clock = clock;
+  }
+
+  nowMs(): number {
+    return this.#clock.nowMs();
+  }
+
+  monotonicMs(): number {
+    return this.#clock.monotonicMs();
+  }
+
+  after(delayMs: number, action: () => void): () => void {
+    return this.#clock.after(delayMs, () => {
+      if (this.isAlive) action();
+    });
+  }
+
+  every(periodMs: number, action: () => void): () => void {
+    const stop = this.#clock.every(periodMs, () => {
+      if (this.isAlive) action();
+    });
+    this.#stops.push(stop);
+    return stop;
+  }
+
+  die(): void {
+    this.isAlive = false;
+    for (const stop of this.#stops) stop();
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The service as the program starts it, with a hand on the work that only time sets off. Answers for each piece of work how
+ * long it took, how long the event loop was held meanwhile, and how long groups of calls waited for their commit.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { startService } from '../../src/service/service.ts';
+import { auditBooks } from '../../src/storage/audit/audit-books.ts';
+import { purgeCalls } from '../../src/storage/purge-calls.ts';
+import { spreadOf } from './spread.ts';
+
+const read = readConfig(process.env);
+if (!read.ok) throw new Error(read.faults.join(' '));
+const service = await startService({ config: read.config, env: process.env, version: 'test', logger: silentLogger });
+const { engine } = service.storage;
+
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+let commits: number[] = [];
+const commitGroup = engine.commitGroup.bind(engine);
+engine.commitGroup = async (...group) => {
+  const fromMs = performance.now();
+  const result = await commitGroup(...group);
+  commits.push(performance.now() - fromMs);
+  return result;
+};
+let rssMax = 0;
+/** Of this thread, which is the event loop: unlike a time it says the same on a busy machine. */
+let cpu = process.threadCpuUsage();
+setInterval(() => {
+  rssMax = Math.max(rssMax, process.memoryUsage.rss());
+}, 50).unref();
+
+/** What the process went through since the last time. */
+function takeMeters() {
+  const used = process.threadCpuUsage(cpu);
+  cpu = process.threadCpuUsage();
+  const meters = {
+    loopCpuMs: Math.round((used.user + used.system) / 1000),
+    rssMb: Math.round(process.memoryUsage.rss() / 1e6),
+    rssMaxMb: Math.round(rssMax / 1e6),
+    loopP99Ms: Math.round(delay.percentile(99) / 1e4) / 100,
+    loopMaxMs: Math.round(delay.max / 1e4) / 100,
+    commits: spreadOf(commits),
+    state: service.storage.books.stats().state,
+  };
+  delay.reset();
+  commits = [];
+  rssMax = 0;
+  return meters;
+}
+
+export type Meters = ReturnType<typeof takeMeters>;
+export type WorkRequest =
+  | readonly ['meters']
+  | readonly ['purge', { readonly nowMs: number; readonly keepMs: number }]
+  | readonly ['audit', { readonly sinceMs?: number }]
+  | readonly ['stop'];
+
+async function work(message: WorkRequest): Promise<unknown> {
+  const fromMs = performance.now();
+  const took = (done: object) => ({ ms: Math.round(performance.now() - fromMs), ...done });
+  switch (message[0]) {
+    case 'meters':
+      return takeMeters();
+    case 'purge':
+      return took({ deleted: await purgeCalls(engine, { ...message[1], logger: silentLogger }) });
+    case 'audit':
+      return took({ report: await auditBooks(engine, { incarnation: null, ...message[1] }) });
+    case 'stop':
+      await service.stop(0);
+      process.disconnect?.();
+      return process.exit(0);
+  }
+}
+
+process.on('message', (message: WorkRequest) => {
+  work(message).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.({ failed: String(error) }),
+  );
+});
+process.send?.({ url: service.url, adminToken: service.adminToken });
