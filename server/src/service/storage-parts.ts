@@ -2,48 +2,13 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createSecretBox } from '../platform/secret-box.ts';
 import { createBooks, type RunningBooks } from '../storage/commit-queue.ts';
 import type { BooksLimits } from '../storage/books-options.ts';
 import type { Engine } from '../storage/engine.ts';
 import { openPostgres } from '../storage/postgres/open-postgres.ts';
 import { takeDataFolder } from '../storage/sqlite/data-folder.ts';
 import { openSqlite } from '../storage/sqlite/open-sqlite.ts';
-import { createAccountsStore } from '../storage/stores/accounts-store.ts';
-import { createCallsStore } from '../storage/stores/calls-store.ts';
-import { createCatalogStore } from '../storage/stores/catalog-store.ts';
-import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
-import { createDirectoryStore } from '../storage/stores/directory-store.ts';
-import { createFiguresStore } from '../storage/stores/figures-store.ts';
-import { createKeysStore } from '../storage/stores/keys-store.ts';
-import { createLedgerStore } from '../storage/stores/ledger-store.ts';
-import { createNoticesStore } from '../storage/stores/notices-store.ts';
-import { createPlansStore } from '../storage/stores/plans-store.ts';
-import { createReportsStore } from '../storage/stores/reports-store.ts';
-import { createSettingsStore } from '../storage/stores/settings-store.ts';
-import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
-
-function storesOf(engine: Engine, secret: string) {
-  const box = createSecretBox(secret);
-  return {
-    plans: createPlansStore(engine),
-    accounts: createAccountsStore(engine),
-    subAccounts: createSubAccountsStore(engine),
-    directory: createDirectoryStore(engine),
-    keys: createKeysStore(engine),
-    ledger: createLedgerStore(engine),
-    catalog: createCatalogWriter(engine, box),
-    notices: createNoticesStore(engine),
-    reports: createReportsStore(engine),
-    catalogStore: createCatalogStore(engine, box),
-    calls: createCallsStore(engine),
-    figures: createFiguresStore(engine),
-    settings: createSettingsStore(engine),
-  };
-}
-
-/** Each part of the database that the product reads and writes, by its subject. */
-export type Stores = ReturnType<typeof storesOf>;
+import { createStores, type Stores } from './stores.ts';
 
 export interface StorageParts {
   readonly engine: Engine;
@@ -105,5 +70,5 @@ export async function openStorage(options: StorageOptions): Promise<StorageParts
     limits: config.databaseUrl === null ? {} : serverLimits,
   });
   await books.start();
-  return { engine, books, stores: storesOf(engine, secret) };
+  return { engine, books, stores: createStores(engine, secret) };
 }

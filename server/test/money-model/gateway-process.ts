@@ -12,36 +12,7 @@ import { lastBookedMs } from '../../src/storage/last-booked.ts';
 import { recoverOpenCalls } from '../../src/storage/recovery.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
-
-/** A clock that stops calling back when its process dies. */
-class ProcessClock implements Clock {
-  isAlive = true;
-  readonly #clock: Clock;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  nowMs(): number {
-    return this.#clock.nowMs();
-  }
-
-  monotonicMs(): number {
-    return this.#clock.monotonicMs();
-  }
-
-  after(delayMs: number, action: () => void): () => void {
-    return this.#clock.after(delayMs, () => {
-      if (this.isAlive) action();
-    });
-  }
-
-  every(periodMs: number, action: () => void): () => void {
-    return this.#clock.every(periodMs, () => {
-      if (this.isAlive) action();
-    });
-  }
-}
+import { ProcessClock } from '../process-clock.ts';
 
 let processes = 0;
 
@@ -98,7 +69,7 @@ export class GatewayProcess {
 
   /** Dies on the spot: nothing more is written, no timer fires. What the database was handed already, it keeps. */
   async kill(): Promise<void> {
-    this.#clock.isAlive = false;
+    this.#clock.die();
     await this.stop();
   }
 }

@@ -7,8 +7,8 @@ import { writeGroup } from '../../src/storage/sqlite/group-writer.ts';
 import { migrations } from '../../src/storage/sqlite/migrations.ts';
 import { NothingWritten, writeUnit } from '../../src/storage/sqlite/unit-writer.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
+import type { ProcessClock } from '../process-clock.ts';
 import type { Chance } from './chance.ts';
-import type { ProcessClock } from './world-clock.ts';
 
 /** `lost answer`: committed, but the process is told that it was not. `stalled`: everything takes seconds. */
 export type DatabaseFault = 'none' | 'full' | 'failed commit' | 'lost answer' | 'stalled' | 'unreadable';

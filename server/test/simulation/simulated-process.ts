@@ -16,6 +16,7 @@ import { createIds } from '../../src/platform/ids.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import { createControlContext } from '../../src/service/control-parts.ts';
 import { createGatewayContext } from '../../src/service/gateway-parts.ts';
+import { createStores } from '../../src/service/stores.ts';
 import { auditBooks } from '../../src/storage/audit/audit-books.ts';
 import { auditSince } from '../../src/storage/audit/audit-since.ts';
 import type { AuditReport } from '../../src/storage/audit/finding.ts';
@@ -27,15 +28,18 @@ import { purgeCalls, purgeStrays } from '../../src/storage/purge-calls.ts';
 import { recoverOpenCalls } from '../../src/storage/recovery.ts';
 import type { Transport } from '../../src/upstream/exchange.ts';
 import { HttpExchange } from '../../src/upstream/http-exchange.ts';
+import { ProcessClock } from '../process-clock.ts';
 import type { Chance } from './chance.ts';
-import { simulatedStores } from './simulated-stores.ts';
-import { ProcessClock, type WorldClock } from './world-clock.ts';
+import type { WorldClock } from './world-clock.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Room for all that comes in the longest outage; what does not fit would be left out, and said so. */
 const spillBytes = 512 * 1024;
+
+/** Seals upstream keys in the simulated database. */
+const secret = 'the secret of a simulated service';
 
 /** Short, so that a simulated hour has room for every kind of time-out. */
 const times = {
@@ -133,7 +137,7 @@ export class SimulatedProcess {
       const books = createBooks({ engine, clock, logger, incarnation, spillPath, limits: { spillBytes } });
       await books.start();
       await recoverOpenCalls(engine, { clock, logger, incarnation });
-      const stores = simulatedStores(engine);
+      const stores = createStores(engine, secret);
       const calendar = createCalendar(timeZone, clock, await lastBookedMs(engine));
       const deadlines = new Deadlines(clock);
       const directory = createDirectory({ store: stores.directory, compileIpAllowList });

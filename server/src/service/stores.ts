@@ -1,0 +1,40 @@
+import { createSecretBox } from '../platform/secret-box.ts';
+import type { Engine } from '../storage/engine.ts';
+import { createAccountsStore } from '../storage/stores/accounts-store.ts';
+import { createCallsStore } from '../storage/stores/calls-store.ts';
+import { createCatalogStore } from '../storage/stores/catalog-store.ts';
+import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
+import { createDirectoryStore } from '../storage/stores/directory-store.ts';
+import { createFiguresStore } from '../storage/stores/figures-store.ts';
+import { createKeysStore } from '../storage/stores/keys-store.ts';
+import { createLedgerStore } from '../storage/stores/ledger-store.ts';
+import { createNoticesStore } from '../storage/stores/notices-store.ts';
+import { createPlansStore } from '../storage/stores/plans-store.ts';
+import { createReportsStore } from '../storage/stores/reports-store.ts';
+import { createSettingsStore } from '../storage/stores/settings-store.ts';
+import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
+
+/**
+ * Each part of the database that the product reads and writes, by its subject.
+ * @param secret seals upstream keys at rest.
+ */
+export function createStores(engine: Engine, secret: string) {
+  const box = createSecretBox(secret);
+  return {
+    plans: createPlansStore(engine),
+    accounts: createAccountsStore(engine),
+    subAccounts: createSubAccountsStore(engine),
+    directory: createDirectoryStore(engine),
+    keys: createKeysStore(engine),
+    ledger: createLedgerStore(engine),
+    catalog: createCatalogWriter(engine, box),
+    notices: createNoticesStore(engine),
+    reports: createReportsStore(engine),
+    catalogStore: createCatalogStore(engine, box),
+    calls: createCallsStore(engine),
+    figures: createFiguresStore(engine),
+    settings: createSettingsStore(engine),
+  };
+}
+
+export type Stores = ReturnType<typeof createStores>;
