@@ -62,6 +62,9 @@ function heldStore() {
   return { store, asked };
 }
 
+/** Lets what waits for nothing but the loop's next turns go on. */
+const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 function directoryOn(store: DirectoryStore) {
   return createDirectory({ store, compileIpAllowList: (list) => (address) => list.length === 0 || list.includes(address) });
 }
@@ -118,7 +121,7 @@ test('what another node changed is seen by calls that hold the entry already, on
   const { store, asked } = heldStore();
   let stored = { account, credits: 5n, keys: [key], subAccounts: [subAccount] };
   let latest = 1;
-  let during: () => void = () => undefined;
+  let during: () => Promise<void> | void = () => undefined;
   const loads: Promise<number>[] = [];
   const directory = createDirectory({
     store: {
@@ -127,7 +130,7 @@ test('what another node changed is seen by calls that hold the entry already, on
         const seen = stored;
         loads.push(Promise.resolve(loads.length));
         await loads.at(-1);
-        during();
+        await during();
         return seen;
       },
     },
@@ -135,7 +138,7 @@ test('what another node changed is seen by calls that hold the entry already, on
     latestChange: () => Promise.resolve(latest),
   });
   const find = directory.find(hash);
-  while (asked.length === 0) await Promise.resolve();
+  await turns();
   asked[0]?.answer({ key, account, credits: 5n, subAccount });
   const entry = await find;
   assert.ok(entry !== null);
@@ -147,20 +150,48 @@ test('what another node changed is seen by calls that hold the entry already, on
   assert.deepEqual([entry.key.status, entry.account.credits, entry.account.revision], ['deleted', 7n, 2]);
   assert.equal(entry.ipAllowed('203.0.113.2'), false);
 
-  // A change made here while the rows are on their way wins over them, and the entry does not claim to be the newest.
+  // A change made here while the rows are on their way: they may be older than it, so they are read once more.
   latest = 3;
   during = () => {
+    stored = { ...stored, credits: 9n };
     directory.creditsChanged('acc_1', 9n);
     during = () => undefined;
   };
+  const first = loads.length;
   await directory.reload('acc_1');
-  assert.deepEqual([entry.account.credits, entry.account.revision], [9n, 2]);
+  assert.deepEqual([loads.length - first, entry.account.credits, entry.account.revision], [2, 9n, 3]);
+
+  // Another key of the account that comes into memory meanwhile was not asked for: likewise.
+  let finding: unknown;
+  during = () => {
+    during = () => undefined;
+    const older = { ...key, id: 'key_2' };
+    finding = directory.find(otherHash);
+    stored = { ...stored, keys: [...stored.keys, { ...older, status: 'deleted' }] };
+    return turns().then(() => {
+      asked.at(-1)?.answer({ key: older, account, credits: 9n, subAccount });
+      return turns();
+    });
+  };
+  await directory.reload('acc_1');
+  assert.deepEqual(
+    [directory.liveKey('key_2')?.key.status, entry.account.revision, await finding],
+    ['deleted', 3, directory.liveKey('key_2')],
+  );
+
+  // However long other keys are being looked for, the entry becomes new again.
+  latest = 4;
+  void directory.find(hashKeyValue('three'));
+  directory.creditsChanged('acc_1', 9n);
+  assert.equal(entry.account.revision, 0, 'a change made here may be told after a later one of another node was read');
+  await directory.reload('acc_1');
+  assert.equal(entry.account.revision, 4);
 
   // Whoever asks while a load is under way gets one that began after they asked, shared by all of them.
   const before = loads.length;
   stored = { ...stored, credits: 11n };
   await Promise.all([directory.reload('acc_1'), directory.reload('acc_1'), directory.reload('acc_1')]);
-  assert.deepEqual([loads.length - before, entry.account.credits, entry.account.revision], [2, 11n, 3]);
+  assert.deepEqual([loads.length - before, entry.account.credits, entry.account.revision], [2, 11n, 4]);
 });
 
 test('a change is seen by calls that hold the entry already, and keys of one account share its state', async () => {

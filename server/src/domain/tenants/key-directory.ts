@@ -13,6 +13,9 @@ export interface DirectoryParts {
 
 type Loaded = NonNullable<Awaited<ReturnType<DirectoryStore['findKeyByHash']>>>;
 
+/** Brings what a load has read to the state of a change that was told while it was under way. */
+type Correction = (loaded: Loaded) => Loaded;
+
 /**
  * Keys, accounts and sub-accounts in memory, loaded on first use and authoritative from then on: whoever changes a
  * record tells the directory after the database has it and before answering, so no later call sees the old state.
@@ -26,12 +29,10 @@ export class KeyDirectory {
   readonly #loading = new Map<string, Promise<KeyEntry | null>>();
   readonly #keysOf = new Map<string, KeyEntry[]>();
   readonly #reloads = new Map<string, Rerun>();
-  #reloading = 0;
-  /** Changes told while loads were under way: a load may have read the row before the change, so these win over it. */
-  readonly #toldKeys = new Map<string, Key>();
-  readonly #toldAccounts = new Map<string, Account>();
-  readonly #toldCredits = new Map<string, NanoCny>();
-  readonly #toldSubAccounts = new Map<string, SubAccount>();
+  /** One list for each load under way, which may have read the row before the change. */
+  readonly #corrections = new Set<Correction[]>();
+  /** One set for each reading of accounts under way: those that changed in memory meanwhile, so that what was read may be older. */
+  readonly #touched = new Set<Set<string>>();
 
   constructor(parts: DirectoryParts) {
     this.#parts = parts;
@@ -65,26 +66,26 @@ export class KeyDirectory {
 
   /** To be called after a key's row was committed and before the change is answered. */
   keyChanged(key: Key): void {
-    if (this.#isLoading) this.#toldKeys.set(key.id, key);
+    this.#told(key.accountId, (loaded) => (loaded.key.id === key.id ? { ...loaded, key } : loaded));
     const entry = this.#keys.get(key.id);
     if (entry !== undefined) this.#setKey(entry, key);
   }
 
   accountChanged(account: Account): void {
-    if (this.#isLoading) this.#toldAccounts.set(account.id, account);
+    this.#told(account.id, (loaded) => (loaded.account.id === account.id ? { ...loaded, account } : loaded));
     const entry = this.#accounts.get(account.id);
     if (entry !== undefined) entry.account = account;
   }
 
   /** `credits` is the new total of all credits of the account. */
   creditsChanged(accountId: string, credits: NanoCny): void {
-    if (this.#isLoading) this.#toldCredits.set(accountId, credits);
+    this.#told(accountId, (loaded) => (loaded.account.id === accountId ? { ...loaded, credits } : loaded));
     const entry = this.#accounts.get(accountId);
     if (entry !== undefined) entry.credits = credits;
   }
 
   subAccountChanged(subAccount: SubAccount): void {
-    if (this.#isLoading) this.#toldSubAccounts.set(subAccount.id, subAccount);
+    this.#told(subAccount.accountId, (loaded) => (loaded.subAccount?.id === subAccount.id ? { ...loaded, subAccount } : loaded));
     const entry = this.#subAccounts.get(subAccount.id);
     if (entry !== undefined) entry.subAccount = subAccount;
   }
@@ -97,7 +98,9 @@ export class KeyDirectory {
     if (!this.#accounts.has(accountId)) return Promise.resolve();
     let reload = this.#reloads.get(accountId);
     if (reload === undefined) {
-      reload = new Rerun(() => this.#reload(accountId));
+      reload = new Rerun(async () => {
+        while (!(await this.#reload(accountId)));
+      });
       this.#reloads.set(accountId, reload);
     }
     return reload.run();
@@ -105,23 +108,29 @@ export class KeyDirectory {
 
   /** Brings the plan of all its accounts in memory up to date, after another node has changed it. */
   async reloadPlan(planId: string): Promise<void> {
-    this.#reloading += 1;
-    try {
-      const { latestChange } = this.#parts;
-      const revision = latestChange === undefined ? 0 : await latestChange();
+    const again: string[] = [];
+    await this.#reading(async (revision, touched) => {
       for (const account of await this.#parts.store.accountsOfPlan(planId)) {
         const entry = this.#accounts.get(account.id);
+        if (entry === undefined) continue;
+        if (touched.has(account.id)) again.push(account.id);
         // An entry with a later number was read later.
-        if (entry !== undefined && entry.revision <= revision) entry.account = this.#toldAccounts.get(account.id) ?? account;
+        else if (entry.revision <= revision) entry.account = account;
       }
-    } finally {
-      this.#reloading -= 1;
-      if (!this.#isLoading) this.#forgetTold();
-    }
+    });
+    await Promise.all(again.map((accountId) => this.reload(accountId)));
   }
 
-  get #isLoading(): boolean {
-    return this.#loading.size + this.#reloading > 0;
+  /** A change made here. It may be told after a later one of another node was read, so the entry may not claim to be new. */
+  #told(accountId: string, correction: Correction): void {
+    for (const corrections of this.#corrections) corrections.push(correction);
+    this.#touch(accountId);
+    const entry = this.#accounts.get(accountId);
+    if (entry !== undefined) entry.revision = 0;
+  }
+
+  #touch(accountId: string): void {
+    for (const touched of this.#touched) touched.add(accountId);
   }
 
   #setKey(entry: KeyEntry, key: Key): void {
@@ -129,63 +138,68 @@ export class KeyDirectory {
     entry.key = key;
   }
 
-  async #reload(accountId: string): Promise<void> {
-    const entries = this.#keysOf.get(accountId) ?? [];
-    this.#reloading += 1;
+  /**
+   * Runs `read` with the number to give to the rows it reads, which may be newer than that but never older, and with the
+   * accounts that change in memory meanwhile.
+   */
+  async #reading<T>(read: (revision: number, touched: ReadonlySet<string>) => Promise<T>): Promise<T> {
+    const touched = new Set<string>();
+    const { latestChange } = this.#parts;
+    this.#touched.add(touched);
     try {
-      // Read before the rows: they may then be newer than the number says, never older.
-      const { latestChange } = this.#parts;
-      const revision = latestChange === undefined ? 0 : await latestChange();
-      const loaded = await this.#parts.store.loadAccount(
-        accountId,
-        entries.map(({ key }) => key.id),
-      );
-      if (loaded !== null) this.#refresh(loaded, entries, revision);
+      return await read(latestChange === undefined ? 0 : await latestChange(), touched);
     } finally {
-      this.#reloading -= 1;
-      if (!this.#isLoading) this.#forgetTold();
+      this.#touched.delete(touched);
     }
   }
 
-  #refresh({ account, credits, keys, subAccounts }: LoadedAccount, entries: readonly KeyEntry[], revision: number): void {
+  /** `false`: the account changed in memory while it was read, so it has to be read again. */
+  #reload(accountId: string): Promise<boolean> {
+    return this.#reading(async (revision, touched) => {
+      const entries = this.#keysOf.get(accountId) ?? [];
+      const ids = entries.map(({ key }) => key.id);
+      const loaded = await this.#parts.store.loadAccount(accountId, ids);
+      if (touched.has(accountId)) return false;
+      if (loaded !== null) this.#refresh(loaded, revision);
+      return true;
+    });
+  }
+
+  #refresh({ account, credits, keys, subAccounts }: LoadedAccount, revision: number): void {
     const entry = this.#accounts.get(account.id);
     if (entry === undefined) return;
-    const byId = new Map(keys.map((key) => [key.id, key]));
-    for (const keyEntry of entries) {
-      const key = this.#toldKeys.get(keyEntry.key.id) ?? byId.get(keyEntry.key.id);
-      if (key !== undefined) this.#setKey(keyEntry, key);
+    for (const key of keys) {
+      const known = this.#keys.get(key.id);
+      if (known !== undefined) this.#setKey(known, key);
     }
     for (const subAccount of subAccounts) {
       const known = this.#subAccounts.get(subAccount.id);
-      if (known !== undefined) known.subAccount = this.#toldSubAccounts.get(subAccount.id) ?? subAccount;
+      if (known !== undefined) known.subAccount = subAccount;
     }
-    entry.account = this.#toldAccounts.get(account.id) ?? account;
-    entry.credits = this.#toldCredits.get(account.id) ?? credits;
-    // What was told meanwhile may be older than what another node has changed since, so the entry may not claim to be new.
-    if (this.#isNothingTold) entry.revision = Math.max(entry.revision, revision);
-  }
-
-  get #isNothingTold(): boolean {
-    return this.#toldKeys.size + this.#toldAccounts.size + this.#toldCredits.size + this.#toldSubAccounts.size === 0;
+    Object.assign(entry, { account, credits, revision });
   }
 
   async #load(name: string, hash: Buffer): Promise<KeyEntry | null> {
+    const corrections: Correction[] = [];
+    const { latestChange } = this.#parts;
+    this.#corrections.add(corrections);
     try {
-      const { latestChange } = this.#parts;
       const revision = latestChange === undefined ? 0 : await latestChange();
       const loaded = await this.#parts.store.findKeyByHash(hash);
       if (loaded === null) return null;
-      const entry = this.#keys.get(loaded.key.id) ?? this.#enter(loaded, revision);
+      const corrected = corrections.reduce((state, correct) => correct(state), loaded);
+      // What was told meanwhile may be older than what another node has changed since.
+      const entry = this.#keys.get(loaded.key.id) ?? this.#enter(corrected, corrected === loaded ? revision : 0);
       this.#byHash.set(name, entry);
       return entry;
     } finally {
+      this.#corrections.delete(corrections);
       this.#loading.delete(name);
-      if (!this.#isLoading) this.#forgetTold();
     }
   }
 
   #enter(loaded: Loaded, revision: number): KeyEntry {
-    const key = this.#toldKeys.get(loaded.key.id) ?? loaded.key;
+    const { key } = loaded;
     const entry: KeyEntry = {
       key,
       account: this.#accountEntry(loaded, revision),
@@ -196,6 +210,8 @@ export class KeyDirectory {
     const siblings = this.#keysOf.get(key.accountId);
     if (siblings === undefined) this.#keysOf.set(key.accountId, [entry]);
     else siblings.push(entry);
+    // Who reads the account now has not asked for this key.
+    this.#touch(key.accountId);
     return entry;
   }
 
@@ -206,12 +222,7 @@ export class KeyDirectory {
       known.revision = Math.min(known.revision, revision);
       return known;
     }
-    const entry = {
-      account: this.#toldAccounts.get(account.id) ?? account,
-      credits: this.#toldCredits.get(account.id) ?? credits,
-      // What was told meanwhile may be older than what another node has changed since.
-      revision: this.#isNothingTold ? revision : 0,
-    };
+    const entry = { account, credits, revision };
     this.#accounts.set(account.id, entry);
     return entry;
   }
@@ -219,16 +230,9 @@ export class KeyDirectory {
   #subAccountEntry(loaded: SubAccount): SubAccountEntry {
     const known = this.#subAccounts.get(loaded.id);
     if (known !== undefined) return known;
-    const entry = { subAccount: this.#toldSubAccounts.get(loaded.id) ?? loaded };
+    const entry = { subAccount: loaded };
     this.#subAccounts.set(loaded.id, entry);
     return entry;
-  }
-
-  #forgetTold(): void {
-    this.#toldKeys.clear();
-    this.#toldAccounts.clear();
-    this.#toldCredits.clear();
-    this.#toldSubAccounts.clear();
   }
 }
 
