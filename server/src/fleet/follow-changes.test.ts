@@ -5,6 +5,9 @@ import { silentLogger } from '../platform/logger.ts';
 import { followChanges } from './follow-changes.ts';
 import type { ChangeRow } from './ports.ts';
 
+/** Rows that the store answers with at once. */
+const rowsPerRead = 3;
+
 /** Changes of other nodes, and what this node does about them, in order. */
 async function follow(rows: ChangeRow[]) {
   const done: string[] = [];
@@ -12,7 +15,7 @@ async function follow(rows: ChangeRow[]) {
   const followed = await followChanges({
     store: {
       latest: () => Promise.resolve(rows.at(-1)?.seq ?? 0),
-      after: (seq) => Promise.resolve(rows.filter((row) => row.seq > seq)),
+      after: (seq) => Promise.resolve(rows.filter((row) => row.seq > seq).slice(0, rowsPerRead)),
       seen: (_incarnation, seq) => note(`seen ${String(seq)}`),
       seenByAll: () => Promise.resolve(true),
     },
@@ -35,4 +38,13 @@ test('a change made here starts from what the changes made elsewhere before it h
   rows.push({ seq: 1, kind: 'plan', objectId: 'plan' }, { seq: 2, kind: 'account', objectId: 'acc' });
   await followed.catchUp();
   assert.deepEqual(done.slice(2), ['plan', 'acc', 'seen 2']);
+});
+
+test('a node that was away for many changes knows all of them when it has caught up', async () => {
+  const rows: ChangeRow[] = [];
+  const { done, followed } = await follow(rows);
+  for (let seq = 1; seq <= 2 * rowsPerRead + 1; seq += 1) rows.push({ seq, kind: 'account', objectId: `acc ${String(seq)}` });
+  await followed.catchUp();
+  for (const { objectId } of rows) assert.ok(done.includes(objectId), objectId);
+  assert.equal(done.at(-1), `seen ${String(rows.length)}`);
 });

@@ -26,6 +26,10 @@ export interface FollowedChanges {
 /**
  * Follows what other nodes change, so that a change is known everywhere within one period even while coordination, which
  * tells of it at once, is away. Changes are numbered in the order in which they were committed.
+ *
+ * It never misses one that was deleted: a start begins behind the last change with nothing older in memory but the
+ * catalogue, which is loaded again; what a live node has not taken over stays, however long it is away; and one that was
+ * declared dead meanwhile ends and starts anew.
  */
 export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
   const { store, clock, logger, incarnation, everyMs } = options;
@@ -34,7 +38,8 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
   await options.catalogChanged();
   await store.seen(incarnation, seen);
 
-  async function read(): Promise<void> {
+  /** Answers whether there may be more. */
+  async function readSome(): Promise<boolean> {
     const rows = await store.after(seen);
     const changed = (kind: ChangeRow['kind']): readonly string[] => [
       ...new Set(rows.filter((row) => row.kind === kind).map(({ objectId }) => objectId)),
@@ -43,10 +48,16 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
     await Promise.all(changed('account').map(options.accountChanged));
     if (changed('catalog').length > 0) await options.catalogChanged();
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return false;
     await store.seen(incarnation, last.seq);
     // Only now: what failed to load is looked at again.
     seen = last.seq;
+    return true;
+  }
+
+  /** To the last one: many changes come in several pieces. */
+  async function read(): Promise<void> {
+    while (await readSome());
   }
 
   const reading = new Rerun(read);

@@ -24,6 +24,8 @@ export interface JobPorts {
   closeUsageHours(options: { readonly nowMs: number; readonly closeAfterMs: number }): Promise<number>;
   purgeCalls(options: { readonly nowMs: number; readonly keepMs: number }): Promise<number>;
   purgeStrays(options: { readonly nowMs: number; readonly keepMs: number }): Promise<number>;
+  /** What told the nodes of a fleet of each other's changes. */
+  purgeChanges(options: { readonly keepMs: number }): Promise<number>;
   /** Adds up what changed since; everything if the log is short. */
   auditBooks(options: {
     readonly sinceMs: number;
@@ -32,6 +34,8 @@ export interface JobPorts {
 
 /** How long log rows are kept (the specification's 90 days). */
 const callRetentionMs = 90 * dayMs;
+/** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
+const changeRetentionMs = dayMs;
 /** After an hour's end, until its usage is entered in the ledger: longer than any call may run, with a margin. */
 const closeAfterMs = hourMs;
 const auditedMs = 2 * dayMs;
@@ -55,7 +59,8 @@ export const jobs: readonly Job[] = [
       const due = { nowMs: ports.nowMs(), keepMs: callRetentionMs };
       const calls = await ports.purgeCalls(due);
       const strays = await ports.purgeStrays(due);
-      if (calls + strays > 0) ports.logger.info({ calls, strays }, 'old log rows were deleted');
+      const changes = await ports.purgeChanges({ keepMs: changeRetentionMs });
+      if (calls + strays + changes > 0) ports.logger.info({ calls, strays, changes }, 'old rows were deleted');
     },
   },
   {

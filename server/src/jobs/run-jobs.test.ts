@@ -73,6 +73,7 @@ void describe('jobs', () => {
       closeUsageHours: note('close'),
       purgeCalls: note('purge'),
       purgeStrays: note('strays'),
+      purgeChanges: note('changes'),
       auditBooks: () => Promise.resolve({ ok: true, differenceNano: '0', findingsCount: 0 }),
     };
     const runs = (): Promise<unknown> => Promise.allSettled(jobs.map((job) => job.run(ports)));
@@ -80,6 +81,6 @@ void describe('jobs', () => {
     assert.deepEqual(done, []);
     books.isAccepting = true;
     await runs();
-    assert.deepEqual(done.sort(), ['close', 'purge', 'strays']);
+    assert.deepEqual(done.sort(), ['changes', 'close', 'purge', 'strays']);
   });
 });

@@ -9,6 +9,7 @@ import { auditSince } from '../storage/audit/audit-since.ts';
 import { closeUsageHours } from '../storage/close-usage-hours.ts';
 import type { Engine } from '../storage/engine.ts';
 import { purgeCalls, purgeStrays } from '../storage/purge-calls.ts';
+import { purgeChanges } from '../storage/stores/changes-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface JobOptions {
@@ -45,6 +46,7 @@ export function startJobs(options: JobOptions): RunningJobs {
       closeUsageHours: (due) => closeUsageHours(engine, due),
       purgeCalls: (due) => purgeCalls(engine, { ...due, logger }),
       purgeStrays: (due) => purgeStrays(engine, due),
+      purgeChanges: (due) => purgeChanges(engine, due),
       auditBooks: async ({ sinceMs }) => auditBooks(engine, { incarnation, ...(await auditSince(engine, sinceMs)) }),
     };
   }

@@ -6,6 +6,10 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const rowsPerRead = 500;
+/** Few enough that no unit holds up another for long. */
+const rowsPerUnit = 500;
+/** The database's own clock. */
+const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const kinds: readonly ChangeRow['kind'][] = ['account', 'plan', 'catalog'];
 
 /**
@@ -19,7 +23,7 @@ export function changed(
 ): readonly UnitStatement[] {
   if (engine.sql === 'sqlite') return [];
   const query = sql`insert into changes (kind, object_id, at)
-    values (${kind}, cast(${objectId} as text), (extract(epoch from clock_timestamp()) * 1000)::bigint)`;
+    values (${kind}, cast(${objectId} as text), ${nowMs})`;
   return [{ query: query.compile(compilerFor(engine.sql)) }];
 }
 
@@ -58,4 +62,25 @@ export function createChangesStore(engine: Engine): ChangesStore {
       return (await engine.read('hot', query.compile(db))).length === 0;
     },
   };
+}
+
+/**
+ * Deletes changes that are older than `keepMs` and that every live node has taken over. The last one stays for ever: its
+ * number, with which nodes compare what they have in memory, must never fall. Answers how many were deleted.
+ */
+export async function purgeChanges(engine: Engine, { keepMs }: { readonly keepMs: number }): Promise<number> {
+  if (engine.sql === 'sqlite') return 0;
+  // A node that has just registered has seen 0: nothing goes until it says from where on it follows.
+  const query = sql`delete from changes where seq in (
+    select seq from changes
+    where at < ${nowMs} - cast(${BigInt(keepMs)} as bigint)
+      and seq < (select max(seq) from changes)
+      and not exists (select 1 from nodes where state = 'live' and changes_seen < changes.seq)
+    order by seq limit ${BigInt(rowsPerUnit)})`.compile(compilerFor(engine.sql));
+  let deleted = 0;
+  for (;;) {
+    const [written = 0] = await engine.write([{ query }], []);
+    deleted += written;
+    if (written < rowsPerUnit) return deleted;
+  }
 }
