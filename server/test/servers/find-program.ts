@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** Where packages put programs that are not on the path. */
 const parents = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/local/pgsql'];
 
-function isProgram(path: string): boolean {
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

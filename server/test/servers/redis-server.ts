@@ -1,17 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createClient } from '@redis/client';
-import { findPrograms } from './find-program.ts';
+import { findPrograms, isProgram } from './find-program.ts';
 import type { ServerProgram } from './needed-server.ts';
 
+const run = promisify(execFile);
 const programs = ['redis-server', 'valkey-server'] as const;
 
+/** Of the machine, or another one that is named (`TOLLGATE_TEST_REDIS_SERVER=/opt/valkey/bin/valkey-server`). */
 function findProgram(): string | null {
+  const named = process.env.TOLLGATE_TEST_REDIS_SERVER;
+  if (named !== undefined && !isProgram(named)) throw new Error(`TOLLGATE_TEST_REDIS_SERVER: ${named} is no program`);
+  if (named !== undefined) return named;
   for (const program of programs) {
     const folder = findPrograms([program]);
     if (folder !== null) return join(folder, program);
@@ -33,6 +39,12 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   // A cluster member also listens 10,000 above.
   return port > 55_000 ? freePort() : port;
+}
+
+export interface TlsAddress {
+  readonly url: string;
+  /** The file of the certificate of who vouches for the server. */
+  readonly authority: string;
 }
 
 /** A private Redis server on a free port of this machine, its files in a temporary folder. */
@@ -99,6 +111,21 @@ export class RedisServer {
     if (child?.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
+  }
+
+  /** Speaks TLS too, at an address of its own, for as long as the program runs; with a certificate for 127.0.0.1. */
+  async speakTls(): Promise<TlsAddress> {
+    const [key, certificate] = [join(this.#folder, 'server.key'), join(this.#folder, 'server.crt')];
+    const [authorityKey, authority] = [join(this.#folder, 'authority.key'), join(this.#folder, 'authority.crt')];
+    const fresh = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+    await run('openssl', [...fresh, '-subj', '/CN=An authority of a test', '-keyout', authorityKey, '-out', authority]);
+    const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-addext', 'basicConstraints=CA:FALSE'];
+    const signed = ['-CA', authority, '-CAkey', authorityKey];
+    await run('openssl', [...fresh, ...names, ...signed, '-keyout', key, '-out', certificate]);
+    const port = String(await freePort());
+    const files = ['tls-cert-file', certificate, 'tls-key-file', key, 'tls-ca-cert-file', authority];
+    await this.command('CONFIG', 'SET', ...files, 'tls-auth-clients', 'no', 'tls-port', port);
+    return { url: `rediss://127.0.0.1:${port}`, authority };
   }
 
   /** Ends the program and removes its files. */
