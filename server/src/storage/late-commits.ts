@@ -1,6 +1,7 @@
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Engine } from './engine.ts';
+import type { CallGroup, Engine } from './engine.ts';
+import { noteUncollected } from './note-uncollected.ts';
 import { IncarnationFenced } from './storage-error.ts';
 
 /** The call was delivered, but its amount has been given to others meanwhile. */
@@ -10,9 +11,27 @@ function uncollected(record: CallRecord): CallRecord {
 
 /**
  * An engine for the books of a node of a fleet. Records that an earlier start of the node could not commit before the
- * others declared it dead are committed by the present one, uncharged: what they would have cost is recorded as uncollected.
+ * others declared it dead are committed by the present one, uncharged: what they would have cost is recorded as
+ * uncollected, on the row that the others made void where there is one already. Broken off in between, it is put right when
+ * the records come again: they stay in the spill file until all of it is done.
  */
 export function withLateCommits(engine: Engine, own: { readonly incarnation: string; readonly logger: Logger }): Engine {
+  async function commitLate(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }> {
+    const closed = group.closed.map(uncollected);
+    const { duplicates } = await engine.commitGroup({ ...group, closed }, own.incarnation);
+    const lost = new Set(duplicates);
+    const voidBefore = await noteUncollected(
+      engine,
+      closed.filter(({ id }) => lost.has(id)),
+      own.incarnation,
+    );
+    own.logger.error(
+      { calls: closed.length, voidBefore, duplicates: duplicates.length - voidBefore, incarnation },
+      'calls of a start that was declared dead are recorded without a charge',
+    );
+    return { duplicates };
+  }
+
   return {
     ...engine,
     async commitGroup(group, incarnation) {
@@ -20,11 +39,7 @@ export function withLateCommits(engine: Engine, own: { readonly incarnation: str
         return await engine.commitGroup(group, incarnation);
       } catch (error) {
         if (!(error instanceof IncarnationFenced) || incarnation === own.incarnation) throw error;
-        own.logger.error(
-          { calls: group.closed.length, incarnation },
-          'calls of a start that was declared dead are recorded without a charge',
-        );
-        return await engine.commitGroup({ ...group, closed: group.closed.map(uncollected) }, own.incarnation);
+        return await commitLate(group, incarnation);
       }
     },
   };

@@ -32,6 +32,7 @@ async function under(context: TestContext, row: string, fleet: LoadedFleet, faul
     'told to come again, or cut': figures.failed,
     'they were told': figures.toldWhy,
     'delivered but not charged': figures.deliveredUncharged,
+    'of these recorded as uncollected': figures.toldUncollected,
     'charged but not delivered': 0,
     'charged twice': 0,
     'left set aside': 0,
@@ -119,7 +120,7 @@ function nodeFaults(): void {
   });
 
   test('a node stands still until it is declared dead: then it ends, and charges nothing that the others made void', async (context) => {
-    await under(context, 'F31', fleet, async () => {
+    const { deliveredUncharged, toldUncollected } = await under(context, 'F31', fleet, async () => {
       fleet.nodes[0].signal('SIGSTOP');
       await pause(silentMs);
       fleet.nodes[0].signal('SIGCONT');
@@ -128,16 +129,18 @@ function nodeFaults(): void {
       assert.match(err, /declared it dead; it must be started again/);
       await fleet.more(afterwards, [1]);
     });
+    assert.equal(toldUncollected, deliveredUncharged);
   });
 
   test('a node is cut off from the servers until it is declared dead: then it ends, and charges nothing that is void', async (context) => {
-    await under(context, 'F30', fleet, async () => {
+    const { deliveredUncharged, toldUncollected } = await under(context, 'F30', fleet, async () => {
       fleet.cut(true);
       await pause(silentMs);
       fleet.cut(false);
       assert.equal((await fleet.nodes[0].ended()).code, 1);
       await fleet.more(afterwards, [1]);
     });
+    assert.equal(toldUncollected, deliveredUncharged);
   });
 }
 

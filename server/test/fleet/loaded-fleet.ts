@@ -17,6 +17,8 @@ export interface FleetFigures {
   readonly charged: number;
   /** Delivered, and never charged: their node could not commit them. */
   readonly deliveredUncharged: number;
+  /** Of these, the ones whose row says what was not collected. */
+  readonly toldUncollected: number;
   /** Calls that were told to come again (429 and 503), or lost their connection. */
   readonly failed: number;
   /** What they were told, and how often. */
@@ -135,6 +137,7 @@ export class LoadedFleet {
       delivered: delivered.size,
       charged: charged.length,
       deliveredUncharged: delivered.size - charged.length,
+      toldUncollected: rows.filter((row) => delivered.has(row.id) && Number(row.uncollected) > 0).length,
       ...this.#failures(),
     };
   }
