@@ -4,10 +4,12 @@ import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';
 import { Caller } from '../suites/coordination-suite.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 import { Registry, startNode } from './fleet.ts';
-import { until } from './until.ts';
 
 const slots = 16_384;
+/** Leaves the processor to the servers. */
+const poll = { everyMs: 10 };
 
 /** Three masters that share the slots, without replicas. */
 async function startCluster(): Promise<readonly RedisServer[]> {
@@ -22,7 +24,7 @@ async function startCluster(): Promise<readonly RedisServer[]> {
     if (server !== first) await server.command('CLUSTER', 'MEET', '127.0.0.1', String(first.port));
   }
   for (const server of servers) {
-    await until(async () => String(await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok'));
+    await waitFor(async () => String(await server.command('CLUSTER', 'INFO')).includes('cluster_state:ok'), poll);
   }
   return servers;
 }
@@ -85,11 +87,11 @@ withServer(redis, 'a Redis cluster', () => {
       const { epochs } = node.coordination.state();
       const [, second] = servers;
       await second?.kill();
-      await until(() => Promise.resolve(node.coordination.state().state === 'away'));
+      await waitFor(() => node.coordination.state().state === 'away', poll);
       await second?.begin();
       // It keeps its slots, which its configuration file remembers, and nothing else.
       for (const accountId of accounts)
-        await until(async () => (await caller.try({ accountId, reserve: 1n, strict: true })).admitted);
+        await waitFor(async () => (await caller.try({ accountId, reserve: 1n, strict: true })).admitted, poll);
       assert.ok(node.coordination.state().epochs > epochs);
       for (const accountId of accounts) {
         const [figures] = await node.coordination.figures(accountId, 'key_a', [accountId]);

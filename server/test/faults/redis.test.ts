@@ -3,14 +3,16 @@ import { test } from 'node:test';
 import { UnfitServerError } from '../../src/coordination/redis/check-server.ts';
 import type { Reservation } from '../../src/domain/limits/coordination.ts';
 import { Registry, startNode, type Node } from '../coordination/fleet.ts';
-import { until } from '../coordination/until.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';
 import { Caller } from '../suites/coordination-suite.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 
 const windows = ['acc_a', 'key_a:20261121', 'key_a:202611'];
+/** Leaves the processor to the server. */
+const poll = { everyMs: 10 };
 
 interface Scene {
   readonly server: RedisServer;
@@ -43,8 +45,9 @@ async function withTwoNodes(settings: readonly string[], body: (scene: Scene) =>
 }
 
 async function areReady(...callers: readonly Caller[]): Promise<void> {
-  await until(() =>
-    Promise.resolve(callers.every((caller) => stateOf(caller).state().state === 'ready' && stateOf(caller).state().untold === 0)),
+  await waitFor(
+    () => callers.every((caller) => stateOf(caller).state().state === 'ready' && stateOf(caller).state().untold === 0),
+    poll,
   );
 }
 
@@ -137,7 +140,7 @@ withServer(redis, 'Redis fails', () => {
       await a.settle(call, 10n);
       await server.command('CONFIG', 'SET', 'maxmemory', '0');
       await areReady(a, b);
-      await until(async () => (await b.figures(windows))[0]?.used === 10n);
+      await waitFor(async () => (await b.figures(windows))[0]?.used === 10n, poll);
       await figuresAre(b, 10n, 0n);
     });
   });

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { inTime } from '../wait-for.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -77,7 +78,7 @@ export class RawClient {
 
   static async open(port: number): Promise<RawClient> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    await once(socket, 'connect');
+    await inTime(once(socket, 'connect'), { what: 'a connection is accepted' });
     return new RawClient(socket);
   }
 
@@ -102,7 +103,7 @@ export class RawClient {
       const text = this.received.toString();
       if (satisfied(text)) return text;
       if (this.closed) throw new Error(`the connection ended before ${what}; received:\n${text}`);
-      await new Promise<void>((wake) => this.#waiting.push(wake));
+      await this.#more(what);
     }
   }
 
@@ -112,7 +113,7 @@ export class RawClient {
       const answer = this.#tryAnswer();
       if (answer !== null) return answer;
       if (this.closed) throw new Error(`the connection ended inside an answer:\n${this.received.toString()}`);
-      await new Promise<void>((wake) => this.#waiting.push(wake));
+      await this.#more('a whole answer');
     }
   }
 
@@ -127,7 +128,16 @@ export class RawClient {
   }
 
   async ended(): Promise<void> {
-    while (!this.closed) await new Promise<void>((wake) => this.#waiting.push(wake));
+    while (!this.closed) await this.#more('the end of the connection');
+  }
+
+  /** The next thing that happens to the connection. */
+  #more(what: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#waiting.push(() => {
+      resolve(undefined);
+    });
+    return inTime(promise, { what: () => `${what}; received:\n${this.received.toString()}` });
   }
 
   #tryAnswer(): RawAnswer | null {

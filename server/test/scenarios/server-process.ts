@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithProcess } from '../end-with-process.ts';
+import { inTime } from '../wait-for.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -13,6 +15,9 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
 }
+
+/** More than a start, a drain or a command takes on a busy machine. */
+const patienceMs = 150_000;
 
 /** The last line of what the service prints on every start. */
 const ready = 'Price basis';
@@ -43,10 +48,12 @@ class Output {
     });
   }
 
-  more(): Promise<void> {
-    return new Promise((resolve) => {
+  /** Settles when the process says more or ends. */
+  more(what: string): Promise<void> {
+    const more = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
+    return inTime(more, { what: () => `${what}; it said: ${this.out}${this.err}`, withinMs: patienceMs });
   }
 }
 
@@ -57,7 +64,10 @@ export async function runToEnd(
   env: Environment,
   node = process.execPath,
 ): Promise<Ended> {
-  const child = spawn(node, [join(root, 'server', script), ...args], { cwd: root, env: environment(env) });
+  const child = spawn(node, [join(root, 'server', script), ...args], {
+    ...{ cwd: root, env: environment(env) },
+    ...{ timeout: patienceMs, killSignal: 'SIGKILL' },
+  });
   const output = new Output(child);
   // A service that starts although the test expects a refusal must not be waited for.
   child.stdout.on('data', () => output.out.includes(ready) && child.kill('SIGKILL'));
@@ -89,10 +99,14 @@ export class ServerProcess {
       cwd: root,
       env: environment({ TOLLGATE_DATA_DIR: folder, TOLLGATE_LOG_LEVEL: 'silent', ...env }),
     });
+    child.once(
+      'exit',
+      endWithProcess(() => child.kill('SIGKILL')),
+    );
     const output = new Output(child);
     while (!output.out.includes(ready)) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service did not start: ${output.err}`);
-      await output.more();
+      await output.more('the service is ready');
     }
     const url = /Address +(\S+)/.exec(output.out)?.[1] ?? '';
     const adminToken = env.TOLLGATE_ADMIN_TOKEN ?? (await readFile(join(folder, 'admin-token'), 'utf8')).trim();
@@ -105,7 +119,7 @@ export class ServerProcess {
 
   /** Waits until it has said something to whoever watches its terminal. */
   async said(text: string): Promise<void> {
-    while (!this.#output.err.includes(text) && !this.hasEnded) await this.#output.more();
+    while (!this.#output.err.includes(text) && !this.hasEnded) await this.#output.more(`the service says "${text}"`);
   }
 
   get hasEnded(): boolean {
@@ -150,7 +164,7 @@ export class ServerProcess {
   }
 
   async ended(): Promise<Ended> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'close');
+    if (!this.hasEnded) await inTime(once(this.#child, 'close'), { what: 'the service ends', withinMs: patienceMs });
     return { code: this.#child.exitCode, signal: this.#child.signalCode, out: this.#output.out, err: this.#output.err };
   }
 

@@ -1,3 +1,5 @@
+import { inTime } from '../wait-for.ts';
+
 /** A point where the upstream stops until the test lets it go on. Tests wait for each other with these, never with time. */
 export class Gate {
   readonly #opened = Promise.withResolvers<undefined>();
@@ -5,7 +7,7 @@ export class Gate {
 
   /** Settles when the upstream stands at the gate: everything before it was written. */
   get reached(): Promise<void> {
-    return this.#reached.promise;
+    return inTime(this.#reached.promise, { what: 'the upstream stands at a gate' });
   }
 
   open(): void {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { inTime } from '../wait-for.ts';
 import type { WireRequest } from './request-reader.ts';
 
 /** What an upstream does with one request. */
@@ -50,8 +51,12 @@ export function createRecord(wire: WireRequest, order: number, connection: numbe
     model: typeof body.model === 'string' ? body.model : '',
     stream: body.stream === true,
     state: 'open',
-    cancelled: cancelled.promise,
-    over: over.promise,
+    get cancelled() {
+      return inTime(cancelled.promise, { what: 'the gateway drops the connection to its upstream' });
+    },
+    get over() {
+      return inTime(over.promise, { what: 'an exchange with the upstream is over' });
+    },
   };
   function settle(state: RecordedRequest['state']): void {
     if (request.state !== 'open') return;

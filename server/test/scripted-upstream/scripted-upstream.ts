@@ -15,6 +15,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { inTime } from '../wait-for.ts';
 import { chat } from './behaviours.ts';
 import { RequestReader, type WireRequest } from './request-reader.ts';
 import {
@@ -108,11 +109,21 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     otherwise(behaviour) {
       fallback = behaviour;
     },
-    nextRequest() {
+    async nextRequest() {
       const request = requests[handedOut];
-      if (request === undefined) return new Promise((resolve) => waiting.push(resolve));
-      handedOut += 1;
-      return Promise.resolve(request);
+      if (request !== undefined) {
+        handedOut += 1;
+        return request;
+      }
+      const { promise, resolve } = Promise.withResolvers<RecordedRequest>();
+      waiting.push(resolve);
+      try {
+        return await inTime(promise, { what: 'a request reaches the upstream' });
+      } catch (error) {
+        // The next test's request is not for a test that has failed.
+        if (waiting.includes(resolve)) waiting.splice(waiting.indexOf(resolve), 1);
+        throw error;
+      }
     },
     dropIdleConnections() {
       for (const [socket, state] of sockets) if (!state.busy) socket.destroy();

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { endWithProcess } from '../end-with-process.ts';
 import { findPrograms, unprivileged } from './find-program.ts';
 import type { ServerProgram } from './needed-server.ts';
 
@@ -30,19 +31,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const running = new Set<PostgresServer>();
-
-/** A test run that is broken off must leave no server behind. */
-function endWithProcess(server: PostgresServer): void {
-  if (running.size === 0) {
-    process.once('exit', () => {
-      for (const left of running) left.kill();
-    });
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
-  }
-  running.add(server);
-}
-
 /** A private PostgreSQL server on a free port of this machine, its files in a temporary folder; it writes to disk (fsync). */
 export class PostgresServer {
   readonly port: number;
@@ -50,6 +38,7 @@ export class PostgresServer {
   readonly #bin: string;
   readonly #user: SpawnOptions;
   #databases = 0;
+  #isGone: () => void = () => undefined;
 
   private constructor(port: number, folder: string, bin: string) {
     this.port = port;
@@ -66,7 +55,9 @@ export class PostgresServer {
     try {
       await server.#prepare();
       await server.begin();
-      endWithProcess(server);
+      server.#isGone = endWithProcess(() => {
+        server.kill();
+      });
       return server;
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
@@ -169,7 +160,7 @@ export class PostgresServer {
 
   /** Ends it and removes its files. */
   async remove(): Promise<void> {
-    running.delete(this);
+    this.#isGone();
     try {
       await this.end('immediate');
     } finally {

@@ -1,0 +1,53 @@
+/** Tests wait for what really happens, never for a stretch of time and never for ever: a test that fails must not hang. */
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+
+/** Real time in which anything a test waits for has happened, however busy the machine. */
+const patienceMs = 30_000;
+/** Where one wait was in vain much of what follows it is too; not all of it may take as long. */
+const impatienceMs = 10_000;
+let hasWaitedInVain = false;
+
+export interface Waiting {
+  /** What the test waits for, told when it never happens. */
+  readonly what?: string | (() => string);
+  /** Between two looks. Without it one look follows the other: for what happens in this process. */
+  readonly everyMs?: number;
+  /** Where more than the usual patience is needed. */
+  readonly withinMs?: number;
+}
+
+function deadlineMs({ withinMs = patienceMs }: Waiting): number {
+  return hasWaitedInVain ? Math.min(withinMs, impatienceMs) : withinMs;
+}
+
+/** The error of a wait; made when it begins, because where that was says more than where it ended. */
+function inVain(began: Error, { what = 'what the test waited for' }: Waiting): Error {
+  hasWaitedInVain = true;
+  began.message = `never happened: ${typeof what === 'string' ? what : what()}`;
+  return began;
+}
+
+/** Looks again and again until the condition is true. */
+export async function waitFor(condition: () => boolean | Promise<boolean>, waiting: Waiting = {}): Promise<void> {
+  const began = new Error();
+  const giveUpAtMs = performance.now() + deadlineMs(waiting);
+  do {
+    if (await condition()) return;
+    await (waiting.everyMs === undefined ? turn() : pause(waiting.everyMs));
+  } while (performance.now() < giveUpAtMs);
+  throw inVain(began, waiting);
+}
+
+/** The event, which fails instead of never coming. */
+export async function inTime<Value>(event: Promise<Value>, waiting: Waiting): Promise<Value> {
+  const began = new Error();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(inVain(began, waiting));
+  }, deadlineMs(waiting));
+  try {
+    return await Promise.race([event, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
