@@ -60,6 +60,8 @@ export interface Fixture {
 const patienceMs = 30_000;
 const stepMs = 500;
 const turnsWhenLate = 1_000;
+/** More than a stop may wait for anything. */
+const stopMs = 200_000;
 const adminToken = 'test-admin-token-0123456789';
 
 /** Waits for real input and output to happen; never for a stretch of time. */
@@ -190,11 +192,14 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     async close() {
       await upstream.close();
       const stopping = service.stop();
+      await waitFor(() => service.gateway.state.draining);
+      clock.advance(stopMs);
+      // Calls that a failed test left behind are waited for in a further step, which begins when the grace is over.
+      const callsLeft = service.gateway.state.running.size > 0;
       let isStopped = false;
       const stopped = stopping.finally(() => (isStopped = true));
-      // A stop waits in several steps, each of which begins when the one before it is over.
       await waitFor(() => {
-        if (service.gateway.state.draining) clock.advance(stepMs);
+        if (callsLeft) clock.advance(stepMs);
         return isStopped;
       });
       await stopped;
