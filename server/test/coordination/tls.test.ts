@@ -6,16 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { FleetServers, type FleetEnvironment } from '../fleet/fleet-servers.ts';
 import { runToEnd, type ServerProcess } from '../scenarios/server-process.ts';
-import { findPrograms } from '../servers/find-program.ts';
-import { withServer, type ServerProgram } from '../servers/needed-server.ts';
+import { withServer } from '../servers/needed-server.ts';
+import { openssl } from '../servers/openssl.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis, RedisServer, type TlsAddress } from '../servers/redis-server.ts';
-
-const openssl: ServerProgram = {
-  name: 'openssl',
-  debianPackage: 'openssl',
-  isInstalled: () => findPrograms(['openssl']) !== null,
-};
 
 const model = 'sandbox/chat';
 

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 
-/** A server program that some tests need. */
+/** A program that some tests need, most of them servers. */
 export interface ServerProgram {
   readonly name: string;
   /** Debian's package. */

@@ -5,8 +5,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createClient } from '@redis/client';
+import { endWithProcess } from '../end-with-process.ts';
+import { inTime } from '../wait-for.ts';
 import { findPrograms, isProgram } from './find-program.ts';
 import type { ServerProgram } from './needed-server.ts';
 
@@ -45,6 +48,20 @@ export interface TlsAddress {
   readonly url: string;
   /** The file of the certificate of who vouches for the server. */
   readonly authority: string;
+}
+
+/** Settles once the server says that it takes connections. */
+async function becomesReady(output: Readable): Promise<void> {
+  let told = '';
+  output.setEncoding('utf8');
+  for await (const text of output.iterator({ destroyOnReturn: false })) {
+    told += String(text);
+    if (told.includes('Ready to accept connections')) {
+      output.resume();
+      return;
+    }
+  }
+  throw new Error(`Redis did not start: ${told}`);
 }
 
 /** A private Redis server on a free port of this machine, its files in a temporary folder. */
@@ -89,16 +106,11 @@ export class RedisServer {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '', ...this.#settings];
     const child = spawn(this.#program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process = child;
-    let told = '';
-    child.stdout.setEncoding('utf8');
-    for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-      told += String(text);
-      if (told.includes('Ready to accept connections')) {
-        child.stdout.resume();
-        return;
-      }
-    }
-    throw new Error(`Redis did not start: ${told}`);
+    child.once(
+      'exit',
+      endWithProcess(() => child.kill('SIGKILL')),
+    );
+    await inTime(becomesReady(child.stdout), { what: 'Redis is ready' });
   }
 
   signal(name: NodeJS.Signals): void {
@@ -110,7 +122,7 @@ export class RedisServer {
     const child = this.#process;
     if (child?.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await inTime(once(child, 'exit'), { what: 'Redis is gone' });
   }
 
   /** Speaks TLS too, at an address of its own, for as long as the program runs; with a certificate for 127.0.0.1. */

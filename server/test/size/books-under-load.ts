@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { isFullProof } from '../proofs/counts.ts';
+import { inTime } from '../wait-for.ts';
 import type { Meters, WorkRequest } from './gateway-process.ts';
 import type { TrafficRequest, TrafficSeen } from './traffic-process.ts';
 
@@ -23,7 +24,7 @@ async function nextFrom<Said>(child: ChildProcess): Promise<Said> {
   const { signal } = enough;
   const [said] = (await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })])) as [Said];
   enough.abort();
-  assert.ok(child.exitCode === null, 'a process ended');
+  assert.ok(child.exitCode === null && child.signalCode === null, 'a process ended');
   return said;
 }
 
@@ -119,6 +120,8 @@ export class BooksUnderLoad {
   async stop(): Promise<void> {
     if (this.#traffic.connected) this.#traffic.send(['end']);
     if (this.#gateway.connected) this.#gateway.send(['stop']);
-    for (const child of [this.#traffic, this.#gateway]) if (child.exitCode === null) await once(child, 'exit');
+    for (const child of [this.#traffic, this.#gateway]) {
+      if (child.exitCode === null && child.signalCode === null) await inTime(once(child, 'exit'), { what: 'a process ends' });
+    }
   }
 }

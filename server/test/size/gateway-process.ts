@@ -81,4 +81,6 @@ process.on('message', (message: WorkRequest) => {
     (error: unknown) => process.send?.({ failed: String(error) }),
   );
 });
+// Not to outlive a test that was broken off.
+process.once('disconnect', () => process.exit(0));
 process.send?.({ url: service.url, adminToken: service.adminToken });

@@ -167,4 +167,6 @@ process.on('message', (message: TrafficRequest) => {
     process.exit(0);
   }
 });
+// Not to outlive a test that was broken off.
+process.once('disconnect', () => process.exit(0));
 process.send?.(await startUpstream());

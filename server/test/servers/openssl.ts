@@ -1,0 +1,9 @@
+import { findPrograms } from './find-program.ts';
+import type { ServerProgram } from './needed-server.ts';
+
+/** Makes the certificates of servers that speak TLS. */
+export const openssl: ServerProgram = {
+  name: 'openssl',
+  debianPackage: 'openssl',
+  isInstalled: () => findPrograms(['openssl']) !== null,
+};
