@@ -32,7 +32,6 @@ export class Membership {
   readonly #changed = new Set<OwnAccount>();
   #parts: Parts | undefined;
   #joinedIn = '';
-  #joining: Promise<void> | undefined;
   #telling: Promise<void> | undefined;
   #isProbing = false;
   #stopProbing: () => void = () => undefined;
@@ -73,7 +72,7 @@ export class Membership {
       this.#parts = this.#partsOn(link);
       await this.#parts.finder.look();
       await this.#parts.epochs.check();
-      await this.join();
+      await this.#join();
     } catch (error) {
       link.close();
       throw error;
@@ -86,14 +85,6 @@ export class Membership {
     this.#stopProbing();
     this.isUp = false;
     this.#parts?.link.close();
-  }
-
-  /** Tells everything this node has in the present epoch, and says that it has. */
-  join(): Promise<void> {
-    this.#joining ??= this.#join().finally(() => {
-      this.#joining = undefined;
-    });
-    return this.#joining;
   }
 
   /** Something happened here that the server has not heard, or may have heard in part. */
@@ -130,6 +121,7 @@ export class Membership {
     return { link, epochs, teller, finder: new FigureFinder({ ...this.#options, link, epochs }) };
   }
 
+  /** Tells everything this node has in the present epoch, and says that it has. */
   async #join(): Promise<void> {
     const { epochs, link, teller } = this.parts;
     const epoch = epochs.current;
@@ -176,7 +168,7 @@ export class Membership {
       await epochs.check();
       if (!this.isUp) logger.warn({ epoch: epochs.current }, 'Redis is back');
       this.isUp = true;
-      if (this.#joinedIn !== epochs.current) await this.join();
+      if (this.#joinedIn !== epochs.current) await this.#join();
       await this.#tellRevisions();
       await this.#unlist();
       if (this.#changed.size > 0) await this.#tellChanged();

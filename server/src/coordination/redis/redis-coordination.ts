@@ -158,17 +158,6 @@ class RedisCoordination implements FleetCoordination {
     await foldIncarnation(link, epochs, incarnation, usedOf);
   }
 
-  async republish(): Promise<void> {
-    for (const account of this.#own.accounts.values()) account.isTold = false;
-    await this.#membership.join();
-  }
-
-  posted(accountId: string, windows: readonly string[], amount: NanoCny): void {
-    const account = this.#own.account(accountId);
-    for (const name of windows) account.window(name).used += amount;
-    this.#membership.markChanged(account);
-  }
-
   stop(): Promise<void> {
     this.#membership.stop();
     return Promise.resolve();

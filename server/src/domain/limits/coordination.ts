@@ -169,10 +169,6 @@ export interface FleetCoordination extends Coordination {
    * @param usedOf what the database has posted under this incarnation in a window.
    */
   foldIncarnation(incarnation: string, usedOf: (window: string, accountId: string) => Promise<NanoCny>): Promise<void>;
-  /** Tells all of this node's figures anew. */
-  republish(): Promise<void>;
-  /** Money that was committed in this incarnation's name without an admission, such as a replayed spill. */
-  posted(accountId: string, windows: readonly string[], amount: NanoCny): void;
   /** Leaves; calls still open stay open, for recovery. */
   stop(): Promise<void>;
 }
