@@ -28,6 +28,7 @@ import { Gate, Valve } from '../../test/scripted-upstream/gate.ts';
 import type { Behaviour } from '../../test/scripted-upstream/scripted-exchange.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../../test/scripted-upstream/scripted-upstream.ts';
 import { VirtualClock } from '../../test/virtual-clock.ts';
+import { inTime, waitFor } from '../../test/wait-for.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import { Deadlines } from '../platform/deadlines.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamTimeouts } from './exchange.ts';
@@ -54,12 +55,19 @@ class Listener implements ExchangeSink {
   onChunk: (() => void) | null = null;
 
   get over(): Promise<undefined> {
-    return this.#over.promise;
+    return inTime(this.#over.promise, { what: 'an exchange is over' });
   }
 
   got(bytes: number): Promise<void> {
     if (this.bytes >= bytes) return Promise.resolve();
-    return new Promise((reached) => (this.#wanted = { bytes, reached }));
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#wanted = {
+      bytes,
+      reached() {
+        resolve(undefined);
+      },
+    };
+    return inTime(promise, { what: `${String(bytes)} bytes have come` });
   }
 
   onHead(status: number, headers: Listener['headers']): void {
@@ -290,9 +298,11 @@ describe('faults', () => {
   });
 
   test('bytes behind an answer close the connection and never reach the next call', async () => {
+    const { connections, connectionsOpen } = upstream;
     const first = await outcome(withStrayBytes());
     assert.equal(first.ends, 1);
-    await turns(3);
+    const isReused = (upstream.requests.at(-1)?.connection ?? 0) <= connections;
+    await waitFor(() => upstream.connectionsOpen <= connectionsOpen - (isReused ? 1 : 0));
     const second = await outcome(chat('clean'));
     assert.match(second.text, /clean/);
     const [before, last] = upstream.requests.slice(-2);
@@ -345,7 +355,7 @@ describe('faults', () => {
     const call = { route: route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts };
     const arrived = upstream.requests.length;
     own.send(call, running);
-    while (upstream.requests.length === arrived) await turns(1);
+    await waitFor(() => upstream.requests.length > arrived);
     await own.close();
     await running.over;
     own.send(call, late);
@@ -361,7 +371,7 @@ describe('deadlines', () => {
     upstream.next(behaviour);
     const sink = new Listener();
     const exchange = send(sink, { stream: true, ...sending });
-    while (upstream.requests.length === arrived) await turns(1);
+    await waitFor(() => upstream.requests.length > arrived);
     await sink.got(bytes);
     const request = upstream.requests[arrived];
     assert.ok(request);
@@ -419,7 +429,7 @@ describe('deadlines', () => {
     const sink = new Listener();
     // A TLS handshake that nobody answers.
     send(sink, { route: route({ baseUrl: `https://127.0.0.1:${String(port)}` }) });
-    const [socket] = (await once(silent, 'connection')) as [Socket];
+    const [socket] = (await inTime(once(silent, 'connection'), { what: 'a connection is begun' })) as [Socket];
     clock.advance(timeouts.connectTimeoutMs + 100);
     assert.equal(sink.faults[0]?.kind, 'connect');
     socket.destroy();
@@ -495,7 +505,7 @@ describe('cancelling and pausing', () => {
       upstream.next(bytes === 0 ? stall() : stream(['x'.repeat(20)], { ending: 'stall' }));
       const sink = new Listener();
       const exchange = send(sink, { stream: true });
-      while (upstream.requests.length === arrived) await turns(1);
+      await waitFor(() => upstream.requests.length > arrived);
       await sink.got(bytes);
       exchange.cancel();
       exchange.cancel();

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { RawClient } from '../gateway/raw-client.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 
 describe('the fault proxy', () => {
@@ -33,13 +34,21 @@ describe('the fault proxy', () => {
   ): Promise<void> {
     const clock = new VirtualClock();
     const proxy = await startFaultProxy((echo.address() as AddressInfo).port, { seed, clock });
-    const client = await RawClient.open(proxy.port);
     try {
-      await run(client, proxy, clock);
+      const client = await RawClient.open(proxy.port);
+      try {
+        await run(client, proxy, clock);
+      } finally {
+        client.socket.destroy();
+      }
     } finally {
-      client.socket.destroy();
       await proxy.close();
     }
+  }
+
+  /** A chance for what must not happen. */
+  async function someTurns(): Promise<void> {
+    for (let turns = 0; turns < 200; turns += 1) await turn();
   }
 
   const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => String(index % 10)).join(''));
@@ -55,11 +64,12 @@ describe('the fault proxy', () => {
   });
 
   test('carries megabytes to a reader that stops and goes on', async () => {
-    await through(async (client) => {
+    await through(async (client, proxy) => {
       client.stopReading();
       const much = Buffer.alloc(4 * 1024 * 1024, 'x');
       client.send(much);
-      for (let turns = 0; turns < 200; turns += 1) await turn();
+      await waitFor(() => proxy.bytesDown > 0);
+      await someTurns();
       client.socket.resume();
       await client.until(() => client.received.length === much.length, 'all of it');
     });
@@ -86,7 +96,7 @@ describe('the fault proxy', () => {
     await through(async (client, proxy) => {
       proxy.down({ timeout: true });
       client.send(bytes);
-      for (let turns = 0; turns < 200; turns += 1) await turn();
+      await someTurns();
       assert.deepEqual([client.closed, client.received.length], [false, 0]);
     });
   });
@@ -95,13 +105,12 @@ describe('the fault proxy', () => {
     await through(async (client, proxy, clock) => {
       proxy.down({ slicer: { bytesMax: 100 }, latency: { ms: 10, jitterMs: 5 }, bandwidth: { bytesPerSecond: 1000 } });
       client.send(bytes);
-      for (let turns = 0; turns < 200; turns += 1) await turn();
-      const received = (): number => client.received.length;
-      assert.equal(received(), 0);
-      for (let turns = 0; received() < 1000 && turns < 10_000; turns += 1) {
+      await someTurns();
+      assert.equal(client.received.length, 0);
+      await waitFor(() => {
         clock.advance(10);
-        await turn();
-      }
+        return client.received.length === bytes.length;
+      });
       assert.equal(client.received.toString(), bytes.toString());
       assert.ok(clock.monotonicMs() >= 1000, 'a thousand bytes take a second');
     });
@@ -113,10 +122,12 @@ describe('the fault proxy', () => {
       client.send(bytes);
       client.socket.end();
       await client.until((text) => text.length === 1000, 'everything');
-      for (let turns = 0; turns < 200; turns += 1) await turn();
+      await someTurns();
       assert.equal(client.closed, false);
-      clock.advance(1000);
-      await client.ended();
+      await waitFor(() => {
+        clock.advance(1000);
+        return client.closed;
+      });
     });
   });
 

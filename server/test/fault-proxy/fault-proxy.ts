@@ -12,6 +12,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import { inTime } from '../wait-for.ts';
 import { FaultPipe } from './fault-pipe.ts';
 import { seededRandom, testSeed } from '../proofs/seed.ts';
 import type { Faults } from './faults.ts';
@@ -94,7 +95,7 @@ export async function startFaultProxy(targetPort: number, options: FaultProxyOpt
     const closed = once(server, 'close');
     server.close();
     resetPeers();
-    await closed;
+    await inTime(closed, { what: 'the network is closed' });
   }
 
   await listen();

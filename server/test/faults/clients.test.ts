@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { setTimeout as pass } from 'node:timers/promises';
 import { endWith } from '../../src/http/closing.ts';
 import { startFixture, type Fixture, type FixtureOptions } from '../gateway/fixture.ts';
 import { post, postBytes, RawClient, type RawAnswer } from '../gateway/raw-client.ts';
@@ -14,6 +13,7 @@ import { chatCall, must, newKey, question, type NewKey } from '../scenarios/scen
 import { chat, stall } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { after as afterGate } from '../scripted-upstream/behaviours.ts';
+import { waitFor } from '../wait-for.ts';
 
 async function withFixture(options: FixtureOptions, run: (fixture: Fixture) => Promise<void>): Promise<void> {
   const fixture = await startFixture(options);
@@ -129,10 +129,13 @@ describe('connections', () => {
     const client = await RawClient.open((server.address() as AddressInfo).port);
     client.socket.allowHalfOpen = true;
     try {
-      while (!client.closed) {
-        client.send(bytes);
-        await pass(5);
-      }
+      await waitFor(
+        () => {
+          if (!client.closed) client.send(bytes);
+          return client.closed;
+        },
+        { what: 'the connection is cut', everyMs: 5 },
+      );
       assert.match(client.received.toString(), /^HTTP\/1\.1 400/);
     } finally {
       client.socket.destroy();

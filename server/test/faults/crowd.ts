@@ -1,7 +1,11 @@
 /** Many clients that are slow on purpose, on a thread of their own, together with the upstream that serves them. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { inTime } from '../wait-for.ts';
 import type { SlowEnd } from './slow-request.ts';
+
+/** More than a crowd takes to come, on a busy machine. */
+const patienceMs = 180_000;
 
 export interface RequestsOrder {
   readonly kind: 'requests';
@@ -45,13 +49,13 @@ export class Crowd {
 
   static async start(): Promise<Crowd> {
     const worker = new Worker(new URL('./crowd-worker.ts', import.meta.url));
-    const [{ upstreamUrl }] = (await once(worker, 'message')) as [CrowdAnswer];
+    const [{ upstreamUrl }] = (await inTime(once(worker, 'message'), { what: 'the thread of the crowd runs' })) as [CrowdAnswer];
     return new Crowd(worker, upstreamUrl);
   }
 
   /** Settles when they are all there, or all gone. */
   async order(order: CrowdOrder): Promise<CrowdAnswer> {
-    const answered = once(this.#worker, 'message');
+    const answered = inTime(once(this.#worker, 'message'), { what: `the crowd obeys: ${order.kind}`, withinMs: patienceMs });
     this.#worker.postMessage(order);
     const [answer] = (await answered) as [CrowdAnswer];
     return answer;

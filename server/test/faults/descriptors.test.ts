@@ -8,12 +8,12 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { reportFigures } from '../proofs/figures.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate, Valve } from '../scripted-upstream/gate.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { waitFor } from '../wait-for.ts';
 import { charge, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
 
 const descriptorsMax = 256;
@@ -71,20 +71,24 @@ async function openStreams(server: ServerProcess, account: LoadedAccount) {
 /** How long until a call on a connection of its own is served. */
 async function untilServed(server: ServerProcess, key: string): Promise<number> {
   const startedMs = performance.now();
-  for (;;) {
-    try {
-      const response = await fetch(`${server.url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
-        body: JSON.stringify({ model, messages }),
-      });
-      await response.text();
-      if (response.status === 200) return Math.round(performance.now() - startedMs);
-    } catch {
-      // It may still be busy dropping the crowd.
-    }
-    await pause(5);
-  }
+  await waitFor(
+    async () => {
+      try {
+        const response = await fetch(`${server.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+          body: JSON.stringify({ model, messages }),
+        });
+        await response.text();
+        return response.status === 200;
+      } catch {
+        // It may still be busy dropping the crowd.
+        return false;
+      }
+    },
+    { what: 'calls are served again', everyMs: 5 },
+  );
+  return Math.round(performance.now() - startedMs);
 }
 
 test('2,000 connections to a process with 256 file descriptors end nothing that runs, and it serves again when they are gone', async (context) => {
@@ -93,7 +97,7 @@ test('2,000 connections to a process with 256 file descriptors end nothing that 
     const account = await prepareForLoad(server, upstream);
     const { valve, gate, texts, ids } = await openStreams(server, account);
     const crowd = new Crowd(Number(new URL(server.url).port));
-    while (crowd.connected < descriptorsMax || crowd.dropped === 0) await pause(5);
+    await waitFor(() => crowd.connected >= descriptorsMax && crowd.dropped > 0, { what: 'no descriptor is left', everyMs: 5 });
     valve.release(streams);
     // Pieces go out and streams end while no descriptor is left.
     gate.open();

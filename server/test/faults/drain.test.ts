@@ -15,6 +15,7 @@ import { ServerProcess } from '../scenarios/server-process.ts';
 import { chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { inTime, waitFor } from '../wait-for.ts';
 import { BalancedLoad } from './balanced-load.ts';
 import { charge, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
 
@@ -76,7 +77,7 @@ type Probe = 'served' | 'told to come back' | 'connection refused' | 'reset';
 
 /** One call on a connection of its own. */
 function probe({ server, account }: Prepared): Promise<Probe> {
-  return new Promise((resolve) => {
+  const fate = new Promise<Probe>((resolve) => {
     const request = httpRequest(`${server.url}/v1/chat/completions`, {
       method: 'POST',
       agent: new Agent({ keepAlive: false }),
@@ -96,6 +97,7 @@ function probe({ server, account }: Prepared): Promise<Probe> {
     });
     request.end(JSON.stringify({ model, messages }));
   });
+  return inTime(fate, { what: 'a call is over' });
 }
 
 async function readiness({ server }: Prepared): Promise<number | null> {
@@ -127,16 +129,16 @@ describe('SIGTERM', () => {
       const seen: Record<Probe, number> = { served: 0, 'told to come back': 0, 'connection refused': 0, reset: 0 };
       prepared.server.signal('SIGTERM');
       let servedUnready = 0;
-      for (;;) {
+      await waitFor(async () => {
         const before = await readiness(prepared);
         const fate = await probe(prepared);
         seen[fate] += 1;
         if (fate === 'served' && before === 503) servedUnready += 1;
-        if (fate === 'served') continue;
+        if (fate === 'served') return false;
         assert.equal(await readiness(prepared), 503, `a call is ${fate} only when readiness has failed`);
         assert.equal(fate, 'told to come back', 'as long as streams run, a new call gets an answer');
-        if (seen['told to come back'] >= 5) break;
-      }
+        return seen['told to come back'] >= 5;
+      });
       assert.ok(servedUnready > 0, 'calls are taken while the balancer notices');
       for (const { gate } of streams) gate.open();
       const cut = (await Promise.all(streams.map(({ text }) => text))).filter((text) => !isWhole(text)).length;
@@ -172,9 +174,9 @@ describe('SIGTERM', () => {
       };
       const [held] = await openStreams(prepared, 1);
       const working = Array.from({ length: 20 }, work);
-      while (seen.served < 50) await pause(5);
+      await waitFor(() => seen.served >= 50, { what: 'calls are served', everyMs: 5 });
       prepared.server.signal('SIGTERM');
-      while (seen['told to come back'] === 0) await pause(5);
+      await waitFor(() => seen['told to come back'] > 0, { what: 'calls are told to come back', everyMs: 5 });
       const servedBeforeEnd = seen.served;
       held?.gate.open();
       assert.ok(isWhole((await held?.text) ?? ''));
@@ -201,7 +203,7 @@ describe('SIGTERM', () => {
         const backend = load.backends[rolls % 2] ?? load.backends[0];
         assert.equal(await backend.restart(), 0);
         rolls += 1;
-        while (!backend.isReady) await pause(5);
+        await waitFor(() => backend.isReady, { what: 'a service is ready again', everyMs: 5 });
       }
     } finally {
       await load.end();

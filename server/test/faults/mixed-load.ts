@@ -3,6 +3,7 @@ import { after, chat, chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
+import { inTime } from '../wait-for.ts';
 import { messages, model } from './loaded-process.ts';
 
 export type CallKind = 'stream' | 'whole' | 'slow' | 'refused' | 'leaving';
@@ -109,7 +110,11 @@ export class MixedLoad {
   /** Waits for a call to end; fails when a worker gets through no more. */
   async #nextCall(): Promise<void> {
     if (this.#lost !== null) throw new Error('a call got no answer', { cause: this.#lost });
-    await new Promise<void>((resolve) => (this.#wake = resolve));
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#wake = () => {
+      resolve(undefined);
+    };
+    await inTime(promise, { what: 'a call of the load is over' });
   }
 
   async #work(kind: CallKind, worker: number): Promise<void> {

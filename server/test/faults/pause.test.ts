@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { waitFor } from '../wait-for.ts';
 import { HeldUpService } from './held-up.ts';
 import { messages, model } from './loaded-process.ts';
 
@@ -66,7 +67,7 @@ test('an event loop blocked for two seconds takes no upstream for silent, and te
     let delayMs = 0;
     const figures = await service.holdUp(blockedMs, async () => {
       service.server.signal('SIGUSR2');
-      while (!service.server.out.includes('unblocked')) await pause(10);
+      await waitFor(() => service.server.out.includes('unblocked'), { what: 'the event loop goes on', everyMs: 10 });
       delayMs = await longestDelayMs(service.server.url);
     });
     assert.ok(delayMs > blockedMs / 2, `the metrics report a delay of ${String(delayMs)} ms`);

@@ -20,10 +20,12 @@ import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';
 import { group, markOf, sampleRecord, seedTenants } from '../storage/sample-books.ts';
+import { waitFor } from '../wait-for.ts';
 
 const ids = createIds(systemClock);
 /** 200 calls per second. */
 const callEveryMs = 5;
+const pollMs = 5;
 
 interface Bench {
   readonly engine: Engine;
@@ -49,13 +51,14 @@ class Load {
   /** Settles when so many more calls have come. */
   async more(calls: number): Promise<void> {
     const before = this.closed.length + this.refused;
-    while (this.closed.length + this.refused < before + calls) await pause();
+    await waitFor(() => this.closed.length + this.refused >= before + calls, { what: 'more calls', everyMs: pollMs });
   }
 
   async end(): Promise<void> {
     this.#stop();
     for (const record of this.#open.splice(0)) this.#close(record);
-    while (!this.#books.accepting || this.#books.stats().state !== 'normal') await pause();
+    const isNormal = (): boolean => this.#books.accepting && this.#books.stats().state === 'normal';
+    await waitFor(isNormal, { what: 'the outage is over', everyMs: pollMs });
     await this.#books.flush();
   }
 
@@ -75,10 +78,6 @@ class Load {
     this.closed.push(record);
     this.#books.close(record, []);
   }
-}
-
-function pause(ms = 5): Promise<void> {
-  return new Promise((resolve) => systemClock.after(ms, resolve));
 }
 
 async function rows(engine: Engine, from: string): Promise<number> {
@@ -158,7 +157,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
         await server.restart('immediate');
         const backMs = systemClock.monotonicMs();
         const before = books.stats().committedGroups;
-        while (books.stats().committedGroups === before) await pause();
+        await waitFor(() => books.stats().committedGroups > before, { what: 'a commit', everyMs: pollMs });
         slowestMs = Math.max(slowestMs, systemClock.monotonicMs() - backMs);
       }
       await load.more(60);
@@ -206,20 +205,26 @@ withServer(postgres, 'PostgreSQL that fails', () => {
         await saboteur.connect();
         const load = new Load(books);
         let broken = 0;
+        const held = Promise.withResolvers<undefined>();
+        const enough = isFullProof ? 400 : 40;
         try {
-          const held = Promise.withResolvers<undefined>();
           // Every reader for snapshots is taken; commits need none.
           const holding = engine.snapshot(() => held.promise).catch(() => undefined);
-          while (broken < (isFullProof ? 400 : 40)) {
-            // What a statement timeout does to a statement, and a restart of a proxy to a session.
-            const fault = broken % 2 === 0 ? 'pg_cancel_backend' : 'pg_terminate_backend';
-            const query = `select ${fault}(pid) from pg_stat_activity where application_name = 'tollgate' and state = 'active' and datname = current_database()`;
-            broken += (await saboteur.query(query)).rowCount ?? 0;
-            await pause(1);
-          }
+          await waitFor(
+            async () => {
+              // What a statement timeout does to a statement, and a restart of a proxy to a session.
+              const fault = broken % 2 === 0 ? 'pg_cancel_backend' : 'pg_terminate_backend';
+              const query = `select ${fault}(pid) from pg_stat_activity where application_name = 'tollgate' and state = 'active' and datname = current_database()`;
+              broken += (await saboteur.query(query)).rowCount ?? 0;
+              return broken >= enough;
+            },
+            { what: 'statements to cancel', everyMs: 1, withinMs: 180_000 },
+          );
           held.resolve(undefined);
           await holding;
         } finally {
+          // A reader that is held would hold up the end of its engine.
+          held.resolve(undefined);
           await load.end();
           await saboteur.end();
         }

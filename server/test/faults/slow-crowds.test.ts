@@ -15,6 +15,7 @@ import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures, type Figures } from '../proofs/figures.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { startScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { waitFor } from '../wait-for.ts';
 import { Crowd, type CrowdAnswer, type CrowdOrder } from './crowd.ts';
 import { prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
 import { ordinaryTraffic, quantile } from './ordinary-traffic.ts';
@@ -48,8 +49,9 @@ async function inWorld(env: Readonly<Record<string, string>>, run: (world: World
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-crowd-'));
   const upstream = await startScriptedUpstream();
   const crowd = await Crowd.start();
-  const server = await ServerProcess.start(folder, env);
+  let server: ServerProcess | null = null;
   try {
+    server = await ServerProcess.start(folder, env);
     const ordinary = await prepareForLoad(server, upstream);
     const slow = await slowAccount(server, crowd.upstreamUrl);
     await run({ server, port: Number(new URL(server.url).port), crowd, ordinary, slow });
@@ -58,7 +60,7 @@ async function inWorld(env: Readonly<Record<string, string>>, run: (world: World
   } finally {
     await crowd.close();
     await upstream.close();
-    await server.kill();
+    await server?.kill();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -121,11 +123,15 @@ const callsPerTurn = Math.ceil(count('ordinaryCalls') / turns / 2);
 
 /** Waits for rows of the log: they are written soon, but not at once. */
 async function rowsOf({ server, slow }: World, enough: (rows: readonly CallAnswer[]) => boolean): Promise<readonly CallAnswer[]> {
-  for (;;) {
-    const rows = await rowsAfter(server, slow.id);
-    if (enough(rows)) return rows;
-    await pass(200);
-  }
+  let rows: readonly CallAnswer[] = [];
+  await waitFor(
+    async () => {
+      rows = await rowsAfter(server, slow.id);
+      return enough(rows);
+    },
+    { what: 'the rows of the crowd', everyMs: 200 },
+  );
+  return rows;
 }
 
 describe('a crowd that sends slowly', () => {
@@ -141,11 +147,15 @@ describe('a crowd that sends slowly', () => {
   }
 
   async function untilAllEnded({ crowd }: World): Promise<CrowdAnswer> {
-    for (;;) {
-      const answer = await crowd.order({ kind: 'look' });
-      if (answer.ends.length >= 2 * each) return answer;
-      await pass(100);
-    }
+    let answer = await crowd.order({ kind: 'look' });
+    await waitFor(
+      async () => {
+        answer = await crowd.order({ kind: 'look' });
+        return answer.ends.length >= 2 * each;
+      },
+      { what: 'every slow request is ended', everyMs: 100, withinMs: 120_000 },
+    );
+    return answer;
   }
 
   test(`${String(each)} heads and ${String(each)} bodies: each gets 408 and is closed, ordinary calls go on`, async (context) => {

@@ -24,10 +24,7 @@ describe('a client that does not read', () => {
     fixture = await startFixture();
   });
 
-  after(async () => {
-    await fixture.expectSettled();
-    await fixture.close();
-  });
+  after(() => fixture.closeSettled());
 
   /** A call whose client takes nothing, at the moment when the gateway cannot get rid of more. */
   async function unread(behaviour: Behaviour, stream: boolean): Promise<RawClient> {

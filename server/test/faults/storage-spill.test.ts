@@ -24,6 +24,7 @@ import { seededRandom } from '../proofs/seed.ts';
 import { sampleRecord, seedTenants } from '../storage/sample-books.ts';
 import { inTempFolder } from '../storage/temp-folder.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 import { SmallDisk } from './small-disk.ts';
 
 const damages = count('damages');
@@ -78,11 +79,13 @@ async function stored(engine: Engine, wanted: readonly CallRecord[]): Promise<nu
   return rows.filter((row, index) => row?.charge === wanted[index]?.charge).length;
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
+/** Lets time pass until the condition is true. */
+function until(condition: () => boolean): Promise<void> {
+  return waitFor(() => {
+    if (condition()) return true;
     clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return false;
+  });
 }
 
 /** Sets these records aside one by one, as books do that are killed afterwards; answers where each ends in the file. */

@@ -1,9 +1,9 @@
 /** What the storage faults share: the real program, a scripted upstream, an account that pays, and what became of its calls. */
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
+import { waitFor } from '../wait-for.ts';
 
 export const model = 'test/chat';
 export const question = { model, messages: [{ role: 'user', content: 'hi' }] };
@@ -55,6 +55,9 @@ export async function paidCall(world: StorageWorld, server: ServerProcess, key: 
   }
 }
 
+/** Beyond this calls are not what ends the load any more. */
+const loadMsMax = 180_000;
+
 /** Calls one after the other on each of `workers` lines, streamed and whole, until `isOver` says so. */
 export async function callUntil(
   world: StorageWorld,
@@ -62,8 +65,10 @@ export async function callUntil(
   isOver: (answer: string) => boolean,
 ): Promise<void> {
   let over = false;
+  const startMs = performance.now();
   const work = async (_: unknown, worker: number): Promise<void> => {
     while (!over) {
+      if (performance.now() - startMs > loadMsMax) throw new Error('the load never came to its end');
       const answer = await paidCall(world, target.server, target.key, { stream: worker % 2 === 0 });
       if (answer === 'gone' || isOver(answer)) over = true;
     }
@@ -83,12 +88,8 @@ export async function allRows(server: ServerProcess): Promise<readonly CallAnswe
 }
 
 /** Polls a condition of a real process, leaving it the processor in between. */
-export async function waitUntil(condition: () => Promise<boolean>, what: string): Promise<void> {
-  const endsAt = Date.now() + 60_000;
-  while (!(await condition())) {
-    if (Date.now() > endsAt) throw new Error(`never happened: ${what}`);
-    await pause(10);
-  }
+export function waitUntil(condition: () => Promise<boolean>, what: string): Promise<void> {
+  return waitFor(condition, { what, everyMs: 10 });
 }
 
 export async function isReady(server: ServerProcess): Promise<boolean> {

@@ -59,10 +59,7 @@ describe('usage that an upstream reports', () => {
     };
   });
 
-  after(async () => {
-    await fixture.expectSettled();
-    await fixture.close();
-  });
+  after(() => fixture.closeSettled());
 
   /** One call whose upstream reports this; answers what was reserved and what was posted. */
   async function reported(

@@ -10,7 +10,8 @@ import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
 import { chat } from '../scripted-upstream/behaviours.ts';
-import { newAccount, question, TwoNodes, waitFor, type MadeKey } from './two-nodes.ts';
+import { waitFor } from '../wait-for.ts';
+import { newAccount, question, TwoNodes, type MadeKey } from './two-nodes.ts';
 
 const workers = 16;
 const callsBefore = 100;
@@ -71,7 +72,7 @@ withServer(postgres, 'a change made at one of two nodes', () => {
       agent = new Agent({ connections: workers });
     });
     after(async () => {
-      await agent.close();
+      await agent.destroy();
       await two.end();
     });
 
@@ -96,7 +97,6 @@ withServer(postgres, 'a change made at one of two nodes', () => {
     /** What calls were told that started after the answer of the change, by what they were told. */
     async function lateAnswers(key: string, change: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
       const late = new Map<string, number>();
-      const enough = Promise.withResolvers<undefined>();
       let [early, lateStarted, isChanged] = [0, 0, false];
       const work = async (_: unknown, worker: number): Promise<void> => {
         while (lateStarted < callsAfter) {
@@ -105,14 +105,13 @@ withServer(postgres, 'a change made at one of two nodes', () => {
           const answer = await call(key, worker % 2 === 0 ? 0 : 1);
           if (isLate) late.set(answer, (late.get(answer) ?? 0) + 1);
           else early += 1;
-          if (early === callsBefore) enough.resolve(undefined);
         }
       };
-      const working = Array.from({ length: workers }, work);
-      await enough.promise;
+      const working = Promise.all(Array.from({ length: workers }, work));
+      await Promise.race([waitFor(() => early >= callsBefore, { everyMs: 1 }), working]);
       await change();
       isChanged = true;
-      await Promise.all(working);
+      await working;
       return late;
     }
 

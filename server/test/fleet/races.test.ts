@@ -12,7 +12,8 @@ import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
-import { adminOf, newAccount, question, TwoNodes, waitFor } from './two-nodes.ts';
+import { waitFor } from '../wait-for.ts';
+import { adminOf, newAccount, question, TwoNodes } from './two-nodes.ts';
 
 const callers = 50;
 const rounds = count('fleetRounds');

@@ -18,6 +18,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
+import { waitFor } from '../wait-for.ts';
 import { Balancer } from './balancer.ts';
 import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 
@@ -82,7 +83,7 @@ withServer(postgres, 'a rolling restart', () => {
       const { code } = (await nodes[index]?.stop()) ?? {};
       assert.equal(code, 0);
       nodes[index] = await servers.process(fleet, folders[index]);
-      while (!balancer.isReady(index)) await pause(20);
+      await waitFor(() => balancer.isReady(index), { what: 'a node is ready again', everyMs: 20 });
     }
 
     test(`cuts none of ${String(streams)} streams and refuses no connection`, async (context) => {
@@ -120,10 +121,13 @@ withServer(postgres, 'a rolling restart', () => {
           failures.push(`connection: ${String(error)}`);
         });
       const working = [...Array.from({ length: streams }, () => noted(stream)), ...Array.from({ length: 4 }, () => noted(quick))];
-      while (upstream.requests.length < streams) await upstream.nextRequest();
-      await restart(0);
-      await restart(1);
-      isOver.abort();
+      try {
+        await waitFor(() => upstream.requests.length >= streams, { what: 'all streams run', everyMs: 20 });
+        await restart(0);
+        await restart(1);
+      } finally {
+        isOver.abort();
+      }
       await Promise.all(working);
       assert.deepEqual(failures, []);
       assert.equal(balancer.refused, 0);

@@ -1,9 +1,9 @@
 /** Two nodes of one fleet inside this process, with an upstream, a priced model and an account that may call without limits. */
 import assert from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../src/service/service.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { waitFor } from '../wait-for.ts';
 import { adminToken, FleetServers } from './fleet-servers.ts';
 
 export const model = 'test/chat';
@@ -14,19 +14,6 @@ export const question = { model, messages: [{ role: 'user', content: 'hi' }], ma
 export interface MadeKey {
   readonly id: string;
   readonly key: string;
-}
-
-/** Real time in which anything a test waits for has happened, however busy the machine. */
-const patienceMs = 60_000;
-
-/** Waits for real input and output to happen; never for a stretch of time. */
-export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAtMs = performance.now() + patienceMs;
-  do {
-    if (await condition()) return;
-    await turn();
-  } while (performance.now() < giveUpAtMs);
-  throw new Error('what the test waited for never happened');
 }
 
 export class TwoNodes {

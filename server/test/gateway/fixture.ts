@@ -10,6 +10,7 @@ import { startService, type Service } from '../../src/service/service.ts';
 import { refusedBaseUrl } from '../scripted-upstream/behaviours.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 
 export type CallRow = CallAnswer;
 
@@ -48,31 +49,21 @@ export interface Fixture {
   rows(query?: string): Promise<readonly CallRow[]>;
   /** Lets time pass in steps until no call is running. */
   advanceUntilOver(ms: number): Promise<void>;
-  waitFor(condition: () => boolean | Promise<boolean>): Promise<void>;
+  readonly waitFor: typeof waitFor;
   /** Calls whose client does not read while the gateway has bytes for it. */
   runningStalled(): Promise<number>;
   /** Nothing open, nothing reserved, and the audit finds not one nano of difference. */
   expectSettled(): Promise<void>;
   close(): Promise<void>;
+  /** Expects that all is settled, and closes in any case. */
+  closeSettled(): Promise<void>;
 }
 
-/** Real time in which anything a test waits for has happened, however busy the machine. */
-const patienceMs = 30_000;
 const stepMs = 500;
 const turnsWhenLate = 1_000;
 /** More than a stop may wait for anything. */
 const stopMs = 200_000;
 const adminToken = 'test-admin-token-0123456789';
-
-/** Waits for real input and output to happen; never for a stretch of time. */
-async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAtMs = performance.now() + patienceMs;
-  do {
-    if (await condition()) return;
-    await turn();
-  } while (performance.now() < giveUpAtMs);
-  throw new Error('what the test waited for never happened');
-}
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'tollgate-test-')));
@@ -145,7 +136,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return (await must('GET', `/calls?account_id=${account.id}&limit=200${query}`)).data;
   }
 
-  return {
+  const fixture: Fixture = {
     service,
     clock,
     upstream,
@@ -205,5 +196,13 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       await stopped;
       if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
     },
+    async closeSettled() {
+      try {
+        await fixture.expectSettled();
+      } finally {
+        await fixture.close();
+      }
+    },
   };
+  return fixture;
 }

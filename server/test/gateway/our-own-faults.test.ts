@@ -19,10 +19,7 @@ let fixture: Fixture;
 before(async () => {
   fixture = await startFixture();
 });
-after(async () => {
-  await fixture.expectSettled();
-  await fixture.close();
-});
+after(() => fixture.closeSettled());
 
 /** Runs with a defect in the dialect that every call here speaks. */
 async function withDefect<Result>(defect: (right: Dialect) => Partial<Dialect>, run: () => Promise<Result>): Promise<Result> {
@@ -155,12 +152,15 @@ describe('a request whose head is not sound', () => {
 describe('a database that does not answer', () => {
   test('gives 503 to a key that is seen for the first time, not an internal error', async () => {
     const own = await startFixture();
-    await own.service.storage.engine.close();
-    const answer = await post(own.port, question, { key: own.key });
-    assert.equal(answer.status, 503);
-    assert.match(answer.body, /"code":"storage_unavailable"/);
-    assert.ok(answer.headers['retry-after']);
-    await own.close();
+    try {
+      await own.service.storage.engine.close();
+      const answer = await post(own.port, question, { key: own.key });
+      assert.equal(answer.status, 503);
+      assert.match(answer.body, /"code":"storage_unavailable"/);
+      assert.ok(answer.headers['retry-after']);
+    } finally {
+      await own.close();
+    }
   });
 });
 
@@ -179,9 +179,12 @@ describe('the stop of the service', () => {
     client.send(postBytes(question, { key: own.key }));
     await own.upstream.nextRequest();
     const stopping = own.service.stop();
-    const answer = await client.answer();
-    assert.match(answer.body, /"code":"maintenance"/);
-    assert.equal(isBusy, true, 'the call was told before the job had its turn');
-    await Promise.all([busy, stopping, own.close()]);
+    try {
+      const answer = await client.answer();
+      assert.match(answer.body, /"code":"maintenance"/);
+      assert.equal(isBusy, true, 'the call was told before the job had its turn');
+    } finally {
+      await Promise.all([busy, stopping, own.close()]);
+    }
   });
 });

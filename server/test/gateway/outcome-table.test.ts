@@ -196,10 +196,7 @@ describe('every ending of a call', () => {
     fixture = await startFixture({ env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' } });
   });
 
-  after(async () => {
-    await fixture.expectSettled();
-    await fixture.close();
-  });
+  after(() => fixture.closeSettled());
 
   async function begin(behaviour: Behaviour, streamed: boolean): Promise<RawClient> {
     fixture.upstream.next(behaviour);

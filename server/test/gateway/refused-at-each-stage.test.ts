@@ -189,10 +189,7 @@ describe('a refused call', () => {
     fixture = await startFixture();
   });
 
-  after(async () => {
-    await fixture.expectSettled();
-    await fixture.close();
-  });
+  after(() => fixture.closeSettled());
 
   /** Refused while another call is running. */
   async function refusedBeside(bytes: Buffer, refusal: Refusal): Promise<RawAnswer> {

@@ -16,10 +16,7 @@ beforeEach(async () => {
   fixture = await startFixture({ clock: new VirtualClock(lastHourOfMonth) });
   await must(fixture, 'PUT', `/models/${encodeURIComponent('test/chat')}`, { kind: 'chat', price: { input: '1', output: '1' } });
 });
-afterEach(async () => {
-  await fixture.expectSettled();
-  await fixture.close();
-});
+afterEach(() => fixture.closeSettled());
 
 const worth = (cny: number) =>
   chat('Hello', { usage: { prompt_tokens: cny * 1_000_000, completion_tokens: 1, total_tokens: 0 } });

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { Agent, request } from 'undici';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { postBytes, RawClient } from '../gateway/raw-client.ts';
+import { waitFor } from '../wait-for.ts';
 import { chatCall, must, newKey, question, type NewKey } from './scenario.ts';
 
 const workers = 16;
@@ -22,9 +23,8 @@ before(async () => {
   agent = new Agent({ connections: workers });
 });
 after(async () => {
-  await agent.close();
-  await fixture.expectSettled();
-  await fixture.close();
+  await agent.destroy();
+  await fixture.closeSettled();
 });
 
 interface Flow {
@@ -65,7 +65,6 @@ async function underFlow(key: string, change: () => Promise<unknown>): Promise<F
   const flow: Flow = { early: { admitted: 0, refused: 0 }, late: { admitted: 0, codes: new Map() } };
   let isChanged = false;
   let lateStarted = 0;
-  const enough = Promise.withResolvers<undefined>();
   const work = async (): Promise<void> => {
     while (lateStarted < callsAfter) {
       const isLate = isChanged;
@@ -75,17 +74,16 @@ async function underFlow(key: string, change: () => Promise<unknown>): Promise<F
       else if (isLate) flow.late.codes.set(code, (flow.late.codes.get(code) ?? 0) + 1);
       else if (status === 200) flow.early.admitted += 1;
       else flow.early.refused += 1;
-      if (flow.early.admitted === callsBefore) enough.resolve(undefined);
     }
   };
   const half = await beginHalf(key);
-  const working = Array.from({ length: workers }, work);
-  await enough.promise;
+  const working = Promise.all(Array.from({ length: workers }, work));
+  await Promise.race([waitFor(() => flow.early.admitted >= callsBefore, { everyMs: 1 }), working]);
   await change();
   isChanged = true;
   const statuses = await Promise.all(half.map(async (finish) => finish()));
   flow.late.admitted += statuses.filter((status) => status === 200).length;
-  await Promise.all(working);
+  await working;
   return flow;
 }
 

@@ -41,9 +41,11 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await fixture.expectSettled();
-  await Promise.all(upstreams.map((upstream) => upstream.close()));
-  await fixture.close();
+  try {
+    await fixture.closeSettled();
+  } finally {
+    await Promise.all(upstreams.map((upstream) => upstream.close()));
+  }
 });
 
 function always(...behaviours: readonly Behaviour[]): void {

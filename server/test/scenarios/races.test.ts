@@ -31,8 +31,7 @@ before(async () => {
 
 after(async () => {
   for (const client of clients) client.socket.destroy();
-  await fixture.expectSettled();
-  await fixture.close();
+  await fixture.closeSettled();
 });
 
 interface Round {

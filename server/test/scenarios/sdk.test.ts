@@ -25,10 +25,7 @@ let fixture: Fixture;
 before(async () => {
   fixture = await startFixture();
 });
-after(async () => {
-  await fixture.expectSettled();
-  await fixture.close();
-});
+after(() => fixture.closeSettled());
 
 function sdk(key = fixture.key, base = '/v1', options: object = {}): OpenAI {
   return new OpenAI({ apiKey: key, baseURL: `http://127.0.0.1:${String(fixture.port)}${base}`, maxRetries: 0, ...options });

@@ -164,7 +164,7 @@ export class World {
     await turn();
   }
 
-  /** Lets the world go on until this has settled. */
+  /** Lets the world go on until this has settled; nothing takes a day of it. */
   async #until<Value>(promise: Promise<Value>): Promise<Value> {
     const state = { isSettled: false };
     const settle = (): void => {
@@ -172,7 +172,11 @@ export class World {
     };
     promise.then(settle, settle);
     await turn();
-    while (!state.isSettled) await this.#step();
+    const giveUpAtMs = this.#clock.monotonicMs() + dayMs;
+    while (!state.isSettled) {
+      if (this.#clock.monotonicMs() > giveUpAtMs) throw new Error('what the world waited for never happened');
+      await this.#step();
+    }
     return promise;
   }
 
@@ -369,7 +373,7 @@ export class World {
     };
     while (isBusy() && this.#clock.monotonicMs() < untilMs) await this.#step();
     this.#isEnding = true;
-    await this.#restarting;
+    if (this.#restarting !== null) await this.#until(this.#restarting);
     const running = this.#process?.gateway.state.running.size ?? -1;
     if (running !== 0) this.#report(`I10: ${String(running)} calls run on although every time-out has passed`);
     if (this.#limits?.open !== 0) this.#report(`I7: ${String(this.#limits?.open)} reservations are open at rest`);

@@ -16,6 +16,7 @@ import { StorageError } from '../../src/storage/storage-error.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
 import { markOf, sampleRecord, seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
 
@@ -37,11 +38,12 @@ function newRecord(overrides: Partial<CallRecord> = {}): CallRecord {
 }
 
 /** Lets virtual time pass until `condition` holds; the work itself is done by real threads and files. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
+function until(condition: () => boolean): Promise<void> {
+  return waitFor(() => {
+    if (condition()) return true;
     clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return false;
+  });
 }
 
 async function withBooks(test: (bench: Bench) => Promise<void>): Promise<void> {

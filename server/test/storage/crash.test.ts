@@ -16,6 +16,8 @@ import { seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
 
 const child = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
+/** More than the promises of one process take on a busy machine. */
+const longestMs = 120_000;
 const kills = Number(process.env.TOLLGATE_KILLS ?? 10);
 
 /** Starts a process that keeps books and kills it after it has promised `promises` lines; answers every line. */
@@ -24,7 +26,10 @@ async function keepBooksUntilKilled(
   options: { incarnation: string; mode: string; promises: number },
 ): Promise<string[]> {
   const { incarnation, mode, promises } = options;
-  const keeper = spawn(process.execPath, [child, folder, incarnation, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const keeper = spawn(process.execPath, [child, folder, incarnation, mode], {
+    ...{ timeout: longestMs, killSignal: 'SIGKILL' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const closed = once(keeper, 'close');
   const lines: string[] = [];
   for await (const line of createInterface({ input: keeper.stdout })) {
@@ -33,6 +38,7 @@ async function keepBooksUntilKilled(
   }
   await closed;
   assert.equal(keeper.signalCode, 'SIGKILL', 'it was killed and did not end by itself');
+  assert.ok(lines.length >= promises, 'it was not killed for want of promises');
   return lines;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { VirtualClock } from '../../../test/virtual-clock.ts';
+import { waitFor } from '../../../test/wait-for.ts';
 import type { Exchange, ExchangeSink, UpstreamFault, UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { sandboxModels, sandboxProvider } from './sandbox-provider.ts';
 import { createSandboxTransport } from './sandbox-transport.ts';
@@ -96,7 +97,7 @@ function turn(): Promise<void> {
 async function answer(body: object): Promise<Listener> {
   const sink = new Listener();
   send(body, sink);
-  while (!sink.isOver) await turn();
+  await waitFor(() => sink.isOver);
   return sink;
 }
 
@@ -312,7 +313,7 @@ describe('the sandbox behaves like a connection', () => {
     sink.onChunk = () => {
       if (sink.chunks.length === 5) exchange.pause();
     };
-    while (sink.chunks.length < 5) await turn();
+    await waitFor(() => sink.chunks.length >= 5);
     await turn();
     await turn();
     assert.equal(sink.chunks.length, 5);
@@ -327,7 +328,7 @@ describe('the sandbox behaves like a connection', () => {
   test('a pause suspends the idle deadline', async () => {
     const sink = new Listener();
     const exchange = send({ stream: true, metadata: { sandbox_stall: '2' } }, sink);
-    while (sink.chunks.length < 2) await turn();
+    await waitFor(() => sink.chunks.length >= 2);
     exchange.pause();
     clock.advance(60_000);
     assert.equal(sink.isOver, false);

@@ -21,6 +21,9 @@ const untilMs = Date.UTC(2026, 9, 15, 10, 20);
 /** When each job runs: the last hours are due to be closed, the first day of three to be purged. */
 const jobTimes = { 'closing hours': untilMs + 4 * hourMs, purge: untilMs + 88.5 * dayMs } as const;
 
+/** More than a job takes on a busy machine. */
+const longestMs = 120_000;
+
 type JobScene = keyof typeof jobTimes;
 
 export function isJob(scene: CrashPoint['scene']): scene is JobScene {
@@ -30,9 +33,11 @@ export function isJob(scene: CrashPoint['scene']): scene is JobScene {
 async function runJob(folder: string, scene: JobScene, env: Readonly<Record<string, string>> = {}): Promise<string | null> {
   const keeper = spawn(process.execPath, [child, folder, scene, String(jobTimes[scene])], {
     env: { PATH: process.env.PATH ?? '', ...env },
+    timeout: longestMs,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal] = (await once(keeper, 'exit')) as [number | null, string | null];
+  assert.notEqual(signal, 'SIGTERM', 'a job never ended');
   if (signal === null) assert.equal(code, 0);
   return signal;
 }

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import { formatAmount, nanoPerCny } from '@tollgate/contract/money';
 import { ServerProcess } from '../../scenarios/server-process.ts';
 import { after, chat } from '../../scripted-upstream/behaviours.ts';
 import { Gate } from '../../scripted-upstream/gate.ts';
 import type { ScriptedUpstream } from '../../scripted-upstream/scripted-upstream.ts';
+import { waitFor } from '../../wait-for.ts';
 import { accountState, charge, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from '../loaded-process.ts';
 import type { CrashPoint } from './crash-points.ts';
 
 const crashHere = new URL('./crash-here.ts', import.meta.url).href;
-const pollMs = 5;
+/** Leaves the processor to the program. */
+const poll = { everyMs: 5 };
 
 /** The environment of a process that crashes at a step once the file `armed` is in the folder. */
 export function crashEnvironment(folder: string, step: string): Record<string, string> {
@@ -23,10 +24,6 @@ export function crashEnvironment(folder: string, step: string): Record<string, s
     TEST_CRASH_WHEN: join(folder, 'armed'),
     TEST_COMMITS_FAIL_WHEN: join(folder, 'failing'),
   };
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await pause(pollMs);
 }
 
 /** The real program on one data folder, killed at one step after the other. */
@@ -125,7 +122,7 @@ export class CrashingService {
     this.#arm('failing');
     gate.open();
     await delivered;
-    await until(() => readFileSync(join(this.#folder, 'spill')).includes(id));
+    await waitFor(() => readFileSync(join(this.#folder, 'spill')).includes(id), poll);
     await this.#server.kill();
     rmSync(join(this.#folder, 'failing'));
     return delivered;
@@ -143,7 +140,7 @@ export class CrashingService {
     this.#upstream.next(after(gate, chat()));
     const delivered = this.#call(stream);
     await gate.reached;
-    await until(() => this.#marks().length > 0);
+    await waitFor(() => this.#marks().length > 0, poll);
     return { gate, delivered, id: this.#marks()[0] ?? '' };
   }
 
