@@ -18,21 +18,9 @@ import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
+import { createStores, type Stores } from '../../src/service/stores.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { createAccountsStore } from '../../src/storage/stores/accounts-store.ts';
-import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
-import { createCatalogStore } from '../../src/storage/stores/catalog-store.ts';
-import { createCatalogWriter } from '../../src/storage/stores/catalog-writer.ts';
-import { createDirectoryStore } from '../../src/storage/stores/directory-store.ts';
-import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
-import { createKeysStore } from '../../src/storage/stores/keys-store.ts';
-import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
-import { createNoticesStore } from '../../src/storage/stores/notices-store.ts';
-import { createPlansStore } from '../../src/storage/stores/plans-store.ts';
-import { createReportsStore } from '../../src/storage/stores/reports-store.ts';
-import { createSubAccountsStore } from '../../src/storage/stores/sub-accounts-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
 export const adminToken = 'tga-the-token-of-these-tests-alone';
@@ -70,7 +58,8 @@ export async function startAdminBench(): Promise<AdminBench> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
-  const control = await controlOn(engine, clock);
+  const stores = createStores(engine, 'the secret of these tests');
+  const control = await controlOn(stores, clock);
   const routes: { method: string; url: string }[] = [];
   const app = Fastify(controlServerOptions(silentLogger));
   app.addHook('onRoute', ({ method, url }) => {
@@ -81,7 +70,7 @@ export async function startAdminBench(): Promise<AdminBench> {
     adminToken,
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
-    calls: createCallsStore(engine),
+    calls: stores.calls,
     audit: () =>
       Promise.resolve({
         ok: true,
@@ -116,26 +105,16 @@ export async function startAdminBench(): Promise<AdminBench> {
   };
 }
 
-async function controlOn(engine: AdminBench['engine'], clock: VirtualClock): Promise<ControlContext> {
+async function controlOn(stores: Stores, clock: VirtualClock): Promise<ControlContext> {
   const calendar = createCalendar('Asia/Shanghai', clock);
-  const box = createSecretBox('the secret of these tests');
   return {
     clock,
     ids: createIds(clock),
     calendar,
-    stores: {
-      plans: createPlansStore(engine),
-      accounts: createAccountsStore(engine),
-      subAccounts: createSubAccountsStore(engine),
-      keys: createKeysStore(engine),
-      ledger: createLedgerStore(engine),
-      catalog: createCatalogWriter(engine, box),
-      notices: createNoticesStore(engine),
-      reports: createReportsStore(engine),
-    },
-    directory: createDirectory({ store: createDirectoryStore(engine), compileIpAllowList }),
-    catalog: await createCatalogHolder(sandboxCatalogue(createCatalogStore(engine, box))),
-    coordination: createMemoryCoordination({ figures: createFiguresStore(engine), calendar, logger: silentLogger }),
+    stores,
+    directory: createDirectory({ store: stores.directory, compileIpAllowList }),
+    catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
+    coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
     effects: {
       accountCreditsChanged: () => undefined,
       accountsChanged: () => undefined,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { inTime } from '../wait-for.ts';
 
 const syncs = 'fsync,fdatasync';
 
@@ -34,7 +35,7 @@ export class SystemCalls {
         resolve(false);
       });
     });
-    return (await attached) ? new SystemCalls(child, file) : null;
+    return (await inTime(attached, { what: 'strace is attached' })) ? new SystemCalls(child, file) : null;
   }
 
   /** Times the disk confirmed, and times it failed. */
@@ -49,6 +50,6 @@ export class SystemCalls {
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGINT');
-    await once(this.#child, 'close');
+    await inTime(once(this.#child, 'close'), { what: 'strace is gone' });
   }
 }

@@ -40,7 +40,8 @@ function startTests(file: string, linesPath: string, seed: number): ChildProcess
     ...[`--test-reporter=${reporter}`, `--test-reporter-destination=${linesPath}`],
   ];
   const env = { ...process.env, TOLLGATE_PROVE: 'full', TOLLGATE_TEST_SEED: String(seed), TEST_SEED: String(seed) };
-  return spawn(process.execPath, [...reporters, join(root, file)], {
+  // What a failed test leaves open must not take the place of its failure.
+  return spawn(process.execPath, ['--test-force-exit', ...reporters, join(root, file)], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -12,11 +12,13 @@ import { ServerProcess } from './server-process.ts';
 
 let base: string;
 let upstream: ScriptedUpstream;
+let server: ServerProcess | null = null;
 before(async () => {
   base = await mkdtemp(join(tmpdir(), 'tollgate-crash-'));
   upstream = await startScriptedUpstream();
 });
 after(async () => {
+  await server?.kill();
   await upstream.close();
   await rm(base, { recursive: true, force: true });
 });
@@ -25,7 +27,7 @@ describe('a fault that nobody foresaw', () => {
   test('ends the process with exit code 1, after running calls were told and what was delivered was written down', async () => {
     const folder = join(base, 'defect');
     const defect = "process.on('SIGUSR2',()=>setImmediate(()=>{throw new Error('a defect')}))";
-    const server = await ServerProcess.start(folder, {
+    server = await ServerProcess.start(folder, {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(defect)}`,
     });
     const account = await prepareForLoad(server, upstream);
@@ -43,13 +45,13 @@ describe('a fault that nobody foresaw', () => {
     assert.match(err, /^tollgate: stopped by an unexpected fault: Error: a defect/m);
     gate.open();
 
-    const again = await ServerProcess.start(folder);
-    assert.ok(!again.out.includes('Recovered'), 'nothing was left open');
-    const rows = new Map((await rowsAfter(again, account.id)).map((row) => [row.id, row]));
+    server = await ServerProcess.start(folder);
+    assert.ok(!server.out.includes('Recovered'), 'nothing was left open');
+    const rows = new Map((await rowsAfter(server, account.id)).map((row) => [row.id, row]));
     const kept = rows.get(delivered.headers.get('x-request-id') ?? '');
     assert.deepEqual([kept?.ending, kept?.charge_exact], ['complete', charge]);
     const told = rows.get(open.headers.get('x-request-id') ?? '');
     assert.deepEqual([told?.ending, Number(told?.charge_exact)], ['interrupted', 0]);
-    await again.stop();
+    await server.stop();
   });
 });

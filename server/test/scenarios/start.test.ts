@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runToEnd, ServerProcess, type Ended } from './server-process.ts';
 
@@ -16,6 +16,15 @@ before(async () => {
   base = await mkdtemp(join(tmpdir(), 'tollgate-start-'));
 });
 after(() => rm(base, { recursive: true, force: true }));
+
+const started: ServerProcess[] = [];
+afterEach(() => Promise.all(started.splice(0).map((server) => server.kill())));
+
+async function startServer(folder: string): Promise<ServerProcess> {
+  const server = await ServerProcess.start(folder);
+  started.push(server);
+  return server;
+}
 
 /** The request of the printed `curl`, exactly as it stands there. */
 async function runPrintedCurl(out: string): Promise<Response> {
@@ -52,7 +61,7 @@ describe('the first start', () => {
 
   test('prints address, version, data folder and a call that works; the second start keeps everything and prints no key', async () => {
     const folder = join(base, 'first');
-    const first = await ServerProcess.start(folder);
+    const first = await startServer(folder);
     assert.match(first.out, /^Tollgate \d+\.\d+\.\d+ is ready\./);
     assert.match(first.out, /Address +http:\/\/127\.0\.0\.1:\d+ /);
     assert.ok(first.out.includes(folder));
@@ -69,7 +78,7 @@ describe('the first start', () => {
     assert.equal((await first.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'again' }] })).status, 200);
     assert.equal((await first.stop()).code, 0);
 
-    const second = await ServerProcess.start(folder);
+    const second = await startServer(folder);
     assert.ok(!second.out.includes('sk-'), 'a key is shown once');
     assert.equal(second.adminToken, first.adminToken);
     const { data: calls } = await second.admin<Calls>('GET', '/calls');
@@ -103,16 +112,16 @@ describe('a start that is not possible says why in one sentence', () => {
     const port = String((other.address() as AddressInfo).port);
     const folder = join(base, 'port');
     const refused = await runToEnd('start.mjs', [], { TOLLGATE_PORT: port, TOLLGATE_DATA_DIR: folder });
-    expectSentence(refused, new RegExp(`${port}.*TOLLGATE_PORT`));
     other.close();
-    const next = await ServerProcess.start(folder);
+    expectSentence(refused, new RegExp(`${port}.*TOLLGATE_PORT`));
+    const next = await startServer(folder);
     assert.equal((await runPrintedCurl(next.out)).status, 200);
     await next.stop();
   });
 
   test('the data folder is in use by another process, which goes on undisturbed', async () => {
     const folder = join(base, 'locked');
-    const running = await ServerProcess.start(folder);
+    const running = await startServer(folder);
     expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /in use by another running process/);
     assert.equal((await runPrintedCurl(running.out)).status, 200);
     await running.stop();
@@ -140,7 +149,7 @@ describe('a start that is not possible says why in one sentence', () => {
 
   test('the database is of a newer program', async () => {
     const folder = join(base, 'newer');
-    await (await ServerProcess.start(folder)).stop();
+    await (await startServer(folder)).stop();
     const database = new DatabaseSync(join(folder, 'tollgate.db'));
     database.exec("insert into schema_migrations (id, name, applied_at) values (9999, 'of the future', 0)");
     database.close();

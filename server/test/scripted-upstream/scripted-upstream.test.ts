@@ -1,44 +1,46 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import { request } from 'undici';
 import { chatStream, refusal } from './behaviours.ts';
 import { Gate } from './gate.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts';
 
-async function post(upstream: ScriptedUpstream, body: object) {
+let upstream: ScriptedUpstream;
+beforeEach(async () => {
+  upstream = await startScriptedUpstream();
+});
+afterEach(() => upstream.close());
+
+async function post(body: object) {
   return request(`${upstream.baseUrl}/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
 }
 
 test('the scripted upstream follows its queue first, its names next and its default last', async () => {
-  const upstream = await startScriptedUpstream();
   upstream.script('busy', refusal(429, { error: { message: 'slow down' } }, { 'retry-after': '7' }));
   upstream.next(refusal(500));
-  const busy = await post(upstream, { model: 'm', metadata: { script: 'busy' } });
+  const busy = await post({ model: 'm', metadata: { script: 'busy' } });
   assert.equal(busy.statusCode, 429);
   assert.equal(busy.headers['retry-after'], '7');
   await busy.body.dump();
-  const queued = await post(upstream, { model: 'm' });
+  const queued = await post({ model: 'm' });
   assert.equal(queued.statusCode, 500);
   await queued.body.dump();
-  const good = (await (await post(upstream, { model: 'm' })).body.json()) as { model: string };
+  const good = (await (await post({ model: 'm' })).body.json()) as { model: string };
   assert.equal(good.model, 'm');
   assert.deepEqual(
     upstream.requests.map((entry) => entry.state),
     ['answered', 'answered', 'answered'],
   );
-  await upstream.close();
 });
 
 test('the scripted upstream stops at a gate and tells when the client leaves', async () => {
-  const upstream = await startScriptedUpstream();
   const gate = new Gate();
   upstream.next(chatStream(['Hel', gate, 'lo']));
-  const answer = await post(upstream, { model: 'm', stream: true });
+  const answer = await post({ model: 'm', stream: true });
   const received = await upstream.nextRequest();
   await gate.reached;
   assert.equal(upstream.open, 1);
   answer.body.on('error', () => undefined).destroy();
   await received.cancelled;
   assert.equal(await received.over, 'cancelled');
-  await upstream.close();
 });
