@@ -17,6 +17,7 @@ import { waitFor } from '../wait-for.ts';
 import { charge, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
 
 const descriptorsMax = 256;
+const bounded = ['sh', '-c', `ulimit -n ${String(descriptorsMax)} && exec "$0" "$@"`];
 const connects = 2000;
 const streams = 20;
 
@@ -92,7 +93,7 @@ async function untilServed(server: ServerProcess, key: string): Promise<number> 
 }
 
 test('2,000 connections to a process with 256 file descriptors end nothing that runs, and it serves again when they are gone', async (context) => {
-  const server = await ServerProcess.start(join(base, 'data'), {}, descriptorsMax);
+  const server = await ServerProcess.start(join(base, 'data'), {}, bounded);
   try {
     const account = await prepareForLoad(server, upstream);
     const { valve, gate, texts, ids } = await openStreams(server, account);

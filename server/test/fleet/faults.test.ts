@@ -3,43 +3,20 @@
  * books add up. Method: two nodes as processes under about 200 calls a second of every sort, real servers, real faults.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFullProof } from '../proofs/counts.ts';
-import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
-import { LoadedFleet, type FleetFigures } from './loaded-fleet.ts';
+import { LoadedFleet } from './loaded-fleet.ts';
+import { underLoad } from './under-load.ts';
 
 const afterwards = isFullProof ? 600 : 60;
 const awayMs = isFullProof ? 5000 : 1500;
 /** Long enough for a busy machine, short enough for a test. */
 const deadAfterMs = isFullProof ? 20_000 : 3000;
 const silentMs = isFullProof ? 60_000 : 2 * deadAfterMs;
-
-/** Runs a fault under load; nodes that died of it are started again before the calls are checked. */
-async function under(context: TestContext, row: string, fleet: LoadedFleet, fault: () => Promise<void>): Promise<FleetFigures> {
-  await fleet.load();
-  await fault();
-  await fleet.stopLoad();
-  for (const node of [0, 1] as const) if (fleet.nodes[node].hasEnded) await fleet.startAgain(node);
-  const figures = await fleet.check();
-  reportFigures(context, row, {
-    fault: context.name,
-    calls: figures.calls,
-    charged: figures.charged,
-    'told to come again, or cut': figures.failed,
-    'they were told': figures.toldWhy,
-    'delivered but not charged': figures.deliveredUncharged,
-    'of these recorded as uncollected': figures.toldUncollected,
-    'charged but not delivered': 0,
-    'charged twice': 0,
-    'left set aside': 0,
-    'audit difference, nano': 0,
-  });
-  return figures;
-}
 
 function serverFaults(): void {
   let fleet: LoadedFleet;
@@ -49,7 +26,7 @@ function serverFaults(): void {
   after(() => fleet.end());
 
   test('PostgreSQL crashes and recovers: no call fails, and every delivered one is charged once', async (context) => {
-    const { deliveredUncharged, failed, toldWhy } = await under(context, 'F26', fleet, async () => {
+    const { deliveredUncharged, failed, toldWhy } = await underLoad(context, 'F26', fleet, async () => {
       await fleet.servers.postgres.restart('immediate');
       await fleet.more(afterwards);
     });
@@ -57,7 +34,7 @@ function serverFaults(): void {
   });
 
   test(`PostgreSQL is away for ${String(awayMs)} ms: no call fails, and every one is charged once`, async (context) => {
-    const { deliveredUncharged, failed, toldWhy } = await under(context, 'F26', fleet, async () => {
+    const { deliveredUncharged, failed, toldWhy } = await underLoad(context, 'F26', fleet, async () => {
       await fleet.servers.postgres.end('immediate');
       await pause(awayMs);
       await fleet.servers.postgres.begin();
@@ -67,7 +44,7 @@ function serverFaults(): void {
   });
 
   test('Redis crashes and comes back empty: every delivered call is charged once', async (context) => {
-    const { deliveredUncharged } = await under(context, 'F29', fleet, async () => {
+    const { deliveredUncharged } = await underLoad(context, 'F29', fleet, async () => {
       await fleet.servers.redis.kill();
       await fleet.more(afterwards);
       await fleet.servers.redis.begin();
@@ -77,7 +54,7 @@ function serverFaults(): void {
   });
 
   test('Redis hangs for a while: every delivered call is charged once', async (context) => {
-    const { deliveredUncharged } = await under(context, 'F29', fleet, async () => {
+    const { deliveredUncharged } = await underLoad(context, 'F29', fleet, async () => {
       fleet.servers.redis.signal('SIGSTOP');
       await pause(awayMs);
       fleet.servers.redis.signal('SIGCONT');
@@ -87,7 +64,7 @@ function serverFaults(): void {
   });
 
   test('somebody empties Redis (FLUSHALL): every delivered call is charged once', async (context) => {
-    const { deliveredUncharged } = await under(context, 'F29', fleet, async () => {
+    const { deliveredUncharged } = await underLoad(context, 'F29', fleet, async () => {
       await fleet.servers.redis.command('FLUSHALL');
       await fleet.more(afterwards);
     });
@@ -103,7 +80,7 @@ function nodeFaults(): void {
   after(() => fleet.end());
 
   test('a node is cut off from the servers for a moment: it goes on, and every delivered call is charged once', async (context) => {
-    const { deliveredUncharged } = await under(context, 'F30', fleet, async () => {
+    const { deliveredUncharged } = await underLoad(context, 'F30', fleet, async () => {
       fleet.cut(true);
       await pause(deadAfterMs / 4);
       fleet.cut(false);
@@ -113,14 +90,14 @@ function nodeFaults(): void {
   });
 
   test('a node is killed: the other one makes its open calls void, and only what was not stored yet is uncharged', async (context) => {
-    await under(context, 'F1', fleet, async () => {
+    await underLoad(context, 'F1', fleet, async () => {
       await fleet.nodes[0].kill();
       await fleet.more(afterwards, [1]);
     });
   });
 
   test('a node stands still until it is declared dead: then it ends, and charges nothing that the others made void', async (context) => {
-    const { deliveredUncharged, toldUncollected } = await under(context, 'F31', fleet, async () => {
+    const { deliveredUncharged, toldUncollected } = await underLoad(context, 'F31', fleet, async () => {
       fleet.nodes[0].signal('SIGSTOP');
       await pause(silentMs);
       fleet.nodes[0].signal('SIGCONT');
@@ -133,7 +110,7 @@ function nodeFaults(): void {
   });
 
   test('a node is cut off from the servers until it is declared dead: then it ends, and charges nothing that is void', async (context) => {
-    const { deliveredUncharged, toldUncollected } = await under(context, 'F30', fleet, async () => {
+    const { deliveredUncharged, toldUncollected } = await underLoad(context, 'F30', fleet, async () => {
       fleet.cut(true);
       await pause(silentMs);
       fleet.cut(false);

@@ -55,9 +55,9 @@ export class FleetServers {
     return join(this.#folder, `node-${String(this.#nodes)}`);
   }
 
-  /** A node as a process of its own. */
-  async process(fleet: FleetEnvironment, folder = this.nodeFolder(), env: Record<string, string> = {}): Promise<ServerProcess> {
-    const server = await ServerProcess.start(folder, { ...fleet, ...env });
+  /** A node as a process of its own; `within` a command such as `ip netns exec <name>`. */
+  async process(fleet: FleetEnvironment, folder = this.nodeFolder(), within: readonly string[] = []): Promise<ServerProcess> {
+    const server = await ServerProcess.start(folder, fleet, within);
     this.#ends.push(() => server.kill());
     return server;
   }

@@ -84,7 +84,7 @@ withServer(postgres, 'what time drives', () => {
 
     test('workers share one port, the books and the limits; one that is killed is started again; SIGTERM ends all', async (context) => {
       const fleet = await servers.newFleet();
-      const server = await servers.process(fleet, servers.nodeFolder(), { TOLLGATE_WORKERS: '2' });
+      const server = await servers.process({ ...fleet, TOLLGATE_WORKERS: '2' });
       await server.said('2 workers serve');
       const account = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Workers' });
       const limits = { requests_per_minute: 5 };

@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/admin/calls';
-import { startFaultProxy, type FaultProxy } from '../fault-proxy/fault-proxy.ts';
 import { accountState, charge, prepareForLoad, rowsAfter, type LoadedAccount } from '../faults/loaded-process.ts';
 import { kindOfWorker, MixedLoad, scriptMixedLoad, type LoadCall } from '../faults/mixed-load.ts';
 import { seededRandom } from '../proofs/seed.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
+import { proxiedNetwork, type NodeNetwork, type OpenNetwork } from './node-network.ts';
 
 const lookEveryMs = 50;
+/** After so long, what has not come since the last look comes no more. */
+const restMs = 5000;
+
 export interface FleetFigures {
   readonly calls: number;
   readonly delivered: number;
@@ -31,7 +34,7 @@ export class LoadedFleet {
   readonly upstream: ScriptedUpstream;
   readonly account: LoadedAccount;
   readonly #fleet: FleetEnvironment;
-  readonly #network: readonly FaultProxy[];
+  readonly #network: NodeNetwork;
   readonly #folders: readonly [string, string];
   readonly nodes: [ServerProcess, ServerProcess];
   #calls: LoadCall[] = [];
@@ -45,24 +48,26 @@ export class LoadedFleet {
   }
 
   /** @param deadAfterMs after how long a silent node is declared dead; the usual time if absent. */
-  static async start(deadAfterMs?: number): Promise<LoadedFleet> {
+  static async start(deadAfterMs?: number, openNetwork: OpenNetwork = proxiedNetwork): Promise<LoadedFleet> {
     const servers = await FleetServers.start();
-    const upstream = await startScriptedUpstream();
+    const opened: { network?: NodeNetwork; upstream?: ScriptedUpstream } = {};
     try {
+      const network = (opened.network = await openNetwork(servers));
+      const upstream = (opened.upstream = await startScriptedUpstream(network.upstreamHost));
       scriptMixedLoad(upstream, seededRandom());
       const fleet = {
         ...(await servers.newFleet()),
         ...(deadAfterMs === undefined ? {} : { TOLLGATE_NODE_DEAD_AFTER_MS: String(deadAfterMs) }),
       };
-      const network = await Promise.all([servers.postgres.port, servers.redis.port].map((port) => startFaultProxy(port)));
       const folders = [servers.nodeFolder(), servers.nodeFolder()] as const;
-      const first = await servers.process(overNetwork(fleet, network), folders[0]);
+      const first = await servers.process(network.environment(fleet), folders[0], network.within);
       const account = await prepareForLoad(first, upstream, 2 * kindOfWorker.length);
       const second = await servers.process(fleet, folders[1]);
       return new LoadedFleet({ servers, upstream, account, nodes: [first, second] }, { fleet, network, folders });
     } catch (error) {
-      await upstream.close();
       await servers.end();
+      await opened.upstream?.close();
+      await opened.network?.close();
       throw error;
     }
   }
@@ -82,25 +87,25 @@ export class LoadedFleet {
     await Promise.all(nodes.map(async (node) => this.#loads[node]?.more(count)));
   }
 
+  /** How many of the calls that a node was sent after a moment were delivered. */
+  deliveredSince(startMs: number, node: 0 | 1): number {
+    return (this.#loads[node]?.all ?? []).filter((call) => call.delivered && call.startedMs > startMs).length;
+  }
+
   async stopLoad(): Promise<void> {
     await Promise.all(this.#loads.map((load) => load.stop()));
     this.#calls = this.#loads.flatMap((load) => load.all);
     this.#made += 2_000_000;
   }
 
-  /** The first node is cut off from both servers: connections stay open and are silent. */
+  /** The first node is cut off from both servers; clients and the upstream still reach it. */
   cut(isCut: boolean): void {
-    for (const proxy of this.#network) {
-      proxy.up({ timeout: isCut });
-      proxy.down({ timeout: isCut });
-      // What was swallowed would leave a hole in the stream of bytes: real networks break such connections at last.
-      if (!isCut) proxy.resetPeers();
-    }
+    this.#network.cut(isCut);
   }
 
   async startAgain(node: 0 | 1): Promise<void> {
-    const fleet = node === 0 ? overNetwork(this.#fleet, this.#network) : this.#fleet;
-    this.nodes[node] = await this.servers.process(fleet, this.#folders[node]);
+    const [fleet, within] = node === 0 ? [this.#network.environment(this.#fleet), this.#network.within] : [this.#fleet, []];
+    this.nodes[node] = await this.servers.process(fleet, this.#folders[node], within);
   }
 
   /** Waits until a node says that nothing is set aside any more. */
@@ -152,43 +157,32 @@ export class LoadedFleet {
   async #rowsAtRest(): Promise<readonly CallAnswer[]> {
     const after = this.#lastId;
     const wanted = new Set(this.#calls.filter((call) => call.delivered).map(({ id }) => id));
-    let rows = await rowsAfter(this.nodes[1], this.account.id, after);
-    for (let tries = 0; tries < 100; tries += 1) {
+    const startMs = performance.now();
+    let rows: readonly CallAnswer[];
+    let known = -1;
+    for (;;) {
+      rows = await rowsAfter(this.nodes[1], this.account.id, after);
       const there = rows.filter(({ id, charge_exact: amount }) => wanted.has(id) && Number(amount) > 0).length;
-      if (there === wanted.size) break;
-      await pause(lookEveryMs);
-      const again = await rowsAfter(this.nodes[1], this.account.id, after);
       // Those that nobody knows any more never come.
-      if (again.length === rows.length && tries > 40) break;
-      rows = again;
+      const isAtRest = rows.length === known && performance.now() - startMs > restMs;
+      if (there === wanted.size || isAtRest) break;
+      known = rows.length;
+      await pause(lookEveryMs);
     }
     this.#lastId = rows.at(-1)?.id ?? after;
     return rows;
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#network.map((proxy) => proxy.close()));
+    // Nobody may be left in a network that is taken away.
     await this.servers.end();
     await this.upstream.close();
+    await this.#network.close();
   }
 }
 
 interface Private {
   readonly fleet: FleetEnvironment;
-  readonly network: readonly FaultProxy[];
+  readonly network: NodeNetwork;
   readonly folders: readonly [string, string];
-}
-
-/** The same servers at the addresses of the network in front of them. */
-function overNetwork(fleet: FleetEnvironment, [database, coordination]: readonly FaultProxy[]): FleetEnvironment {
-  const moved = (url: string | undefined, proxy: FaultProxy | undefined): string => {
-    const address = new URL(url ?? '');
-    address.port = String(proxy?.port);
-    return address.href;
-  };
-  return {
-    ...fleet,
-    TOLLGATE_DATABASE_URL: moved(fleet.TOLLGATE_DATABASE_URL, database),
-    TOLLGATE_REDIS_URL: moved(fleet.TOLLGATE_REDIS_URL, coordination),
-  };
 }

@@ -90,11 +90,12 @@ export class ServerProcess {
     this.#output = parts.output;
   }
 
-  /** Starts it and waits until it says that it is ready; `descriptorsMax` bounds its files and connections. */
-  static async start(folder: string, env: Environment = {}, descriptorsMax?: number): Promise<ServerProcess> {
-    const program = [process.execPath, join(root, 'server/start.mjs')];
-    const bounded = ['sh', '-c', `ulimit -n ${String(descriptorsMax)} && exec "$0" "$@"`, ...program];
-    const [command = '', ...args] = descriptorsMax === undefined ? program : bounded;
+  /**
+   * Starts it and waits until it says that it is ready.
+   * @param within a command that becomes the program it is followed by, such as `ip netns exec <name>`.
+   */
+  static async start(folder: string, env: Environment = {}, within: readonly string[] = []): Promise<ServerProcess> {
+    const [command, ...args] = [...within, process.execPath, join(root, 'server/start.mjs')];
     const child = spawn(command, args, {
       cwd: root,
       env: environment({ TOLLGATE_DATA_DIR: folder, TOLLGATE_LOG_LEVEL: 'silent', ...env }),

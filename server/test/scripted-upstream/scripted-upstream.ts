@@ -27,7 +27,7 @@ import {
 } from './scripted-exchange.ts';
 
 export interface ScriptedUpstream {
-  /** `http://127.0.0.1:<port>/v1` */
+  /** `http://127.0.0.1:<port>/v1`, or at the other address that it listens at. */
   readonly baseUrl: string;
   /** Every request so far, in order of arrival. */
   readonly requests: readonly RecordedRequest[];
@@ -46,7 +46,7 @@ export interface ScriptedUpstream {
   close(): Promise<void>;
 }
 
-export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
+export async function startScriptedUpstream(host = '127.0.0.1'): Promise<ScriptedUpstream> {
   const queue: Behaviour[] = [];
   const scripts = new Map<string, Behaviour>();
   const requests: RecordedRequest[] = [];
@@ -88,12 +88,12 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
   return {
-    baseUrl: `http://127.0.0.1:${String(port)}/v1`,
+    baseUrl: `http://${host}:${String(port)}/v1`,
     requests,
     get connections() {
       return connections;

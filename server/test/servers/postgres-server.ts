@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -141,6 +141,13 @@ export class PostgresServer {
     await this.query('postgres', 'alter system set ssl = on');
     await this.query('postgres', 'select pg_reload_conf()');
     return certificate;
+  }
+
+  /** Takes connections at another address of this machine too, from its subnet (`10.213.0.0/30`). */
+  async listenAlsoAt(address: string, subnet: string): Promise<void> {
+    appendFileSync(join(this.data, 'pg_hba.conf'), `host all all ${subnet} scram-sha-256\n`);
+    await this.query('postgres', `alter system set listen_addresses = '127.0.0.1, ${address}'`);
+    await this.restart('fast');
   }
 
   /** Stops every process of it where it is, as a machine that hangs; `resume` lets them go on. */

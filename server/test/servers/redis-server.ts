@@ -125,6 +125,11 @@ export class RedisServer {
     await inTime(once(child, 'exit'), { what: 'Redis is gone' });
   }
 
+  /** Takes connections at another address of this machine too, for as long as the program runs. */
+  async listenAlsoAt(address: string): Promise<void> {
+    await this.command('CONFIG', 'SET', 'protected-mode', 'no', 'bind', `127.0.0.1 ${address}`);
+  }
+
   /** Speaks TLS too, at an address of its own, for as long as the program runs; with a certificate for 127.0.0.1. */
   async speakTls(): Promise<TlsAddress> {
     const [key, certificate] = [join(this.#folder, 'server.key'), join(this.#folder, 'server.crt')];

@@ -32,6 +32,25 @@ export const fleetPromises: readonly Proof[] = [
     minutesMax: 20,
   },
   {
+    name: 'fleet-cut-off',
+    promise:
+      'A node whose packets to PostgreSQL and Redis vanish while its clients still reach it charges nobody for what did not arrive, and nobody twice: it goes on if it has them back in time, and ends if the others have declared it dead.',
+    for: 'operators',
+    file: 'server/test/fleet/cut-off.test.ts',
+    tests: 'all',
+    rows: ['F30', 'I4', 'I5', 'I7'],
+    minutesMax: 10,
+  },
+  {
+    name: 'redis-failover',
+    promise:
+      'A Redis replica that takes over without the last writes is noticed before it decides anything: every node tells it its own figures anew, and not one nano is missing.',
+    for: 'operators',
+    file: 'server/test/coordination/failover.test.ts',
+    tests: 'all',
+    rows: ['F29', 'I8'],
+  },
+  {
     name: 'fleet-rolls',
     promise:
       'A fleet is restarted node by node without a cut stream or a refused connection: readiness fails first, streams finish, and every answer is charged once.',
