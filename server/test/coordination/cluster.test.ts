@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';
-import { Caller } from '../suites/coordination-suite.ts';
+import { Caller } from '../suites/coordination/caller.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { Registry, startNode } from './fleet.ts';

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';
-import { Caller } from '../suites/coordination-suite.ts';
+import { Caller } from '../suites/coordination/caller.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { Registry, startNode, type Node } from './fleet.ts';

@@ -9,7 +9,7 @@ import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';
-import { Caller, type CallOptions } from '../suites/coordination-suite.ts';
+import { Caller, type CallOptions } from '../suites/coordination/caller.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { Registry, startNode, type Node } from './fleet.ts';

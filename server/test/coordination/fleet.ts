@@ -6,7 +6,7 @@ import { dayWindow, monthWindow } from '../../src/domain/limits/window.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { VirtualClock } from '../virtual-clock.ts';
-import type { CoordinationHarness } from '../suites/coordination-suite.ts';
+import type { CoordinationHarness } from '../suites/coordination/caller.ts';
 
 /** What a database would hold for the nodes of a test: who they are, and what each has committed in each window. */
 export class Registry {

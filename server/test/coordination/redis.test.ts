@@ -1,5 +1,6 @@
 import { after, before } from 'node:test';
-import { coordinationSuite, type HarnessOptions } from '../suites/coordination-suite.ts';
+import { coordinationSuite } from '../suites/coordination-suite.ts';
+import type { HarnessOptions } from '../suites/coordination/caller.ts';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';

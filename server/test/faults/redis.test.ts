@@ -6,7 +6,7 @@ import { Registry, startNode, type Node } from '../coordination/fleet.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { redis, RedisServer } from '../servers/redis-server.ts';
-import { Caller } from '../suites/coordination-suite.ts';
+import { Caller } from '../suites/coordination/caller.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 

@@ -6,12 +6,8 @@ import type { FiguresStore } from '../../domain/limits/coordination.ts';
 import { createCalendar } from '../../domain/limits/calendar.ts';
 import { dayWindow, monthWindow } from '../../domain/limits/window.ts';
 import { silentLogger, type Logger } from '../../platform/logger.ts';
-import {
-  Caller,
-  coordinationSuite,
-  type CoordinationHarness,
-  type HarnessOptions,
-} from '../../../test/suites/coordination-suite.ts';
+import { coordinationSuite } from '../../../test/suites/coordination-suite.ts';
+import { Caller, type CoordinationHarness, type HarnessOptions } from '../../../test/suites/coordination/caller.ts';
 import { VirtualClock } from '../../../test/virtual-clock.ts';
 import { createMemoryCoordination } from './memory-coordination.ts';
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { ApiError } from '@tollgate/contract/errors';
+import { createCallsStore, type CallsPageRequest } from '../../../src/storage/stores/calls-store.ts';
+import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
+import { type OnBooks } from './engine-bench.ts';
+
+/** The pages of the call log. */
+export function callLogTests(name: string, onBooks: OnBooks): void {
+  void describe(`${name}: the call log`, () => {
+    onBooks('pages newest first through every filter without a gap or a repeat', async ({ engine, ids, clock }) => {
+      await seedSubAccount(engine);
+      const callers = [
+        { accountId: 'acc_one', keyId: 'key_one', subAccountId: null },
+        { accountId: 'acc_two', keyId: 'key_two', subAccountId: null },
+        { accountId: 'acc_one', keyId: 'key_sub', subAccountId: 'sub_a' },
+      ];
+      const records = Array.from({ length: 90 }, (_, index) => {
+        clock.advance(1000);
+        return sampleRecord(ids, clock.nowMs(), {
+          ...callers[index % callers.length],
+          model: index % 5 === 0 ? 'embed' : 'chat-small',
+          ...(index % 7 === 0 ? { status: 503, ending: 'upstream_broke' as const, charge: 0n } : {}),
+          ...(index % 11 === 0 ? { status: 429, ending: 'refused' as const, charge: 0n } : {}),
+        });
+      });
+      await engine.commitGroup(group({ closed: records }), 'inc_now');
+      const at = (index: number) => records[index]?.requestTimeMs ?? 0;
+      const filters = [
+        [{}, () => true],
+        [{ accountId: 'acc_two' }, (r) => r.accountId === 'acc_two'],
+        [{ keyId: 'key_one', model: 'embed' }, (r) => r.keyId === 'key_one' && r.model === 'embed'],
+        [{ subAccountId: 'sub_a' }, (r) => r.subAccountId === 'sub_a'],
+        [{ subAccountId: 'sub_a', keyId: 'key_sub', model: 'embed' }, (r) => r.subAccountId === 'sub_a' && r.model === 'embed'],
+        [{ subAccountId: 'sub_a', keyId: 'key_one' }, () => false],
+        [{ accountId: 'acc_two', keyId: 'key_one' }, () => false],
+        [{ statusClass: '4xx' }, (r) => r.status === 429],
+        [{ statusClass: '5xx', accountId: 'acc_one' }, (r) => r.status === 503 && r.accountId === 'acc_one'],
+        [{ statusClass: '2xx' }, (r) => r.status === 200],
+        [{ fromMs: at(20), toMs: at(60) }, (r) => r.requestTimeMs >= at(20) && r.requestTimeMs < at(60)],
+      ] as const satisfies readonly (readonly [object, (record: (typeof records)[number]) => boolean])[];
+      const calls = createCallsStore(engine);
+      for (const [filter, matches] of filters) {
+        const seen: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const request: CallsPageRequest = { ...filter, limit: 7, ...(cursor === null ? {} : { cursor }) };
+          const page = await calls.page(request);
+          assert.ok(page.next === null || page.rows.length === 7, 'a page that is not the last is full');
+          seen.push(...page.rows.map((row) => row.id));
+          cursor = page.next;
+        } while (cursor !== null);
+        const expected = records.filter(matches).map((record) => record.id);
+        assert.deepEqual(seen, expected.reverse(), JSON.stringify(filter));
+      }
+    });
+
+    onBooks('a cursor that is not ours is refused as a bad parameter', async ({ engine }) => {
+      const calls = createCallsStore(engine);
+      for (const cursor of ['', 'x', "' or 1=1", 'AAAAAAAAAAAAAAAAAAAAAA==', '½'.repeat(22)]) {
+        await assert.rejects(
+          calls.page({ cursor, limit: 1 }),
+          (error) => error instanceof ApiError && error.code === 'invalid_parameter',
+        );
+      }
+      assert.equal(await calls.find('nonsense'), null);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { CompiledQuery } from 'kysely';
+import { silentLogger } from '../../../src/platform/logger.ts';
+import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
+import { purgeCalls } from '../../../src/storage/purge-calls.ts';
+import { createFiguresStore } from '../../../src/storage/stores/figures-store.ts';
+import { dayOf, group, markOf, sampleRecord } from '../../storage/sample-books.ts';
+import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Usage closed into the ledger, and the purge of the log. */
+export function ledgerTests(name: string, onBooks: OnBooks): void {
+  void describe(`${name}: the ledger`, () => {
+    onBooks(
+      'usage is closed into one entry per account and hour, and every figure stays the same',
+      async ({ engine, ids, clock }) => {
+        const figures = createFiguresStore(engine);
+        const startMs = clock.nowMs();
+        const charges = [5n, 7n, 11n];
+        for (const [index, charge] of charges.entries()) {
+          const atMs = startMs + index * hourMs;
+          const records = [
+            sampleRecord(ids, atMs, { charge }),
+            sampleRecord(ids, atMs, { charge, keyId: 'key_two', accountId: 'acc_two' }),
+          ];
+          await engine.commitGroup(group({ closed: records }), `inc_${String(index)}`);
+        }
+        const open = sampleRecord(ids, startMs + 2 * hourMs);
+        await engine.commitGroup(group({ opened: [markOf(open)] }), 'inc_now');
+        assert.equal(await figures.accountUsed('acc_one'), 23n);
+        const due = { nowMs: startMs + 10 * hourMs, closeAfterMs: hourMs };
+        assert.equal(await closeUsageHours(engine, due), 4, 'the third hour has a call still open');
+        assert.equal(await closeUsageHours(engine, due), 0);
+        assert.equal(await figures.accountUsed('acc_one'), 23n);
+        await engine.commitGroup(group({ closed: [{ ...open, charge: 100n }] }), 'inc_now');
+        assert.equal(await figures.accountUsed('acc_one'), 123n);
+        assert.equal(await closeUsageHours(engine, due), 2);
+        assert.equal(await figures.accountUsed('acc_one'), 123n);
+        const day = dayOf(startMs);
+        assert.deepEqual(await figures.keyUsed('key_one', day, Math.floor(day / 100)), { day: 123n, month: 123n });
+        assert.deepEqual(await figures.keyUsed('key_one', day + 1, Math.floor(day / 100)), { day: 0n, month: 123n });
+        await assertBooksAddUp(engine);
+      },
+    );
+
+    onBooks('an hour stays open until no call of it can be running', async ({ engine, ids, clock }) => {
+      const record = sampleRecord(ids, clock.nowMs());
+      await engine.commitGroup(group({ closed: [record] }), 'inc_now');
+      const endMs = record.hourStartMs + hourMs;
+      assert.equal(await closeUsageHours(engine, { nowMs: endMs + hourMs - 1, closeAfterMs: hourMs }), 0);
+      assert.equal(await closeUsageHours(engine, { nowMs: endMs + hourMs, closeAfterMs: hourMs }), 1);
+    });
+
+    onBooks('the audit holds on day 91: rows are purged only after their sums are frozen', async ({ engine, ids, clock }) => {
+      const keepMs = 90 * dayMs;
+      for (let day = 0; day < 4; day += 1) {
+        const closed = Array.from({ length: 8 }, (_, index) =>
+          sampleRecord(ids, clock.nowMs() + index * hourMs, { charge: BigInt(index + 1) }),
+        );
+        await engine.commitGroup(group({ closed }), 'inc_now');
+        clock.advance(dayMs);
+      }
+      const used = await createFiguresStore(engine).accountUsed('acc_one');
+      clock.advance(keepMs - 2 * dayMs);
+      const options = { nowMs: clock.nowMs(), keepMs, logger: silentLogger };
+      assert.equal(await purgeCalls(engine, options), 16);
+      assert.equal(await purgeCalls(engine, options), 0);
+      assert.equal(await countRows(engine, 'calls'), 16);
+      assert.notEqual(await countRows(engine, 'frozen_days'), 0);
+      await assertBooksAddUp(engine);
+      assert.equal(await createFiguresStore(engine).accountUsed('acc_one'), used);
+    });
+
+    onBooks('a day that does not add up is never purged', async ({ engine, ids, clock }) => {
+      await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs())] }), 'inc_now');
+      await engine.write([{ query: CompiledQuery.raw('update usage_hours set charge = charge + 1') }], []);
+      assert.equal(await purgeCalls(engine, { nowMs: clock.nowMs() + 100 * dayMs, keepMs: 90 * dayMs, logger: silentLogger }), 0);
+      assert.equal(await countRows(engine, 'calls'), 1);
+    });
+  });
+}
