@@ -75,7 +75,7 @@ export const furtherServiceMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'server/test/storage/books.test.ts',
+        file: 'server/test/storage/books-outages.test.ts',
         test: 'stops paid calls, keeps every record in the spill file, and ends without a restart',
       },
     ],

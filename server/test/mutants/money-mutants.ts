@@ -163,7 +163,7 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [{ file: commitQueue, find: 'if (!flight.isSpilled) this.#outbox.putBack(flight.taken);', replace: '' }],
     caughtBy: [
       {
-        file: 'server/test/storage/books.test.ts',
+        file: 'server/test/storage/books-outages.test.ts',
         test: 'that begins and ends at any commit, before or after it took effect, loses nothing and stores nothing twice',
       },
     ],

@@ -7,7 +7,7 @@ export const storagePromises: readonly Proof[] = [
     promise:
       'An outage of the storage that begins and ends at any commit loses no record and stores none twice; a full disk refuses paid calls and ends without a restart.',
     for: 'operators',
-    file: 'server/test/storage/books.test.ts',
+    file: 'server/test/storage/books-outages.test.ts',
     tests: 'all',
     rows: ['F7', 'I4'],
   },
