@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { chat, chatStream, resetBeforeAnswer, stall, stream, trickle } from '../../test/scripted-upstream/behaviours.ts';
+import { Gate, Valve } from '../../test/scripted-upstream/gate.ts';
+import type { Behaviour } from '../../test/scripted-upstream/scripted-exchange.ts';
+import { ListeningSink } from '../../test/upstream/listening-sink.ts';
+import { timeouts, TransportBench, turns, type Sending } from '../../test/upstream/transport-bench.ts';
+import { inTime, waitFor } from '../../test/wait-for.ts';
+import { Deadlines } from '../platform/deadlines.ts';
+import { createHttpTransport } from './http-transport.ts';
+
+let bench: TransportBench;
+before(async () => {
+  bench = await TransportBench.start();
+});
+after(() => bench.close());
+
+describe('deadlines', () => {
+  /** Waits for the request to stand at the upstream; `bytes` of the answer must have arrived here. */
+  async function started(behaviour: Behaviour, sending: Sending = {}, bytes = 0) {
+    const arrived = bench.upstream.requests.length;
+    bench.upstream.next(behaviour);
+    const sink = new ListeningSink();
+    const exchange = bench.send(sink, { stream: true, ...sending });
+    await waitFor(() => bench.upstream.requests.length > arrived);
+    await sink.got(bytes);
+    const request = bench.upstream.requests[arrived];
+    assert.ok(request);
+    return { sink, exchange, request };
+  }
+
+  test('an upstream that does not answer, or sends a head alone, runs into the first-byte deadline and is dropped', async () => {
+    for (const afterHead of [false, true]) {
+      const { sink, request } = await started(stall({ afterHead }));
+      bench.clock.advance(timeouts.firstByteTimeoutMs - 100);
+      assert.equal(sink.faults.length, 0);
+      bench.clock.advance(200);
+      assert.deepEqual(
+        sink.faults.map((fault) => fault.kind),
+        ['first_byte_timeout'],
+      );
+      await request.cancelled;
+    }
+  });
+
+  test('a stream that stalls runs into the idle deadline, each byte starts it anew', async () => {
+    const valve = new Valve();
+    const { sink, request } = await started(trickle(['Hi'], valve));
+    for (let bytes = 1; bytes <= 5; bytes += 1) {
+      valve.release();
+      await sink.got(bytes);
+      bench.clock.advance(timeouts.idleTimeoutMs - 100);
+    }
+    assert.equal(sink.faults.length, 0);
+    bench.clock.advance(200);
+    assert.equal(sink.faults[0]?.kind, 'idle_timeout');
+    await request.cancelled;
+  });
+
+  test('a trickle, or comments alone, cannot outlast the total deadline', async () => {
+    const valve = new Valve();
+    const comment = ': still working\n\n';
+    const steps = Array.from({ length: 100 }, () => [valve, comment]).flat();
+    const { sink, request } = await started(stream(steps));
+    for (let step = 1; sink.faults.length === 0; step += 1) {
+      assert.ok(step < 100);
+      valve.release();
+      await sink.got(step * comment.length);
+      bench.clock.advance(20_000);
+    }
+    assert.equal(sink.faults[0]?.kind, 'total_timeout');
+    await request.cancelled;
+  });
+
+  test('a connection that is never established runs into the connect deadline', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const sink = new ListeningSink();
+    // A TLS handshake that nobody answers.
+    bench.send(sink, { route: bench.route({ baseUrl: `https://127.0.0.1:${String(port)}` }) });
+    const [socket] = (await inTime(once(silent, 'connection'), { what: 'a connection is begun' })) as [Socket];
+    bench.clock.advance(timeouts.connectTimeoutMs + 100);
+    assert.equal(sink.faults[0]?.kind, 'connect');
+    socket.destroy();
+    silent.close();
+  });
+
+  test('a blocked event loop is not taken for a silent upstream', async () => {
+    const gate = new Gate();
+    const { sink } = await started(chatStream([gate, 'Hello']), {}, 1);
+    gate.open();
+    // The bytes are on their way while nothing here runs; the sweep comes before they can be read.
+    bench.clock.block(timeouts.idleTimeoutMs + 5_000);
+    bench.clock.advance(50);
+    await sink.over;
+    assert.deepEqual([sink.ends, sink.faults], [1, []]);
+  });
+
+  test('an upstream that stays silent after a blocked event loop is still timed out', async () => {
+    const { sink } = await started(stall());
+    bench.clock.block(timeouts.firstByteTimeoutMs + 5_000);
+    bench.clock.advance(50);
+    assert.equal(sink.faults.length, 0);
+    bench.clock.advance(500);
+    assert.equal(sink.faults[0]?.kind, 'first_byte_timeout');
+  });
+
+  test('a pause suspends the idle deadline, and nothing arrives until resumed', async () => {
+    const gate = new Gate();
+    const { sink, exchange } = await started(stream(['first', gate, 'second']), {}, 5);
+    exchange.pause();
+    gate.open();
+    bench.clock.advance(timeouts.idleTimeoutMs * 3);
+    await turns(20);
+    assert.deepEqual([sink.text, sink.faults], ['first', []]);
+    exchange.resume();
+    await sink.over;
+    assert.deepEqual([sink.text, sink.ends], ['firstsecond', 1]);
+  });
+
+  test('no deadline is left behind by exchanges that ended, failed or were cancelled', async () => {
+    const own = new Deadlines(bench.clock);
+    const watched = new Set<object>();
+    const watch = own.watch.bind(own);
+    const forget = own.forget.bind(own);
+    own.watch = (afterMs, onExpire) => {
+      const deadline = watch(afterMs, onExpire);
+      watched.add(deadline);
+      return deadline;
+    };
+    own.forget = (deadline) => {
+      watched.delete(deadline);
+      forget(deadline);
+    };
+    const other = createHttpTransport({ clock: bench.clock, deadlines: own });
+    const call = { route: bench.route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts };
+    bench.upstream.next(chat(), resetBeforeAnswer());
+    const [good, bad] = [new ListeningSink(), new ListeningSink()];
+    other.send(call, good);
+    await good.over;
+    other.send(call, bad);
+    await bad.over;
+    other.send(call, new ListeningSink()).cancel();
+    assert.equal(watched.size, 0);
+    await other.close();
+    own.close();
+  });
+});
