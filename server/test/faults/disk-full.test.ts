@@ -4,8 +4,7 @@
  * Method: the real program with its data folder on a small real file system, filled to the last byte under load.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { notRun, reportFigures } from '../proofs/figures.ts';
@@ -13,35 +12,22 @@ import { runToEnd, ServerProcess } from '../scenarios/server-process.ts';
 import { chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { SmallDisk } from './small-disk.ts';
-import {
-  allRows,
-  callUntil,
-  checkBooks,
-  isReady,
-  paidCall,
-  preparePaidKey,
-  startStorageWorld,
-  waitUntil,
-  type StorageWorld,
-} from './storage-world.ts';
+import { allRows, isReady, StorageWorld, waitUntil } from './storage-world.ts';
 
 const workers = 8;
 const callsWhileFull = 200;
 const openStreamsCount = 4;
 const spillBytes = 16 * 1024 * 1024;
 
-let folder: string;
-let disk: SmallDisk | null = null;
 let world: StorageWorld;
+let disk: SmallDisk | null = null;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-full-'));
-  disk = await SmallDisk.mount(folder, '64m');
-  world = await startStorageWorld();
+  world = await StorageWorld.start();
+  disk = await SmallDisk.mount(world.folder, '64m');
 });
 after(async () => {
-  await world.upstream.close();
   await disk?.unmount();
-  await rm(folder, { recursive: true, force: true });
+  await world.close();
 });
 
 /** Pages of the product that read. */
@@ -67,7 +53,7 @@ async function assertReads(server: ServerProcess, key: string): Promise<number> 
 async function openStreams(server: ServerProcess, key: string): Promise<{ gates: Gate[]; streams: Promise<string>[] }> {
   const gates = Array.from({ length: openStreamsCount }, () => new Gate());
   world.upstream.next(...gates.map((gate) => chatStream(['Hello ', gate, 'there'])));
-  const streams = gates.map(() => paidCall(world, server, key, { stream: true }));
+  const streams = gates.map(() => world.paidCall(server, key, { stream: true }));
   await Promise.all(gates.map((gate) => gate.reached));
   // Committed, so that a kill leaves their marks.
   await server.admin('POST', '/audit');
@@ -78,9 +64,9 @@ async function openStreams(server: ServerProcess, key: string): Promise<{ gates:
 async function fillUnderLoad(full: SmallDisk, server: ServerProcess, key: string): Promise<void> {
   const target = { server, key, workers };
   const from = world.answered.size;
-  await callUntil(world, target, () => world.answered.size >= from + 200);
+  await world.callUntil(target, () => world.answered.size >= from + 200);
   await full.fill();
-  await callUntil(world, target, (answer) => answer === '503 storage_unavailable');
+  await world.callUntil(target, (answer) => answer === '503 storage_unavailable');
   assert.equal(await isReady(server), false);
 }
 
@@ -90,9 +76,10 @@ describe('a full disk', () => {
       notRun(context, 'F7', 'a file system cannot be mounted here');
       return;
     }
+    const { folder } = world;
     let server = await ServerProcess.start(folder);
     try {
-      const key = await preparePaidKey(server, world);
+      const key = await world.paidKey(server);
       const spill = await stat(join(folder, 'spill'));
       assert.equal(spill.size, spillBytes);
       assert.ok(spill.blocks * 512 >= spillBytes, 'the spill file has its blocks, not only its size');
@@ -101,7 +88,7 @@ describe('a full disk', () => {
       await fillUnderLoad(disk, server, key);
       const sent = world.upstream.requests.length;
       for (let call = 0; call < callsWhileFull; call += 8) {
-        const answers = await Promise.all(Array.from({ length: 8 }, () => paidCall(world, server, key)));
+        const answers = await Promise.all(Array.from({ length: 8 }, () => world.paidCall(server, key)));
         assert.deepEqual([...new Set(answers)], ['503 storage_unavailable']);
       }
       const sentWhileFull = world.upstream.requests.length - sent;
@@ -112,8 +99,8 @@ describe('a full disk', () => {
 
       await disk.free();
       await waitUntil(() => isReady(server), 'calls are taken again once there is space');
-      assert.equal(await paidCall(world, server, key), '200');
-      const books = await checkBooks(world, server);
+      assert.equal(await world.paidCall(server, key), '200');
+      const books = await world.checkBooks(server);
       assert.deepEqual(books, { lost: 0, chargedUndelivered: 0, differenceNano: '0' });
 
       const killed = await openStreams(server, key);
@@ -127,7 +114,7 @@ describe('a full disk', () => {
       assert.match(stillFull.err, /^tollgate: [^\n]*check the free space[^\n]*\n$/, 'one sentence with the remedy');
       await disk.free();
       server = await ServerProcess.start(folder);
-      assert.deepEqual(await checkBooks(world, server), { lost: 0, chargedUndelivered: 0, differenceNano: '0' });
+      assert.deepEqual(await world.checkBooks(server), { lost: 0, chargedUndelivered: 0, differenceNano: '0' });
       assert.equal((await allRows(server)).filter(({ ending }) => ending === 'interrupted').length, openStreamsCount);
       reportFigures(context, 'F7', {
         'paid calls sent upstream while unsettleable': sentWhileFull,

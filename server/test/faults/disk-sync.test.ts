@@ -3,14 +3,12 @@
  * Method: the system calls of the real program, watched from outside.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { notRun, reportFigures } from '../proofs/figures.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { DiskOrders } from './disk-orders.ts';
-import { callUntil, checkBooks, paidCall, preparePaidKey, startStorageWorld } from './storage-world.ts';
+import { StorageWorld } from './storage-world.ts';
 import { SystemCalls } from './system-calls.ts';
 
 const single = 20;
@@ -18,14 +16,13 @@ const underLoad = 400;
 
 describe('a record that is said to be stored', () => {
   test('was confirmed by the disk before', async (context) => {
-    const base = await mkdtemp(join(tmpdir(), 'tollgate-sync-'));
-    const world = await startStorageWorld();
-    const orders = new DiskOrders(join(base, 'orders'));
-    const server = await ServerProcess.start(join(base, 'data'), orders.env);
+    const world = await StorageWorld.start();
+    const orders = new DiskOrders(join(world.folder, 'orders'));
+    const server = await ServerProcess.start(join(world.folder, 'data'), orders.env);
     let calls: SystemCalls | null = null;
     try {
-      const key = await preparePaidKey(server, world);
-      calls = await SystemCalls.watch(await orders.pid(), join(base, 'calls'));
+      const key = await world.paidKey(server);
+      calls = await SystemCalls.watch(await orders.pid(), join(world.folder, 'calls'));
       if (calls === null) {
         notRun(context, 'F10', 'strace is not installed or not allowed');
         return;
@@ -33,7 +30,7 @@ describe('a record that is said to be stored', () => {
       let unconfirmed = 0;
       for (let call = 0; call < single; call += 1) {
         const before = await calls.synced();
-        assert.equal(await paidCall(world, server, key), '200');
+        assert.equal(await world.paidCall(server, key), '200');
         // Answers once everything queued is stored.
         await server.admin('POST', '/audit');
         if ((await calls.synced()).confirmed === before.confirmed) unconfirmed += 1;
@@ -41,8 +38,8 @@ describe('a record that is said to be stored', () => {
       assert.equal(unconfirmed, 0);
       const before = await calls.synced();
       const from = world.answered.size;
-      await callUntil(world, { server, key, workers: 16 }, () => world.answered.size >= from + underLoad);
-      const books = await checkBooks(world, server);
+      await world.callUntil({ server, key, workers: 16 }, () => world.answered.size >= from + underLoad);
+      const books = await world.checkBooks(server);
       assert.deepEqual(books, { lost: 0, chargedUndelivered: 0, differenceNano: '0' });
       const syncs = (await calls.synced()).confirmed - before.confirmed;
       assert.ok(syncs > 0);
@@ -54,8 +51,7 @@ describe('a record that is said to be stored', () => {
     } finally {
       await calls?.end();
       await server.kill();
-      await world.upstream.close();
-      await rm(base, { recursive: true, force: true });
+      await world.close();
     }
   });
 });

@@ -5,8 +5,6 @@
  * program whose every commit takes long.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -18,7 +16,7 @@ import { ServerProcess } from '../scenarios/server-process.ts';
 import { chatCall } from '../scenarios/scenario.ts';
 import { chat } from '../scripted-upstream/behaviours.ts';
 import { DiskOrders } from './disk-orders.ts';
-import { callUntil, checkBooks, isReady, preparePaidKey, startStorageWorld, waitUntil } from './storage-world.ts';
+import { isReady, StorageWorld, waitUntil } from './storage-world.ts';
 
 const calls = 40;
 const concurrency = 12;
@@ -71,12 +69,11 @@ describe('a stalled disk', () => {
   });
 
   test('at every commit of the real program: no time-out, no more calls than the limit, each charged once', async (context) => {
-    const base = await mkdtemp(join(tmpdir(), 'tollgate-stalled-'));
-    const world = await startStorageWorld();
-    const orders = new DiskOrders(join(base, 'orders'));
-    const server = await ServerProcess.start(join(base, 'data'), orders.env);
+    const world = await StorageWorld.start();
+    const orders = new DiskOrders(join(world.folder, 'orders'));
+    const server = await ServerProcess.start(join(world.folder, 'data'), orders.env);
     try {
-      const key = await preparePaidKey(server, world, concurrency);
+      const key = await world.paidKey(server, concurrency);
       let atOnce = 0;
       world.upstream.otherwise(async (exchange) => {
         atOnce = Math.max(atOnce, world.upstream.open);
@@ -85,7 +82,7 @@ describe('a stalled disk', () => {
       });
       await orders.give(`stall ${String(stallMs)} …`);
       const events = (await orders.events()).length;
-      await callUntil(world, { server, key, workers }, () => world.answered.size >= 600);
+      await world.callUntil({ server, key, workers }, () => world.answered.size >= 600);
       const commits = (await orders.events()).length - events;
       const { answered, refused, upstream } = world;
       assert.ok(
@@ -100,13 +97,13 @@ describe('a stalled disk', () => {
       assert.equal(upstream.requests.length, answered.size, 'nothing was tried twice');
 
       await orders.give('stall 3000', 'stall 3000');
-      await callUntil(world, { server, key, workers }, (answer) => answer === '503 storage_unavailable');
+      await world.callUntil({ server, key, workers }, (answer) => answer === '503 storage_unavailable');
       const sent = upstream.requests.length;
-      await callUntil(world, { server, key, workers }, () => (refused.get('storage_unavailable') ?? 0) >= 100);
+      await world.callUntil({ server, key, workers }, () => (refused.get('storage_unavailable') ?? 0) >= 100);
       const sentWhileStalled = upstream.requests.length - sent;
       assert.equal(sentWhileStalled, 0);
       await waitUntil(() => isReady(server), 'calls are taken again');
-      assert.deepEqual(await checkBooks(world, server), { lost: 0, chargedUndelivered: 0, differenceNano: '0' });
+      assert.deepEqual(await world.checkBooks(server), { lost: 0, chargedUndelivered: 0, differenceNano: '0' });
       reportFigures(context, 'F9', {
         'milliseconds per commit': stallMs,
         'calls answered': answered.size,
@@ -119,8 +116,7 @@ describe('a stalled disk', () => {
     } finally {
       await orders.give();
       await server.kill();
-      await world.upstream.close();
-      await rm(base, { recursive: true, force: true });
+      await world.close();
     }
   });
 });

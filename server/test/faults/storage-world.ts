@@ -1,5 +1,8 @@
 /** What the storage faults share: the real program, a scripted upstream, an account that pays, and what became of its calls. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
@@ -10,70 +13,107 @@ export const question = { model, messages: [{ role: 'user', content: 'hi' }] };
 /** 12 input and 5 output tokens at 2 and 8 CNY per million. */
 export const charge = '0.000064';
 
-/** The upstream, and the ids of the calls whose answers arrived whole. */
-export interface StorageWorld {
-  readonly upstream: ScriptedUpstream;
-  readonly answered: Set<string>;
-  /** Code of the last refusal and how many there were of each. */
-  readonly refused: Map<string, number>;
-}
-
-export async function startStorageWorld(): Promise<StorageWorld> {
-  return { upstream: await startScriptedUpstream(), answered: new Set(), refused: new Map() };
-}
-
-/** A catalogue with one model and an account that may call without limits; answers its key. */
-export async function preparePaidKey(server: ServerProcess, { upstream }: StorageWorld, concurrency: number | null = null) {
-  await server.admin('POST', '/providers', {
-    name: 'scripted',
-    dialect: 'chat-completions',
-    routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: 'secret' }],
-    models: [{ model }],
-  });
-  await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '2', output: '8' } });
-  const limits = { requests_per_minute: null, concurrency };
-  const account = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Load', plan: 'dedicated', limits });
-  await server.admin('POST', `/accounts/${account.id}/credits`, { amount: '100', reason: 'test', bucket: 'paid' });
-  return (await server.admin<{ key: string }>('POST', `/accounts/${account.id}/keys`, {})).key;
-}
-
-/** One paid call read to its end; answers `200`, the code of the refusal, or `gone` when the service is. */
-export async function paidCall(world: StorageWorld, server: ServerProcess, key: string, body: object = {}): Promise<string> {
-  try {
-    const response = await server.post(key, { ...question, ...body });
-    const text = await response.text();
-    if (response.status === 200) {
-      if (text.includes('data: ') && !text.endsWith('data: [DONE]\n\n')) return 'cut';
-      world.answered.add(response.headers.get('x-request-id') ?? '');
-      return '200';
-    }
-    const { code } = (JSON.parse(text) as { error: { code: string } }).error;
-    world.refused.set(code, (world.refused.get(code) ?? 0) + 1);
-    return `${String(response.status)} ${code}`;
-  } catch {
-    return 'gone';
-  }
-}
-
 /** Beyond this calls are not what ends the load any more. */
 const loadMsMax = 180_000;
 
-/** Calls one after the other on each of `workers` lines, streamed and whole, until `isOver` says so. */
-export async function callUntil(
-  world: StorageWorld,
-  target: { readonly server: ServerProcess; readonly key: string; readonly workers: number },
-  isOver: (answer: string) => boolean,
-): Promise<void> {
-  let over = false;
-  const startMs = performance.now();
-  const work = async (_: unknown, worker: number): Promise<void> => {
-    while (!over) {
-      if (performance.now() - startMs > loadMsMax) throw new Error('the load never came to its end');
-      const answer = await paidCall(world, target.server, target.key, { stream: worker % 2 === 0 });
-      if (answer === 'gone' || isOver(answer)) over = true;
+export interface BooksFigures {
+  /** Answered calls whose row is missing or has another charge. */
+  readonly lost: number;
+  /** Charged rows whose call was not answered. */
+  readonly chargedUndelivered: number;
+  readonly differenceNano: string;
+}
+
+export interface LoadTarget {
+  readonly server: ServerProcess;
+  readonly key: string;
+  readonly workers: number;
+}
+
+/** A scripted upstream, a temporary folder, and what became of the calls of the programs that run on it. */
+export class StorageWorld {
+  readonly folder: string;
+  readonly upstream: ScriptedUpstream;
+  /** Ids of the calls whose answers arrived whole. */
+  readonly answered = new Set<string>();
+  /** How many refusals there were of each code. */
+  readonly refused = new Map<string, number>();
+
+  private constructor(folder: string, upstream: ScriptedUpstream) {
+    this.folder = folder;
+    this.upstream = upstream;
+  }
+
+  static async start(): Promise<StorageWorld> {
+    return new StorageWorld(await mkdtemp(join(tmpdir(), 'tollgate-storage-')), await startScriptedUpstream());
+  }
+
+  async close(): Promise<void> {
+    await this.upstream.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** A catalogue with one model and an account that may call without limits; answers its key. */
+  async paidKey(server: ServerProcess, concurrency: number | null = null): Promise<string> {
+    await server.admin('POST', '/providers', {
+      name: 'scripted',
+      dialect: 'chat-completions',
+      routes: [{ region: 'domestic', base_url: this.upstream.baseUrl, api_key: 'secret' }],
+      models: [{ model }],
+    });
+    await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '2', output: '8' } });
+    const limits = { requests_per_minute: null, concurrency };
+    const account = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Load', plan: 'dedicated', limits });
+    await server.admin('POST', `/accounts/${account.id}/credits`, { amount: '100', reason: 'test', bucket: 'paid' });
+    return (await server.admin<{ key: string }>('POST', `/accounts/${account.id}/keys`, {})).key;
+  }
+
+  /** One paid call read to its end; answers `200`, the code of the refusal, or `gone` when the service is. */
+  async paidCall(server: ServerProcess, key: string, body: object = {}): Promise<string> {
+    try {
+      const response = await server.post(key, { ...question, ...body });
+      const text = await response.text();
+      if (response.status === 200) {
+        if (text.includes('data: ') && !text.endsWith('data: [DONE]\n\n')) return 'cut';
+        this.answered.add(response.headers.get('x-request-id') ?? '');
+        return '200';
+      }
+      const { code } = (JSON.parse(text) as { error: { code: string } }).error;
+      this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+      return `${String(response.status)} ${code}`;
+    } catch {
+      return 'gone';
     }
-  };
-  await Promise.all(Array.from({ length: target.workers }, work));
+  }
+
+  /** Calls one after the other on each of `workers` lines, streamed and whole, until `isOver` says so. */
+  async callUntil({ server, key, workers }: LoadTarget, isOver: (answer: string) => boolean): Promise<void> {
+    let over = false;
+    const startMs = performance.now();
+    const work = async (_: unknown, worker: number): Promise<void> => {
+      while (!over) {
+        if (performance.now() - startMs > loadMsMax) throw new Error('the load never came to its end');
+        const answer = await this.paidCall(server, key, { stream: worker % 2 === 0 });
+        if (answer === 'gone' || isOver(answer)) over = true;
+      }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+  }
+
+  /** Audits the running service and holds every answered call against its row. */
+  async checkBooks(server: ServerProcess): Promise<BooksFigures> {
+    const audit = await server.admin<{ ok: boolean; difference: string; findings: unknown[] }>('POST', '/audit');
+    assert.equal(audit.ok, true, JSON.stringify(audit));
+    const rows = await allRows(server);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    assert.equal(byId.size, rows.length, 'one row per call');
+    const charged = rows.filter((row) => Number(row.charge_exact) > 0);
+    return {
+      lost: [...this.answered].filter((id) => byId.get(id)?.charge_exact !== charge).length,
+      chargedUndelivered: charged.filter(({ id }) => !this.answered.has(id)).length,
+      differenceNano: audit.difference,
+    };
+  }
 }
 
 export async function allRows(server: ServerProcess): Promise<readonly CallAnswer[]> {
@@ -94,28 +134,4 @@ export function waitUntil(condition: () => Promise<boolean>, what: string): Prom
 
 export async function isReady(server: ServerProcess): Promise<boolean> {
   return (await fetch(`${server.url}/readyz`)).status === 200;
-}
-
-export interface BooksFigures {
-  /** Answered calls whose row is missing or has another charge. */
-  readonly lost: number;
-  /** Charged rows whose call was not answered. */
-  readonly chargedUndelivered: number;
-  readonly differenceNano: string;
-}
-
-/** Audits the running service and holds every answered call against its row. */
-export async function checkBooks(world: StorageWorld, server: ServerProcess): Promise<BooksFigures> {
-  const audit = await server.admin<{ ok: boolean; difference: string; findings: unknown[] }>('POST', '/audit');
-  assert.equal(audit.ok, true, JSON.stringify(audit));
-  const rows = await allRows(server);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  assert.equal(byId.size, rows.length, 'one row per call');
-  const lost = [...world.answered].filter((id) => byId.get(id)?.charge_exact !== charge).length;
-  const charged = rows.filter((row) => Number(row.charge_exact) > 0);
-  return {
-    lost,
-    chargedUndelivered: charged.filter(({ id }) => !world.answered.has(id)).length,
-    differenceNano: audit.difference,
-  };
 }
