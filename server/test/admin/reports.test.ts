@@ -52,6 +52,8 @@ before(async () => {
 });
 after(() => bench.close());
 
+const rowsMax = 10_000;
+
 /** Every row of a list, read page by page. */
 async function all(path: string, limit: number): Promise<Json[]> {
   const rows: Json[] = [];
@@ -62,6 +64,7 @@ async function all(path: string, limit: number): Promise<Json[]> {
     assert.equal(status, 200, text);
     assert.ok(body.data.length <= limit);
     rows.push(...body.data);
+    assert.ok(rows.length <= rowsMax, 'a list has an end');
     cursor = body.next as string | null;
   } while (cursor !== null);
   return rows;

@@ -6,6 +6,7 @@ import { Gate } from '../scripted-upstream/gate.ts';
 import { after as behind, chat } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { postBytes, RawClient } from '../gateway/raw-client.ts';
+import { inTime } from '../wait-for.ts';
 import {
   checkRefusal,
   expectHealthy,
@@ -321,12 +322,13 @@ describe('framing, addresses and methods', () => {
       const client = await RawClient.open(fixture.port);
       client.stopReading();
       client.send(head);
-      await new Promise<void>((resolve, reject) => {
+      const written = new Promise<void>((resolve, reject) => {
         client.socket.write(body, (error) => {
           if (error) reject(error);
           else resolve();
         });
       });
+      await inTime(written, { what: 'the body is taken to its end' });
       client.socket.resume();
       checkRefusal(await client.answer(), refusal);
       client.socket.destroy();

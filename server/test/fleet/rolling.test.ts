@@ -18,7 +18,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
-import { waitFor } from '../wait-for.ts';
+import { inTime, waitFor } from '../wait-for.ts';
 import { Balancer } from './balancer.ts';
 import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 
@@ -26,6 +26,9 @@ const streams = 100;
 const longestMs = isFullProof ? 60_000 : 3000;
 /** Many times what the balancer needs to notice, because a busy machine may hold up the balancer of the test. */
 const graceMs = 2000;
+
+/** More than the longest stream takes on a busy machine. */
+const patienceMs = longestMs + 120_000;
 
 interface Answer {
   readonly status: number;
@@ -60,7 +63,7 @@ withServer(postgres, 'a rolling restart', () => {
 
     /** One call on a connection of its own. */
     function call(body: object): Promise<Answer> {
-      return new Promise((resolve, reject) => {
+      const answer = new Promise<Answer>((resolve, reject) => {
         const request = httpRequest(`${balancer.url}/v1/chat/completions`, {
           method: 'POST',
           agent: new Agent({ keepAlive: false }),
@@ -77,6 +80,7 @@ withServer(postgres, 'a rolling restart', () => {
         });
         request.end(JSON.stringify({ model, messages, ...body }));
       });
+      return inTime(answer, { what: 'a call is over', withinMs: patienceMs });
     }
 
     async function restart(index: number): Promise<void> {

@@ -48,6 +48,7 @@ export function callLogTests(name: string, onBooks: OnBooks): void {
           const page = await calls.page(request);
           assert.ok(page.next === null || page.rows.length === 7, 'a page that is not the last is full');
           seen.push(...page.rows.map((row) => row.id));
+          assert.ok(seen.length <= records.length, 'no page comes twice');
           cursor = page.next;
         } while (cursor !== null);
         const expected = records.filter(matches).map((record) => record.id);
