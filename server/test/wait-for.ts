@@ -5,6 +5,8 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 const patienceMs = 60_000;
 /** Where one wait was in vain much of what follows it is too; not all of it may take as long. */
 const impatienceMs = 10_000;
+/** Then looks leave the processor to others. */
+const eagerMs = 1_000;
 let hasWaitedInVain = false;
 
 export interface Waiting {
@@ -30,11 +32,13 @@ function inVain(began: Error, { what = 'what the test waited for' }: Waiting): E
 /** Looks again and again until the condition is true. */
 export async function waitFor(condition: () => boolean | Promise<boolean>, waiting: Waiting = {}): Promise<void> {
   const began = new Error();
-  const giveUpAtMs = performance.now() + deadlineMs(waiting);
+  const beganMs = performance.now();
+  const passedMs = (): number => performance.now() - beganMs;
   do {
     if (await condition()) return;
-    await (waiting.everyMs === undefined ? turn() : pause(waiting.everyMs));
-  } while (performance.now() < giveUpAtMs);
+    if (waiting.everyMs !== undefined) await pause(waiting.everyMs);
+    else await (passedMs() < eagerMs ? turn() : pause(1));
+  } while (passedMs() < deadlineMs(waiting));
   throw inVain(began, waiting);
 }
 
