@@ -1,4 +1,3 @@
-import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 
 /** A program that some tests need, most of them servers. */
@@ -7,26 +6,22 @@ export interface ServerProgram {
   /** Debian's package. */
   readonly debianPackage: string;
   isInstalled(): boolean;
-  /** Why it cannot be used although it is installed, and what to do; `null` if it can. */
-  whatElseIsMissing?(): string | null;
-}
-
-function missing(program: ServerProgram): string | null {
-  const { name, debianPackage } = program;
-  if (!program.isInstalled()) return `${name} is not installed, so this was NOT RUN: apt-get install ${debianPackage}`;
-  const reason = program.whatElseIsMissing?.() ?? null;
-  return reason === null ? null : `this was NOT RUN: ${reason}`;
+  /** Why this machine does not let it be used although it is installed, and what to do; `null` if it does. */
+  whatIsForbidden?(): string | null;
 }
 
 /** Tests that need a server. Where it is missing that is said loudly, and where everything must be there (CI) it fails. */
 export function withServer(program: ServerProgram, title: string, tests: () => void): void {
-  const reason = missing(program);
-  if (reason === null) {
-    void describe(title, tests);
+  const { name, debianPackage } = program;
+  if (!program.isInstalled()) {
+    const reason = `${name} is not installed, so this was NOT RUN: apt-get install ${debianPackage}`;
+    void it(title, { skip: process.env.CI === 'true' ? false : reason }, () => {
+      throw new Error(reason);
+    });
     return;
   }
-  const isFatal = process.env.CI === 'true';
-  void it(title, { skip: isFatal ? false : reason }, (_context: TestContext) => {
-    throw new Error(reason);
-  });
+  const forbidden = program.whatIsForbidden?.() ?? null;
+  if (forbidden === null) void describe(title, tests);
+  // Nobody can install a right: it counts as not run everywhere.
+  else void it(title, { skip: `this was NOT RUN: ${forbidden}` });
 }

@@ -147,7 +147,7 @@ export const networkNamespaces: ServerProgram = {
   name: 'ip',
   debianPackage: 'iproute2',
   isInstalled: () => tryIp('-V') === null,
-  whatElseIsMissing: () => {
+  whatIsForbidden: () => {
     try {
       NetworkNamespace.open().close();
       return null;

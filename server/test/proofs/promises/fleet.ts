@@ -42,6 +42,24 @@ export const fleetPromises: readonly Proof[] = [
     minutesMax: 10,
   },
   {
+    name: 'late-records',
+    promise:
+      'A call that a node delivered, and could not store before the others declared it dead, costs its user nothing and is told to the operator as uncollected exactly once, even where the others have already made it void.',
+    for: 'operators',
+    file: 'server/test/fleet/late-records.test.ts',
+    tests: 'all',
+    rows: ['F31', 'I4', 'I5'],
+  },
+  {
+    name: 'old-changes',
+    promise:
+      'What nodes tell each other of their changes is deleted after a day, never before every living node knows it, and a node that was away misses nothing.',
+    for: 'operators',
+    file: 'server/test/fleet/old-changes.test.ts',
+    tests: 'all',
+    rows: ['F32'],
+  },
+  {
     name: 'redis-failover',
     promise:
       'A Redis replica that takes over without the last writes is noticed before it decides anything: every node tells it its own figures anew, and not one nano is missing.',
