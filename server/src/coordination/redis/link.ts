@@ -142,7 +142,30 @@ async function firstConnection(client: {
   }
 }
 
-async function openCluster({ url, timeoutMs, onFailure }: LinkOptions) {
+/** A cluster whose servers name addresses of each other that cannot be used is tried for ever by the library. */
+const clusterConnectMs = 10_000;
+const clusterUnreached =
+  `not every server of the cluster was reached within ${String(clusterConnectMs / 1000)} s: the addresses by which they know each ` +
+  'other must be reachable from here, and with TLS the servers need "tls-cluster yes"';
+
+async function firstClusterConnection(cluster: { connect(): Promise<unknown>; destroy(): void }, clock: Clock): Promise<void> {
+  let cancel: () => void = () => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(clusterConnectMs, () => {
+      reject(new Error(clusterUnreached));
+    });
+  });
+  try {
+    await Promise.race([cluster.connect(), late]);
+  } catch (error) {
+    cluster.destroy();
+    throw error;
+  } finally {
+    cancel();
+  }
+}
+
+async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   const urls = url.split(',').map((one) => one.trim());
   const { username, password, protocol } = new URL(urls[0] ?? '');
   const cluster = createCluster({
@@ -164,7 +187,7 @@ async function openCluster({ url, timeoutMs, onFailure }: LinkOptions) {
   cluster.on('error', (error: Error) => {
     onFailure(error);
   });
-  await cluster.connect();
+  await firstClusterConnection(cluster, clock);
   const send: Send = (key, args) => cluster.sendCommand(key, false, args);
   const sendToAll: SendToAll = (args) =>
     Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(args)));
