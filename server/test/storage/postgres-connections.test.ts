@@ -17,6 +17,28 @@ withServer(postgres, 'connections to PostgreSQL', () => {
   });
   after(() => books.remove());
 
+  void it('are an outage for a change whose turn among the nodes never comes; what the change itself finds stays what it is', async () => {
+    const proxy = await CuttingProxy.start(books.server.port);
+    const url = await books.newBooks();
+    const engine = await openEngine(url.replace(`:${String(books.server.port)}/`, `:${String(proxy.port)}/`));
+    const own = new Error('the change itself');
+    try {
+      await assert.rejects(
+        async () => engine.exclusively?.(() => Promise.reject(own)),
+        (error) => error === own,
+      );
+      proxy.loseServer();
+      await proxy.close();
+      let isChanged = false;
+      const changing = async () => engine.exclusively?.(() => Promise.resolve((isChanged = true)));
+      await assert.rejects(changing, (error) => error instanceof StorageError && error.fault === 'outage');
+      assert.equal(isChanged, false);
+    } finally {
+      await engine.close();
+      await proxy.close();
+    }
+  });
+
   void describe('a start that cannot be', () => {
     async function sentenceOf(url: string, options: Partial<PostgresOptions> = {}): Promise<string> {
       try {

@@ -8,6 +8,7 @@ import { clientConfig, placeOf, prepareSession } from './connection.ts';
 import type { SessionManners } from './connection.ts';
 import { createConfirmedTail } from './confirmed-tail.ts';
 import type { ConfirmedTail } from './confirmed-tail.ts';
+import { storageErrorOf } from './fault.ts';
 import { duplicatesOf, groupStatements, runGroup } from './group-writer.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -56,6 +57,21 @@ async function withClient<Result>(url: string, use: (client: Client) => Promise<
     return await use(client);
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** Runs a change while no other process makes one. @throws what `change` throws, and an outage where its turn never comes. */
+async function inTurn<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
+  const turn = { hasCome: false };
+  try {
+    return await withClient(url, async (client) => {
+      // Held by the connection: a process that dies lets go of it.
+      await client.query(lockChanges);
+      turn.hasCome = true;
+      return await change();
+    });
+  } catch (error) {
+    throw turn.hasCome ? error : storageErrorOf(error);
   }
 }
 
@@ -148,12 +164,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       if (last !== undefined) tail.confirmed(last.id);
       return { duplicates: duplicatesOf(group, inserted) };
     },
-    exclusively: (change) =>
-      withClient(url, async (client) => {
-        // Held by the connection: a process that dies lets go of it.
-        await client.query(lockChanges);
-        return await change();
-      }),
+    exclusively: (change) => inTurn(url, change),
     async keepPartitions(nowMs) {
       const failed = await withClient(url, (client) => makePartitions(client, nowMs));
       if (failed.length > 0) logger.warn({ failed }, 'partitions of the call log could not be made yet');
