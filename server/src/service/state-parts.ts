@@ -11,7 +11,7 @@ import { withLateCommits } from '../storage/late-commits.ts';
 import { recoverOpenCalls } from '../storage/recovery.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { checkSecret } from './check-secret.ts';
-import { Fleet } from './fleet-parts.ts';
+import type { Fleet } from './fleet-parts.ts';
 import { openEngine, openStorage, type StorageParts } from './storage-parts.ts';
 
 const hourMs = 3_600_000;
@@ -56,6 +56,8 @@ async function openCalendar({ config, clock, logger }: StateOptions, engine: Eng
 async function joinFleet(options: StateOptions, engine: Engine): Promise<Fleet | null> {
   const { redisUrl } = options.config;
   if (redisUrl === null) return null;
+  // Loaded where it is used: a process that is alone has no use for the client of Redis, which is large.
+  const { Fleet } = await import('./fleet-parts.ts');
   return await Fleet.join({ ...options, config: { ...options.config, redisUrl }, engine });
 }
 
