@@ -8,7 +8,6 @@ import type { TestLine } from './reporter.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const reporter = fileURLToPath(new URL('./reporter.ts', import.meta.url));
-const leakEnder = fileURLToPath(new URL('../end-leaking-file.ts', import.meta.url));
 const progressEveryMs = 30_000;
 
 export interface FileRun {
@@ -42,7 +41,7 @@ function startTests(file: string, linesPath: string, seed: number): ChildProcess
   ];
   const env = { ...process.env, TOLLGATE_PROVE: 'full', TOLLGATE_TEST_SEED: String(seed), TEST_SEED: String(seed) };
   // What a failed test leaves open must not take the place of its failure.
-  return spawn(process.execPath, ['--import', leakEnder, ...reporters, join(root, file)], {
+  return spawn(process.execPath, ['--test-force-exit', ...reporters, join(root, file)], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
