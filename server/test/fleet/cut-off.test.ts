@@ -15,7 +15,7 @@ import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
 import { LoadedFleet } from './loaded-fleet.ts';
 import { separateNetwork } from './node-network.ts';
-import { underLoad } from './under-load.ts';
+import { cutForAMoment, underLoad } from './under-load.ts';
 
 const afterwards = isFullProof ? 600 : 60;
 /** Long enough for a busy machine, short enough for a test. */
@@ -35,12 +35,7 @@ function tests(): void {
   after(() => fleet.end());
 
   test('a node whose packets vanish for a moment goes on, and every delivered call is charged once', async (context) => {
-    const { deliveredUncharged } = await underLoad(context, 'F30', fleet, async () => {
-      fleet.cut(true);
-      await pause(deadAfterMs / 4);
-      fleet.cut(false);
-      await fleet.more(afterwards);
-    });
+    const { deliveredUncharged } = await underLoad(context, 'F30', fleet, () => cutForAMoment(fleet, deadAfterMs, afterwards));
     assert.equal(deliveredUncharged, 0);
   });
 

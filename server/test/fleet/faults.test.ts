@@ -10,7 +10,7 @@ import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
 import { LoadedFleet } from './loaded-fleet.ts';
-import { underLoad } from './under-load.ts';
+import { cutForAMoment, underLoad } from './under-load.ts';
 
 const afterwards = isFullProof ? 600 : 60;
 const awayMs = isFullProof ? 5000 : 1500;
@@ -80,12 +80,7 @@ function nodeFaults(): void {
   after(() => fleet.end());
 
   test('a node is cut off from the servers for a moment: it goes on, and every delivered call is charged once', async (context) => {
-    const { deliveredUncharged } = await underLoad(context, 'F30', fleet, async () => {
-      fleet.cut(true);
-      await pause(deadAfterMs / 4);
-      fleet.cut(false);
-      await fleet.more(afterwards);
-    });
+    const { deliveredUncharged } = await underLoad(context, 'F30', fleet, () => cutForAMoment(fleet, deadAfterMs, afterwards));
     assert.equal(deliveredUncharged, 0);
   });
 

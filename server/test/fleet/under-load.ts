@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { reportFigures } from '../proofs/figures.ts';
 import type { FleetFigures, LoadedFleet } from './loaded-fleet.ts';
 
@@ -28,4 +29,12 @@ export async function underLoad(
     'audit difference, nano': 0,
   });
   return figures;
+}
+
+/** The first node loses the servers for too short a time to be declared dead; then `calls` more are made at each node. */
+export async function cutForAMoment(fleet: LoadedFleet, deadAfterMs: number, calls: number): Promise<void> {
+  fleet.cut(true);
+  await pause(deadAfterMs / 4);
+  fleet.cut(false);
+  await fleet.more(calls);
 }
