@@ -55,6 +55,10 @@ export type SharedParts = Pick<
 /** Builds everything the request path works with. */
 export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
   const { clock, deadlines, catalog, coordination, calendar, version, ...rest } = shared;
+  // The one call it happened to is settled as broken; all others go on.
+  const onDefect = (error: unknown): void => {
+    shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
+  };
   const local = localEndpoints({ catalog, coordination, calendar, formatIso: showTime });
   return {
     ...rest,
@@ -80,12 +84,9 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
         clock,
         deadlines,
         version,
-        // The one call it happened to is settled as broken; all others go on.
-        onDefect: (error) => {
-          shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
-        },
+        onDefect,
       }),
-      sandbox: createSandboxTransport({ clock }),
+      sandbox: createSandboxTransport({ clock, onDefect }),
     }),
     routing: createRouting({ clock }),
     state: { draining: false, running: new LiveList() },

@@ -15,6 +15,8 @@ export interface SandboxAnswer {
 const echoCharactersMax = 2_000;
 /** Over all choices of an answer, so that one request cannot take the process's memory or minutes of its time. */
 const answerTokensMax = 262_144;
+/** The same in bytes as they are sent: text full of control characters is six times as long there. */
+const answerBytesMax = 2 * 1024 * 1024;
 const filler = 'All work and no play makes a sandbox a dull model. ';
 const fillerZh = '沙箱里的每一粒沙子都在认真地假装自己是一个词语。';
 
@@ -23,21 +25,27 @@ export function composeAnswer(request: SandboxRequest): SandboxAnswer {
   if (request.tool !== null) return callTool(request, request.tool);
   const wanted = lengthened(request, words(request));
   const text = request.outputTokensMax === null ? wanted : cutToTokens(wanted, request.outputTokensMax);
-  const tokens = tokensOf(quartersOf(text));
-  if (tokens * request.choices > answerTokensMax) throw new SandboxRefusal('n', 'asks for more text than the sandbox writes');
   const finishReason = text.length < wanted.length ? 'length' : 'stop';
-  return { text, toolCall: null, finishReason, outputTokens: tokens * request.choices };
+  return { text, toolCall: null, finishReason, outputTokens: outputTokens(request, text) };
 }
 
 function callTool(request: SandboxRequest, tool: NonNullable<SandboxRequest['tool']>): SandboxAnswer {
-  const json = JSON.stringify(exampleOf(tool.parameters));
-  const tokens = tokensOf(quartersOf(tool.name) + quartersOf(json));
+  const json = JSON.stringify(exampleOf(tool.parameters, tool.field));
   return {
     text: '',
     toolCall: { name: tool.name, arguments: json },
     finishReason: 'tool_calls',
-    outputTokens: tokens * request.choices,
+    outputTokens: outputTokens(request, tool.name, json),
   };
+}
+
+/** Of all choices. @throws {SandboxRefusal} if that is more than the sandbox writes. */
+function outputTokens({ choices }: SandboxRequest, ...texts: readonly string[]): number {
+  const tokens = choices * tokensOf(texts.reduce((sum, text) => sum + quartersOf(text), 0));
+  const bytes = choices * texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
+  if (tokens > answerTokensMax || bytes > answerBytesMax)
+    throw new SandboxRefusal('n', 'asks for more text than the sandbox writes');
+  return tokens;
 }
 
 function words(request: SandboxRequest): string {
@@ -61,7 +69,7 @@ function jsonAnswer(request: SandboxRequest, schema: unknown): string {
   const value =
     schema === null
       ? { sandbox: true, you_said: request.question.slice(0, echoCharactersMax).toWellFormed() }
-      : exampleOf(schema);
+      : exampleOf(schema, 'response_format.json_schema.schema');
   return JSON.stringify(value);
 }
 

@@ -5,6 +5,8 @@ import type { Exchange, ExchangeSink, UpstreamFault, UpstreamTimeouts } from '..
 export type SandboxStep =
   | { readonly kind: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'data'; readonly bytes: Buffer }
+  /** As much was worked out as one turn of the event loop has room for. */
+  | { readonly kind: 'turn' }
   /** `Infinity`: stalls until a deadline of the caller. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'break' };
@@ -16,10 +18,16 @@ export interface SandboxExchangeOptions {
   readonly sink: ExchangeSink;
   /** Told once, however the exchange ended. */
   readonly onOver: (exchange: SandboxExchange) => void;
+  /** Told what the script or the sink threw. */
+  readonly onDefect: (error: unknown) => void;
 }
 
-/** Steps taken before other work of the process gets its turn. */
+/** Taken, whichever comes first, before other work of the process gets its turn. */
 const stepsPerTurn = 32;
+const bytesPerTurn = 64 * 1024;
+
+/** What a script or a sink threw is the fault of this one exchange: its call still has to be settled. */
+const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
 
 /** Plays a script to a sink under the same rules as a real connection: deadlines, pause, cancellation, one ending. */
 export class SandboxExchange implements Exchange {
@@ -29,6 +37,7 @@ export class SandboxExchange implements Exchange {
   readonly #script: Iterator<SandboxStep>;
   readonly #timeouts: UpstreamTimeouts;
   readonly #onOver: (exchange: SandboxExchange) => void;
+  readonly #onDefect: (error: unknown) => void;
   readonly #stopTotal: () => void;
   #stopWait: (() => void) | null = null;
   #turn: NodeJS.Immediate | null = null;
@@ -37,13 +46,15 @@ export class SandboxExchange implements Exchange {
   #paused = false;
   #over = false;
   #firstByteSeen = false;
+  #bytesThisTurn = 0;
 
-  constructor({ clock, script, timeouts, sink, onOver }: SandboxExchangeOptions) {
+  constructor({ clock, script, timeouts, sink, onOver, onDefect }: SandboxExchangeOptions) {
     this.#clock = clock;
     this.#script = script;
     this.#timeouts = timeouts;
     this.#sink = sink;
     this.#onOver = onOver;
+    this.#onDefect = onDefect;
     this.#stopTotal = clock.after(timeouts.totalTimeoutMs, () => {
       this.#fault({ kind: 'total_timeout', cause: 'the answer took too long as a whole' });
     });
@@ -76,26 +87,48 @@ export class SandboxExchange implements Exchange {
   }
 
   #run(): void {
-    for (let steps = 0; steps < stepsPerTurn; steps += 1) {
+    try {
+      this.#play();
+    } catch (error) {
+      this.#fault(notProcessed);
+      this.#onDefect(error);
+    }
+  }
+
+  #play(): void {
+    this.#bytesThisTurn = 0;
+    for (let steps = 0; steps < stepsPerTurn && this.#bytesThisTurn < bytesPerTurn; steps += 1) {
       if (this.#over || this.#paused) return;
       const next = this.#script.next();
       if (next.done === true) {
-        if (this.#finish()) this.#sink.onEnd();
+        this.#end();
         return;
       }
+      if (next.value.kind === 'turn') break;
       if (!this.#take(next.value)) return;
     }
     this.#yieldTurn();
   }
 
+  #end(): void {
+    if (!this.#finish()) return;
+    try {
+      this.#sink.onEnd();
+    } catch (error) {
+      this.#report(notProcessed);
+      this.#onDefect(error);
+    }
+  }
+
   /** `false` if the script does not go on at once. */
-  #take(step: SandboxStep): boolean {
+  #take(step: Exclude<SandboxStep, { kind: 'turn' }>): boolean {
     switch (step.kind) {
       case 'head':
         this.#sink.onHead(step.status, step.headers);
         return true;
       case 'data':
         this.#firstByteSeen = true;
+        this.#bytesThisTurn += step.bytes.length;
         this.#sink.onData(step.bytes);
         return true;
       case 'wait':
@@ -119,7 +152,15 @@ export class SandboxExchange implements Exchange {
   }
 
   #fault(fault: UpstreamFault): void {
-    if (this.#finish()) this.#sink.onFault(fault);
+    if (this.#finish()) this.#report(fault);
+  }
+
+  #report(fault: UpstreamFault): void {
+    try {
+      this.#sink.onFault(fault);
+    } catch (error) {
+      this.#onDefect(error);
+    }
   }
 
   #finish(): boolean {

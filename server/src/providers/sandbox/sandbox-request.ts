@@ -3,6 +3,8 @@ import { quartersOf, tokensOf } from './token-weight.ts';
 
 export interface SandboxTool {
   readonly name: string;
+  /** Where the client put `parameters`. */
+  readonly field: string;
   readonly parameters: unknown;
 }
 
@@ -30,9 +32,13 @@ export interface SandboxRequest {
 const quartersPerMessage = 16;
 const quartersPerImage = 85 * 4;
 
+/** Words that ask for a tool are looked for here. */
+const searchedCharactersMax = 65_536;
+
+export type SandboxBody = Readonly<Record<string, unknown>>;
+
 /** Reads a chat-completions body. @throws {SandboxRefusal} naming the field. */
-export function readSandboxRequest(bytes: Buffer): SandboxRequest {
-  const body = parse(bytes);
+export function readSandboxRequest(body: SandboxBody): SandboxRequest {
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0)
     throw new SandboxRefusal('messages', 'must be a list with at least one message');
@@ -60,7 +66,8 @@ export function readSandboxRequest(bytes: Buffer): SandboxRequest {
   };
 }
 
-function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
+/** @throws {SandboxRefusal} if it is no JSON object. */
+export function parseSandboxBody(bytes: Buffer): SandboxBody {
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString());
@@ -71,7 +78,7 @@ function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
   return body;
 }
 
-function positive(body: Readonly<Record<string, unknown>>, name: string, max = 2 ** 31): number | null {
+function positive(body: SandboxBody, name: string, max = 2 ** 31): number | null {
   const value = body[name];
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value;
@@ -88,18 +95,21 @@ function readMessage(message: unknown): { role: unknown; text: string; images: n
 }
 
 /** A tool is called when the client insists on it, or when its last words speak of a tool. */
-function chooseTool(body: Readonly<Record<string, unknown>>, question: string): SandboxTool | null {
-  const tools = (Array.isArray(body.tools) ? body.tools : [])
-    .map((tool: unknown) => (isRecord(tool) ? tool.function : null))
-    .filter(isRecord)
-    .map((entry) => ({ name: typeof entry.name === 'string' ? entry.name : '', parameters: entry.parameters }));
+function chooseTool(body: SandboxBody, question: string): SandboxTool | null {
+  const tools = (Array.isArray(body.tools) ? body.tools : []).map(readTool).filter((tool) => tool !== null);
   const choice = body.tool_choice;
   if (choice === 'none') return null;
   if (isRecord(choice)) {
     const wanted = isRecord(choice.function) ? choice.function.name : null;
     return tools.find((tool) => tool.name === wanted) ?? tools[0] ?? null;
   }
-  return choice === 'required' || /\btools?\b|工具/i.test(question) ? (tools[0] ?? null) : null;
+  return choice === 'required' || /\btools?\b|工具/i.test(question.slice(0, searchedCharactersMax)) ? (tools[0] ?? null) : null;
+}
+
+function readTool(tool: unknown, position: number): SandboxTool | null {
+  if (!isRecord(tool) || !isRecord(tool.function)) return null;
+  const { name, parameters } = tool.function;
+  return { name: typeof name === 'string' ? name : '', parameters, field: `tools[${String(position)}].function.parameters` };
 }
 
 function readFormat(format: unknown): SandboxRequest['jsonAnswer'] {

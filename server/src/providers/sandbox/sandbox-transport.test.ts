@@ -14,7 +14,12 @@ const timeouts: UpstreamTimeouts = {
   totalTimeoutMs: 300_000,
 };
 const clock = new VirtualClock();
-const sandbox = createSandboxTransport({ clock });
+const sandbox = createSandboxTransport({
+  clock,
+  onDefect: (error) => {
+    throw error;
+  },
+});
 const [route] = sandboxProvider.routes;
 
 interface Choice {

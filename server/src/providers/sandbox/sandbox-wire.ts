@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { SandboxAnswer } from './sandbox-answer.ts';
 import type { SandboxRequest } from './sandbox-request.ts';
+import { isLowSurrogate } from '../../json/text-count.ts';
 import { piecesOf } from './token-weight.ts';
 
 /** Answer and request in the chat-completions form (wire format of the `chat-completions` dialect). */
@@ -14,11 +14,6 @@ export interface Frame {
 
 const nonsenseUsage = { prompt_tokens: -1, completion_tokens: 1e18, total_tokens: 'many' };
 const argumentCharacters = 16;
-
-/** The same id for the same request. */
-export function frameOf(body: Buffer, created: number, request: SandboxRequest, answer: SandboxAnswer): Frame {
-  return { id: `chatcmpl-${createHash('sha256').update(body).digest('hex').slice(0, 24)}`, created, request, answer };
-}
 
 export function wholeBody(frame: Frame): Buffer {
   const { answer, request } = frame;
@@ -84,9 +79,12 @@ function* toolFragments({ answer, id }: Frame): Generator<object> {
   if (answer.toolCall === null) return;
   const { name, arguments: json } = answer.toolCall;
   yield { index: 0, id: `call_${id.slice(-16)}`, type: 'function', function: { name, arguments: '' } };
-  const characters = Array.from(json);
-  for (let at = 0; at < characters.length; at += argumentCharacters) {
-    yield { index: 0, function: { arguments: characters.slice(at, at + argumentCharacters).join('') } };
+  let from = 0;
+  while (from < json.length) {
+    const to = from + argumentCharacters;
+    const end = isLowSurrogate(json.charCodeAt(to)) ? to + 1 : to;
+    yield { index: 0, function: { arguments: json.slice(from, end) } };
+    from = end;
   }
 }
 
