@@ -45,9 +45,8 @@ function assertSkeletonOf(actual: unknown, expected: unknown): void {
 }
 
 function textOf(value: unknown, counts = { wide: 0, narrow: 0 }): { wide: number; narrow: number } {
-  if (typeof value === 'string') {
-    if (!(value.startsWith('data:') && value.length > 100)) addText(value, counts);
-  } else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) textOf(item, counts);
+  if (typeof value === 'string') addText(value, counts);
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) textOf(item, counts);
   return counts;
 }
 
@@ -211,6 +210,9 @@ const refused: readonly [string, string | Buffer, string, RegExp][] = [
   ['row 26: model twice', '{"model":"a","n":1,"model":"b"}', 'invalid_json', /"model" twice/],
   ['row 26: model twice, once with an escape', '{"model":"a","mod\\u0065l":"b"}', 'invalid_json', /"model" twice/],
   ['row 26: any other name twice', '{"x":1,"x":1}', 'invalid_json', /"x" twice/],
+  ['a name twice in an inner object', '{"a":[{"x":1,"y":{},"x":2}]}', 'invalid_json', /object inside .* twice/],
+  ['a name twice deep inside, once with an escape', '{"a":{"b":{"xy":1,"x\\u0079":1}}}', 'invalid_json', /twice/],
+  ['a name twice that an object cannot have as a plain member', '{"a":{"__proto__":1,"__proto__":2}}', 'invalid_json', /twice/],
   [
     'row 28: a million names',
     `{"a":[${'{"k":1},'.repeat(scanLimits.namesMax)}{"k":1}]}`,
@@ -264,12 +266,41 @@ test('depth 64 is accepted', () => {
   scan(`{"a":${'['.repeat(63)}${']'.repeat(63)}}`);
 });
 
-test('an image inside the body is neither parsed nor counted as text', () => {
+test('an image inside the body is not parsed, and is found by its place', () => {
   const image = `data:image/png;base64,${'QUJDRA=='.repeat(100_000)}`;
-  const body = scan(JSON.stringify({ messages: [{ content: [{ image_url: { url: image } }, { text: '你好, hi' }] }] }));
-  assert.deepEqual([body.text, body.dataUrls, body.dataUrlBytes], [{ wide: 2, narrow: 4 }, 1, image.length]);
-  assert.ok(JSON.stringify(body.value).length < 2000);
+  const parts = [{ image_url: { '1': 'x'.repeat(3000), url: image } }, { text: '你好, hi' }];
+  const body = scan(`\ufeff${JSON.stringify({ messages: [{ role: 'user', content: parts }] })}`);
+  const [other, found] = body.longStrings;
+  assert.ok(other && found);
+  assert.deepEqual([found.end - found.start, found.narrow, found.wide], [image.length, image.length, 0]);
+  assert.deepEqual([other.end - other.start, body.text], [3000, { wide: 2, narrow: 8 + image.length + 3000 }]);
+  const steps = found.path.map((step) => (step < 0 ? ~step : body.bytes.toString('utf8', step, body.bytes.indexOf(':', step))));
+  assert.deepEqual(steps, ['"messages"', 0, '"content"', 0, '"image_url"', '"url"']);
+  assert.ok(JSON.stringify(body.value).length < 4000);
 });
+
+test('a long string is found at the place where it stands, wherever the body is cut', () => {
+  fc.assert(
+    fc.property(anyObject, fc.integer({ min: 1, max: 4000 }), (value, piece) => {
+      const body = scan(JSON.stringify(value), piece);
+      for (const { path, start, end } of body.longStrings) {
+        if (path.length === 0) continue;
+        let at: unknown = value;
+        for (const step of path) {
+          const name = step < 0 ? String(~step) : readNameAt(body.bytes, step);
+          at = Object.entries(at as object).find(([key]) => key === name)?.[1];
+        }
+        assert.equal(at, JSON.parse(`"${body.bytes.toString('utf8', start, end)}"`));
+      }
+    }),
+    { seed, numRuns: Number(process.env.TEST_RUNS ?? 400), verbose: fc.VerbosityLevel.Verbose },
+  );
+});
+
+function readNameAt(bytes: Buffer, start: number): string {
+  const text = bytes.toString('utf8', start);
+  return JSON.parse(/^"(?:[^"\\]|\\.)*"/s.exec(text)?.[0] ?? '""') as string;
+}
 
 test('row 40: every character is counted once, however long a word is', () => {
   assert.deepEqual(scan(JSON.stringify({ a: 'a'.repeat(50_000) })).text, { wide: 0, narrow: 50_000 });

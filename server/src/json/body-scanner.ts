@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '@tollgate/contract/errors';
 import { findFault } from './find-fault.ts';
-import type { MemberSpan, ScannedBody } from './scanned-body.ts';
+import type { MemberSpan, PlacedString, ScannedBody } from './scanned-body.ts';
 import { buildSkeleton, type LongString } from './skeleton.ts';
 import { StringScanner } from './string-scanner.ts';
 
@@ -20,6 +20,15 @@ export const scanLimits: ScanLimits = { depthMax: 64, namesMax: 50_000, membersM
 
 const piecesPerPack = 256;
 const smallPieceBytes = 1024;
+
+/** Paths of strings that lie deeper are not kept: nothing there is looked for by its place. */
+const pathDepthMax = 8;
+const nowhere: readonly number[] = [];
+/** The complement of 0. An object's first name replaces it before anything can stand behind it. */
+const firstElement = -1;
+
+// Parsers differ in which of the two they read, so the upstream might be asked for something else than was checked.
+const repeatedName = 'An object inside the request body has a member of the same name twice; send it once.';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -63,9 +72,13 @@ export class BodyScanner {
   #names = 0;
   #values = 0;
   readonly #marks: Marks[] = [];
+  /** Of each open object the start of its newest name, of each open array the complement of the place reached in it. */
+  readonly #steps: Float64Array;
+  readonly #paths: (readonly number[])[] = [];
 
   constructor(limits: ScanLimits = scanLimits) {
     this.#limits = limits;
+    this.#steps = new Float64Array(limits.depthMax + 1);
   }
 
   /** Chunks are kept as they are, tiny ones packed together. Best at most 64 KiB each. @throws {ApiError} `invalid_json` beyond a limit. */
@@ -86,8 +99,14 @@ export class BodyScanner {
         break;
       }
       at = next;
+      if (this.#strings.long.length > this.#paths.length) this.#paths.push(this.#path());
     }
     this.#base += at;
+  }
+
+  /** Where the string that has just ended stands. */
+  #path(): readonly number[] {
+    return this.#depth > pathDepthMax ? nowhere : Array.from(this.#steps.subarray(1, this.#depth + 1));
   }
 
   /** A body that comes in pieces of a few bytes must not cost a hundred times its size in memory. */
@@ -111,24 +130,13 @@ export class BodyScanner {
     const skipped = startsWith(whole, byteOrderMark) ? byteOrderMark.length : 0;
     const bytes = skipped === 0 ? whole : whole.subarray(skipped);
     this.#refuseFaultyString(bytes, skipped);
-    const long = skipped === 0 ? this.#strings.long : this.#strings.long.map((string) => shifted(string, skipped));
+    const paths = this.#paths;
+    const long = this.#strings.long.map((string, at) => placed(string, paths[at] ?? nowhere, skipped));
     const value = parse(bytes, long);
     const members = this.#members(bytes, skipped);
-    return { bytes, value, members, ...this.#countText(bytes, long) };
-  }
-
-  #countText(bytes: Buffer, long: readonly LongString[]): Pick<ScannedBody, 'text' | 'dataUrls' | 'dataUrlBytes'> {
+    if (countNames(value) !== this.#names) throw new ApiError('invalid_json', { message: repeatedName });
     const text = { wide: this.#strings.wide, narrow: this.#strings.narrow };
-    let dataUrls = 0;
-    let dataUrlBytes = 0;
-    for (const string of long) {
-      if (bytes.toString('latin1', string.start, string.start + 5).toLowerCase() !== 'data:') continue;
-      dataUrls += 1;
-      dataUrlBytes += string.end - string.start;
-      text.wide -= string.wide;
-      text.narrow -= string.narrow;
-    }
-    return { text, dataUrls, dataUrlBytes };
+    return { bytes, value, members, text, longStrings: long };
   }
 
   #refuseFaultyString(bytes: Buffer, skipped: number): void {
@@ -149,6 +157,7 @@ export class BodyScanner {
         case open:
           this.#depth += 1;
           if (this.#depth > this.#limits.depthMax) throw tooMuch('is nested deeper than', this.#limits.depthMax, 'levels');
+          this.#steps[this.#depth] = firstElement;
           break;
         case close:
           if (this.#depth === 1) this.#endValue(this.#base + at);
@@ -169,6 +178,7 @@ export class BodyScanner {
     name.dropLast();
     this.#names += 1;
     if (this.#names > this.#limits.namesMax) throw tooMuch('holds more than', this.#limits.namesMax, 'names');
+    this.#steps[this.#depth] = name.lastStart;
     if (this.#depth !== 1) return;
     if (this.#marks.length >= this.#limits.membersMax) {
       throw tooMuch('has more than', this.#limits.membersMax, 'members');
@@ -179,6 +189,8 @@ export class BodyScanner {
   #comma(place: number): void {
     this.#values += 1;
     if (this.#values > this.#limits.valuesMax) throw tooMuch('holds more than', this.#limits.valuesMax, 'values');
+    const step = this.#steps[this.#depth] ?? 0;
+    if (step < 0) this.#steps[this.#depth] = step - 1;
     if (this.#depth === 1) this.#endValue(place);
   }
 
@@ -220,8 +232,19 @@ function readName(bytes: Buffer, start: number, end: number): string {
   return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
 }
 
-function shifted(long: LongString, by: number): LongString {
-  return { ...long, start: long.start - by, cut: long.cut - by, end: long.end - by };
+function placed(long: LongString, path: readonly number[], skipped: number): PlacedString {
+  const { start, cut, end, wide, narrow } = long;
+  const steps = skipped === 0 ? path : path.map((step) => (step < 0 ? step : step - skipped));
+  return { start: start - skipped, cut: cut - skipped, end: end - skipped, wide, narrow, path: steps };
+}
+
+/** Members of all objects. Less than there are names means that some object has one twice, of which the parser kept the last. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let names = Array.isArray(value) ? 0 : items.length;
+  for (const item of items) if (typeof item === 'object') names += countNames(item);
+  return names;
 }
 
 function parse(bytes: Buffer, long: readonly LongString[]): Readonly<Record<string, unknown>> {

@@ -1,9 +1,20 @@
+import type { LongString } from './skeleton.ts';
+
 /** Where one member of the outermost object lies in the body's bytes. All ends are exclusive. */
 export interface MemberSpan {
   /** At the opening quote of the name. */
   readonly nameStart: number;
   readonly valueStart: number;
   readonly valueEnd: number;
+}
+
+/** A string that stands in `value` as its beginning only. Places count from the start of the body. */
+export interface PlacedString extends LongString {
+  /**
+   * The way to it from the outermost object: where the member's name begins (at its quote), or for an element of an array the
+   * complement (`~index`) of its place there. Empty for a string more than 8 levels down.
+   */
+  readonly path: readonly number[];
 }
 
 /**
@@ -17,9 +28,8 @@ export interface ScannedBody {
   readonly value: Readonly<Record<string, unknown>>;
   /** Members of the outermost object, by name. A name that occurs twice is refused while scanning. */
   readonly members: ReadonlyMap<string, MemberSpan>;
-  /** Characters inside strings by the character rule's two classes; long strings that are `data:` URLs are left out. */
+  /** Characters inside all strings by the character rule's two classes. */
   readonly text: { readonly wide: number; readonly narrow: number };
-  /** How many `data:` URLs were left out of `text`, and their bytes. */
-  readonly dataUrls: number;
-  readonly dataUrlBytes: number;
+  /** In the order they stand. */
+  readonly longStrings: readonly PlacedString[];
 }

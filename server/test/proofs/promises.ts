@@ -15,6 +15,7 @@ import type { Proof } from './proof.ts';
 import { bugPromises } from './promises/bugs.ts';
 import { databasePromises } from './promises/database.ts';
 import { fleetPromises } from './promises/fleet.ts';
+import { hostileClientPromises } from './promises/hostile-clients.ts';
 import { inputPromises } from './promises/input.ts';
 import { moneyPromises } from './promises/money.ts';
 import { networkPromises } from './promises/network.ts';
@@ -32,6 +33,7 @@ export const proofs: readonly Proof[] = [
   ...networkPromises,
   ...timePromises,
   ...inputPromises,
+  ...hostileClientPromises,
   ...sizePromises,
   ...bugPromises,
 ];

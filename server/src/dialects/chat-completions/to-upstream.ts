@@ -1,33 +1,10 @@
+import { routingFields } from '@tollgate/contract/routing-fields';
 import { findMembers } from '../../json/members.ts';
 import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 
-/**
- * Fields by which clients of other gateways choose where a request goes, with whose key, or to which other model at
- * other prices. They never leave this gateway.
- */
-const routingFields: ReadonlySet<string> = new Set([
-  'api_base',
-  'api_key',
-  'api_type',
-  'api_version',
-  'azure_ad_token',
-  'base_url',
-  'custom_llm_provider',
-  'deployment_id',
-  'extra_headers',
-  'extra_query',
-  'fallbacks',
-  'headers',
-  'litellm_params',
-  'model_list',
-  'models',
-  'organization',
-  'provider',
-  'route',
-  'user_config',
-]);
+const droppedFields: ReadonlySet<string> = new Set(routingFields);
 
 const outputBounds: ReadonlySet<string> = new Set(['max_tokens', 'max_completion_tokens']);
 
@@ -64,7 +41,7 @@ function change(body: ScannedBody, plan: AttemptPlan, span: NamedSpan): string |
   if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
   if (name === 'stream_options') return plan.stream ? withUsage(body, span) : null;
   if (outputBounds.has(name)) return changeBound(body, plan, name);
-  return routingFields.has(name) ? null : undefined;
+  return droppedFields.has(name) ? null : undefined;
 }
 
 /** Compares what is written, because a long string stands in `value` as its beginning only. */

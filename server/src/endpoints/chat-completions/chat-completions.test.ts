@@ -221,7 +221,15 @@ test('an image counts as an image, however large its text is', () => {
     assert.ok(worst.inputTokens >= 75_000 && worst.inputTokens < 78_000);
   }
   const sound = { type: 'file', file: { file_data: `data:audio/wav;base64,${'QUJD'.repeat(500_000)}` } };
-  assert.ok(estimate({ messages: [{ role: 'user', content: [sound] }] }).worst.inputTokens > 2_000_000);
+  const { worst, expected } = estimate({ messages: [{ role: 'user', content: [sound] }] });
+  assert.ok(worst.inputTokens > 2_000_000 && expected.inputTokens < 100);
+});
+
+test('what the upstream fetches itself may fill all that the model takes', () => {
+  const film = { type: 'video_url', video_url: { url: 'https://example.com/film.mp4' } };
+  const message = { messages: [{ role: 'user', content: [film] }] };
+  assert.ok(estimate(message, { contextLength: 200_000 }).worst.inputTokens > 200_000);
+  assert.ok(estimate(message).worst.inputTokens > 1_000_000);
 });
 
 test('estimates stay believable counts', () => {

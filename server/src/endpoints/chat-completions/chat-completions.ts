@@ -1,8 +1,10 @@
+import { routingFields } from '@tollgate/contract/routing-fields';
 import { tokenCountLimit } from '@tollgate/contract/usage';
+import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkMessages } from './check-messages.ts';
-import { check, invalid, isAbsent, isFields, missing, type Check } from './checks.ts';
+import { check, invalid, isAbsent, isFields, missing, refuseMistakable, type Check } from './checks.ts';
 import { estimateChat } from './estimate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,6 +36,24 @@ const fields: readonly (readonly [name: string, fits: Check])[] = [
   ['stream_options', check.object],
 ];
 
+const requestNames = new KnownNames([
+  ...['model', 'messages', 'input', 'tools', 'functions'],
+  ...fields.map(([name]) => name),
+  ...routingFields,
+]);
+const streamOptionNames = new KnownNames(['include_usage']);
+const formatNames = new KnownNames(['type', 'json_schema']);
+const toolNames = new KnownNames(['type', 'function']);
+const functionNames = new KnownNames(['name', 'parameters']);
+
+/** Before anything is read, because what a member in another case stands for is missing here. */
+function refuseMistakableNames(value: Fields): void {
+  refuseMistakable(value, requestNames);
+  const { stream_options: options, response_format: format } = value;
+  if (isFields(options)) refuseMistakable(options, streamOptionNames, () => 'stream_options');
+  if (isFields(format)) refuseMistakable(format, formatNames, () => 'response_format');
+}
+
 function fitsStop(value: unknown): string | null {
   const fits = typeof value === 'string' || (Array.isArray(value) && value.length <= stopsMax && value.every(isString));
   return fits ? null : `must be a string or a list of at most ${String(stopsMax)} strings`;
@@ -57,6 +77,7 @@ function checkTools(tools: unknown, param: 'tools' | 'functions'): void {
   for (const [position, tool] of tools.entries()) {
     const path = `${param}[${String(position)}]`;
     if (!isFields(tool)) throw invalid(path, 'must be an object');
+    refuseMistakable(tool, param === 'functions' ? functionNames : toolNames, () => path);
     if (param === 'functions') checkToolName(tool, path);
     else if (tool.type === 'function') checkFunctionTool(tool, path);
     else if (typeof tool.type !== 'string') throw missing(`${path}.type`, 'send the type of the tool, for example "function"');
@@ -66,6 +87,7 @@ function checkTools(tools: unknown, param: 'tools' | 'functions'): void {
 /** Its schema is passed on as data: never compiled, never evaluated, bounded by the depth and size of the body. */
 function checkFunctionTool(tool: Fields, path: string): void {
   if (!isFields(tool.function)) throw missing(`${path}.function`, 'send an object with the `name` of the function');
+  refuseMistakable(tool.function, functionNames, () => `${path}.function`);
   checkToolName(tool.function, `${path}.function`);
 }
 
@@ -107,6 +129,7 @@ function readOutputBound(value: Fields, choices: number): number | null {
 
 function read(body: ScannedBody): ModelRequest {
   const { value } = body;
+  refuseMistakableNames(value);
   const model = readModel(value);
   checkShape(value);
   checkMessages(value.messages);

@@ -1,4 +1,6 @@
-import { invalid, isAbsent, isFields, missing } from './checks.ts';
+import { KnownNames } from '../../json/known-names.ts';
+import { invalid, isAbsent, isFields, missing, refuseMistakable } from './checks.ts';
+import { isByReference, mediaCarriers, mediaTypes } from './media.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +14,13 @@ const insteadOfContent = ['tool_calls', 'function_call', 'refusal', 'audio', 're
 export interface MessageCounts {
   readonly messages: number;
   readonly images: number;
+  /** Something in it is fetched by the upstream, and nothing says how much it is. */
+  readonly isOpenEnded: boolean;
 }
+
+const messageNames = new KnownNames(['role', 'content', 'tool_call_id', ...insteadOfContent]);
+const partNames = new KnownNames(['type', 'text', ...mediaTypes]);
+const carrierNames = new KnownNames(mediaCarriers);
 
 /** @throws {ApiError} 400 naming the message at fault. */
 export function checkMessages(messages: unknown): void {
@@ -25,6 +33,7 @@ export function checkMessages(messages: unknown): void {
 
 function checkMessage(message: unknown, position: number): void {
   if (!isFields(message)) throw invalid(at(position), 'must be an object with `role` and `content`');
+  refuseMistakable(message, messageNames, () => at(position));
   const { role, content } = message;
   if (!roles.has(role)) {
     if (isAbsent(role)) throw missing(at(position, '.role'), `send one of ${roleList}`);
@@ -53,6 +62,11 @@ function checkParts(parts: readonly unknown[], path: string): void {
   for (const [position, part] of parts.entries()) {
     const where = `${path}[${String(position)}]`;
     if (!isFields(part)) throw invalid(where, 'must be an object with `type`');
+    refuseMistakable(part, partNames, () => where);
+    for (const type of mediaTypes) {
+      const own = part[type];
+      if (isFields(own)) refuseMistakable(own, carrierNames, () => `${where}.${type}`);
+    }
     if (typeof part.type !== 'string') throw missing(`${where}.type`, 'send the type of the part, for example "text"');
     if (part.type === 'text' && typeof part.text !== 'string') throw invalid(`${where}.text`, 'must be a string');
     if (part.type === 'image_url' && imageUrl(part) === null) {
@@ -69,12 +83,16 @@ function imageUrl(part: Fields): string | null {
 
 /** Counts checked messages. */
 export function countMessages(messages: unknown): MessageCounts {
-  if (!Array.isArray(messages)) return { messages: 0, images: 0 };
+  if (!Array.isArray(messages)) return { messages: 0, images: 0, isOpenEnded: false };
   let images = 0;
+  let isOpenEnded = false;
   for (const message of messages) {
     const content = isFields(message) ? message.content : null;
     if (!Array.isArray(content)) continue;
-    for (const part of content) if (isFields(part) && part.type === 'image_url') images += 1;
+    for (const part of content) {
+      if (isFields(part) && part.type === 'image_url') images += 1;
+      isOpenEnded ||= isByReference(part);
+    }
   }
-  return { messages: messages.length, images };
+  return { messages: messages.length, images, isOpenEnded };
 }

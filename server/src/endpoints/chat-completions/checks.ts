@@ -1,4 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
+import type { KnownNames } from '../../json/known-names.ts';
 
 /** A value fits, or the words for what it must be. */
 export type Check = (value: unknown) => string | null;
@@ -35,4 +36,19 @@ export function missing(param: string, what: string): ApiError {
 /** `null` means absent, as everywhere in this interface. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
+}
+
+/**
+ * Refuses a member that the gateway does not read but some upstreams do, because they do not tell upper and lower case apart.
+ * @param path of `value`; a function, because it is hardly ever needed.
+ * @throws {ApiError} 400 naming the member.
+ */
+export function refuseMistakable(value: Readonly<Record<string, unknown>>, known: KnownNames, path?: () => string): void {
+  for (const name of Object.keys(value)) {
+    const meant = known.mistakenFor(name);
+    if (meant === null) continue;
+    const param = path === undefined ? name : `${path()}.${name}`;
+    const fault = `differs from \`${meant}\` only in upper and lower case, and some upstreams take the one for the other`;
+    throw invalid(param, `${fault}; write \`${meant}\``);
+  }
 }

@@ -2,6 +2,7 @@ import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
 import { countMessages } from './check-messages.ts';
+import { measureMedia } from './media.ts';
 
 /**
  * Tokens per character. Upper: what the service tells its customers, 2 tokens for a Chinese character and 1–2 for an
@@ -21,6 +22,9 @@ const worstImageTokens = 75_000;
 const worstTokensPerMessage = 8;
 const worstTokensPerRequest = 1_024;
 
+/** Input when it is fetched by the upstream and the model's record does not bound it. */
+const worstInputTokens = 1_048_576;
+
 /** Output when neither the client nor the model's record bounds it. */
 const worstOutputTokens = 131_072;
 
@@ -31,17 +35,20 @@ function usage(inputTokens: number, outputTokens: number): Usage {
 
 /**
  * What a chat call may cost before it is made. `worst` counts every byte as a token (a byte-level vocabulary cannot do
- * worse), images at the largest known price, and the output at its bound.
+ * worse), images at the largest known price, what the upstream fetches itself at all that the model takes, and the output at
+ * its bound.
  */
 export function estimateChat(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
-  const { wide, narrow } = body.text;
-  const { messages, images } = countMessages(body.value.messages);
+  const media = measureMedia(body);
+  const wide = body.text.wide - media.wide;
+  const narrow = body.text.narrow - media.narrow;
+  const { messages, images, isOpenEnded } = countMessages(body.value.messages);
   const frame = tokensPerMessage * messages + tokensPerReply;
   const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
   const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
-  // A data: URL that is no image (sound, a document) has no such bound; its bytes stand for it.
-  const pictureBytes = body.dataUrls > images ? 0 : body.dataUrlBytes;
-  const worst = body.bytes.length - pictureBytes + images * worstImageTokens;
+  // What is no picture (sound, a document) has no such bound; its bytes stand for it.
+  const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
+  const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
   const boundPerChoice = request.outputTokensMax === null ? null : request.outputTokensMax / request.choices;
   const expectedOutput = Math.min(boundPerChoice ?? facts.typicalOutputTokens, facts.typicalOutputTokens);
   const worstOutput = boundPerChoice ?? facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;

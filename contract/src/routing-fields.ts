@@ -1,0 +1,25 @@
+/**
+ * Fields of a request by which clients of other gateways choose where it goes, with whose key, or to which other model at
+ * other prices. They never leave this gateway.
+ */
+export const routingFields = [
+  'api_base',
+  'api_key',
+  'api_type',
+  'api_version',
+  'azure_ad_token',
+  'base_url',
+  'custom_llm_provider',
+  'deployment_id',
+  'extra_headers',
+  'extra_query',
+  'fallbacks',
+  'headers',
+  'litellm_params',
+  'model_list',
+  'models',
+  'organization',
+  'provider',
+  'route',
+  'user_config',
+] as const;

@@ -1,0 +1,88 @@
+import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
+import { isFields } from './checks.ts';
+
+/**
+ * Parts of a message that carry something else than text, and the member below the part's own (`image_url` → `url`) that
+ * holds it, if it does not stand there directly.
+ */
+const carriers: Readonly<Record<string, string | null>> = {
+  image_url: 'url',
+  video_url: 'url',
+  audio_url: 'url',
+  input_audio: 'data',
+  file: 'file_data',
+  document_url: null,
+  video: null,
+};
+
+export const mediaTypes: readonly string[] = Object.keys(carriers);
+export const mediaCarriers: readonly string[] = Object.values(carriers).filter((name) => name !== null);
+
+/** What of the body's long strings is not text. */
+export interface Media {
+  readonly wide: number;
+  readonly narrow: number;
+  /** Bytes of the pictures among it: what a picture counts has nothing to do with them. */
+  readonly pictureBytes: number;
+}
+
+const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0 };
+
+/** Sums up what stands where a content part keeps its picture, sound, film or file; the same words anywhere else are text. */
+export function measureMedia(body: ScannedBody): Media {
+  let sum = nothing;
+  for (const string of body.longStrings) {
+    const type = mediaTypeAt(body, string);
+    if (type === null) continue;
+    const isPicture = type === 'image_url' && startsAsPicture(body, string);
+    const pictureBytes = sum.pictureBytes + (isPicture ? string.end - string.start : 0);
+    sum = { wide: sum.wide + string.wide, narrow: sum.narrow + string.narrow, pictureBytes };
+  }
+  return sum;
+}
+
+/** The type of the part whose content the string is: `messages[i].content[j].<type>`, or one level below in its carrier. */
+function mediaTypeAt(body: ScannedBody, { path }: PlacedString): string | null {
+  if (path.length < 5 || path.length > 6 || path[0] !== body.members.get('messages')?.nameStart) return null;
+  const type = isName(body, path[2], 'content') ? typeOfPart(body, path) : null;
+  if (type === null || !isName(body, path[4], type)) return null;
+  return path.length === 5 || isCarrier(body, path[5], type) ? type : null;
+}
+
+function isCarrier(body: ScannedBody, place: number | undefined, type: string): boolean {
+  const name = carriers[type];
+  return typeof name === 'string' ? isName(body, place, name) : type === 'video' && place !== undefined && place < 0;
+}
+
+function typeOfPart({ value }: ScannedBody, path: PlacedString['path']): string | null {
+  const [, message = 0, , part = 0] = path;
+  const messages: readonly unknown[] = Array.isArray(value.messages) ? value.messages : [];
+  const { content } = fieldsOf(messages[~message]);
+  const { type } = fieldsOf(Array.isArray(content) ? content[~part] : null);
+  return typeof type === 'string' && Object.hasOwn(carriers, type) ? type : null;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isFields(value) ? value : {};
+}
+
+/** A name that is written with escapes is not recognised, and what stands under it counts as text. */
+function isName({ bytes }: ScannedBody, place: number | undefined, name: string): boolean {
+  return place !== undefined && place >= 0 && bytes.toString('latin1', place, place + name.length + 2) === `"${name}"`;
+}
+
+function startsAsPicture({ bytes }: ScannedBody, { start }: PlacedString): boolean {
+  return bytes.toString('latin1', start, start + 11).toLowerCase() === 'data:image/';
+}
+
+/** Whether a part is fetched by the upstream, so that nothing here says how much it is. Pictures have an upper bound of their own. */
+export function isByReference(part: unknown): boolean {
+  const fields = fieldsOf(part);
+  const { type } = fields;
+  if (typeof type !== 'string' || type === 'image_url' || !Object.hasOwn(carriers, type)) return false;
+  const own = fields[type];
+  const name = carriers[type];
+  const held = typeof name === 'string' && isFields(own) ? own[name] : own;
+  const all: readonly unknown[] = Array.isArray(held) ? held : [held];
+  return all.some((item) => typeof item !== 'string' || item.slice(0, 32).includes('://'));
+}

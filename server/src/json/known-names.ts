@@ -1,0 +1,27 @@
+/** No character of such a name has another case. */
+const unchangedByFolding = /^[a-z0-9_]*$/;
+
+/**
+ * The names of members that the gateway acts on. There are parsers that take other names for them: those that equal them
+ * when upper and lower case are not told apart, by the rules of Unicode (`ſ` is an s, the Kelvin sign is a k).
+ */
+export class KnownNames {
+  readonly #names: ReadonlySet<string>;
+
+  /** @param names of lower-case ASCII letters, digits and underscores. */
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names);
+  }
+
+  /** The known name that such a parser reads in place of `name`; `null` if there is none, or `name` is that name itself. */
+  mistakenFor(name: string): string | null {
+    if (unchangedByFolding.test(name)) return null;
+    const folded = fold(name);
+    return this.#names.has(folded) ? folded : null;
+  }
+}
+
+/** Upper case first brings together what has one upper case, for example `s` and `ſ`; lower case then does it for the rest. */
+function fold(name: string): string {
+  return name.toUpperCase().toLowerCase();
+}

@@ -1,0 +1,23 @@
+import type { Proof } from '../proof.ts';
+
+/** What a client may try that knows how the gateway and its upstreams read a request. */
+export const hostileClientPromises: readonly Proof[] = [
+  {
+    name: 'names-in-another-case',
+    promise:
+      'A member under a name that some upstreams take for one of ours never passes unread, in whatever case it is written.',
+    for: 'operators',
+    file: 'server/src/endpoints/chat-completions/member-names.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'text-as-picture',
+    promise:
+      'Text is counted as text wherever it stands and however it begins: a strict key never reserves less than it can cost.',
+    for: 'operators',
+    file: 'server/src/endpoints/chat-completions/worst-case.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+];
