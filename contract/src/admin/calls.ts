@@ -46,6 +46,10 @@ export const callAnswer = z
     ending: z.enum(['complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted']),
     error_code: z.string().nullable(),
     error: z.string().nullable().meta({ description: 'The specific cause.' }),
+    count: z.number().meta({
+      description:
+        'Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`.',
+    }),
   })
   .meta({ id: 'Call' });
 

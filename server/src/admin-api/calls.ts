@@ -42,6 +42,7 @@ function callView(call: CallRecord): CallAnswer {
     ending: call.ending,
     error_code: call.errorCode,
     error: call.error,
+    count: call.count,
   };
 }
 

@@ -222,7 +222,8 @@ export const limitSettings = {
   refusedCallsLoggedPerMinute: defaulted(
     {
       name: 'TOLLGATE_REFUSED_CALLS_LOGGED_PER_MINUTE',
-      meaning: 'Refused calls of one key and minute that get a row of the call log each; the rest is counted among the strays.',
+      meaning:
+        'Most refused calls of one key and minute that get a row of the call log each (twice the rate of the account, at least 600, if that is less); one more row per error code counts the rest.',
     },
     '3000',
     read.wholeNumber(1, 1_000_000_000),

@@ -6,6 +6,7 @@ import type { TurnShare } from '../platform/turn-share.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Books } from '../domain/books/books.ts';
+import type { RefusedCalls } from '../domain/books/refused-calls.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import type { AbortedStreams } from '../domain/limits/aborted-streams.ts';
@@ -59,8 +60,7 @@ export interface GatewayContext {
   readonly coordination: Coordination;
   readonly calendar: Calendar;
   readonly failedAttempts: FailedAttempts;
-  /** Counts refused calls by key. */
-  readonly refusedCalls: FailedAttempts;
+  readonly refusedCalls: RefusedCalls;
   /** Turns of the event loop, between streams that bring much at once and everybody else. */
   readonly turns: TurnShare;
   /** Memory of large bodies, by account. */

@@ -7,20 +7,6 @@ function endpointName(target: Target): string {
   return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
 }
 
-/**
- * Over before anything was reserved, and one of very many of its key: no rate bounds such calls, so a row for each would let
- * any key fill the disk. The operator sees how many there were.
- */
-function isFlood(context: GatewayContext, { call, ending }: SettledCall): boolean {
-  if (ending === 'complete' || call.reservation !== undefined || call.entry === undefined) return false;
-  return context.refusedCalls.record(call.entry.key.id, call.requestTimeMs);
-}
-
-function noteFlood(context: GatewayContext, { call }: SettledCall, { keyId, errorCode }: CallRecord): void {
-  const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
-  context.books.stray({ atMs, sourceIp, path, code: errorCode ?? '', fault: `one of very many refused calls of key ${keyId}` });
-}
-
 /** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
 export function log(context: GatewayContext, settled: SettledCall): void {
   const { call, usage } = settled;
@@ -58,8 +44,11 @@ export function log(context: GatewayContext, settled: SettledCall): void {
     error: settled.error,
     hourStartMs,
     day,
+    count: 1,
   };
-  if (isFlood(context, settled)) noteFlood(context, settled, record);
+  // Over before anything was reserved: no rate bounds such calls, and they cost nothing.
+  if (settled.ending !== 'complete' && call.reservation === undefined)
+    context.refusedCalls.take(record, account.account.limits.requestsPerMinute);
   else context.books.close(record, settled.notices);
   context.observe(record);
 }

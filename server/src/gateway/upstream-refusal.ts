@@ -35,10 +35,14 @@ export function readUpstreamRefusal(
 ): { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault } {
   const refusal = dialect.readRefusal(status, withoutOurs(body, route));
   if (refusal.blame === 'client') {
-    const options = { param: refusal.param, cause: `the upstream refused the request with status ${String(status)}` };
+    const { param, message } = refusal;
+    const cause = `the upstream refused the request with status ${String(status)}`;
     return {
       kind: 'client_fault',
-      error: new ApiError(refusal.code, refusal.message === null ? options : { ...options, message: refusal.message }),
+      error:
+        message === null
+          ? new ApiError(refusal.code, { param, cause })
+          : new ApiError(refusal.code, { param, message, cause: `${cause}: ${message}` }),
     };
   }
   const retryAfterMs = readRetryAfterMs(headers['retry-after']);

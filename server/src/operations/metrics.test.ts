@@ -33,6 +33,7 @@ const record: CallRecord = {
   error: null,
   hourStartMs: 0,
   day: 20261121,
+  count: 1,
 };
 
 test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {

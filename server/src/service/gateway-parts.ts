@@ -1,4 +1,5 @@
 import { upstreamTimeouts, type Config } from '../config/config.ts';
+import { RefusedCalls } from '../domain/books/refused-calls.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import { createAbortedStreams } from '../domain/limits/aborted-streams.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
@@ -74,7 +75,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     dialects: new Map(dialects.map((dialect) => [dialect.name, dialect])),
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
-    refusedCalls: createFailedAttempts({ attemptsPerMinute: config.limits.refusedCallsLoggedPerMinute }),
+    refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
     turns: new TurnShare(relayedBytesPerTurn),
     heldBytes: new HeldBytes(config.limits.largeBytesMax),
     abortedStreams: createAbortedStreams(),

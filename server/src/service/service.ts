@@ -160,6 +160,7 @@ async function stopAll({ core, jobs, controlServer, servers }: Running, progress
   await drain({ servers: servers.all, gateway, progress, error: new ApiError('maintenance') });
   await controlServer.close();
   await gateway.transport.close();
+  gateway.refusedCalls.close();
   await storage.books.stop();
   await fleet?.leave();
   await storage.engine.close();

@@ -50,7 +50,8 @@ export function recordToJson(record: CallRecord): object {
   };
 }
 
-interface StoredRecord extends Omit<CallRecord, 'charge' | 'uncollected' | 'upstreamCost'> {
+interface StoredRecord extends Omit<CallRecord, 'charge' | 'uncollected' | 'upstreamCost' | 'count'> {
+  readonly count?: number;
   readonly charge: string;
   readonly uncollected: string;
   readonly upstreamCost: string;
@@ -73,6 +74,8 @@ export function batchFromText(text: string): { readonly batch: Batch; readonly i
   const { incarnation, closed, opened } = JSON.parse(text) as StoredBatch;
   const closings = closed.map(({ record, notices }) => ({
     record: {
+      // Frames of an earlier version have no count.
+      count: 1,
       ...record,
       charge: BigInt(record.charge),
       uncollected: BigInt(record.uncollected),

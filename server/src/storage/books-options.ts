@@ -51,7 +51,7 @@ export interface BooksStats {
   /** Calls that lost against an earlier row of their id. */
   readonly duplicates: number;
   readonly quarantined: number;
-  /** Rows of refused, free requests left out because an outage outlasted the space for them. */
+  /** Refused, free requests left out because an outage outlasted the space for them. */
   readonly dropped: number;
   readonly spillBytesUsed: number;
 }

@@ -128,7 +128,7 @@ export class SumWalk {
         union all select account_id, key_id, model, hour_start, calls, charge, uncollected from frozen_days where ${others.frozen}`;
     const query = sql`select account_id, key_id, model, hour_start, cast(sum(calls) as bigint) as calls,
         cast(sum(charge) as bigint) as charge, cast(sum(uncollected) as bigint) as uncollected from (
-          select account_id, key_id, coalesce(model, '') as model, hour_start, 1 as calls, charge, uncollected
+          select account_id, key_id, coalesce(model, '') as model, hour_start, count as calls, charge, uncollected
             from calls where ${inPiece(piece)} and ${calls}
           ${against}
         ) sums group by hour_start, account_id, key_id, model

@@ -77,7 +77,7 @@ class CommitQueue implements RunningBooks {
 
   close(record: CallRecord, notices: readonly NoticeDraft[]): void {
     if (this.#mustDrop(record)) {
-      this.#counts.dropped += 1;
+      this.#counts.dropped += record.count;
       return;
     }
     this.#outbox.addClosing({ record: cleanRecord(record), notices: notices.length === 0 ? notices : notices.map(cleanNotice) });

@@ -36,6 +36,7 @@ function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
     ending: 'interrupted',
     errorCode: 'internal_error',
     error: 'the gateway stopped while this call was running',
+    count: 1,
   };
 }
 

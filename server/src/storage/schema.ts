@@ -201,6 +201,7 @@ export interface CallsTable {
   error: TextOrNull;
   hour_start: Whole;
   day: Whole;
+  count: WholeWithDefault;
 }
 
 export interface UsageHoursTable {

@@ -71,6 +71,17 @@ describe('answers of upstreams', () => {
     return { answer, row };
   }
 
+  test('the log has the cause of a refusal as the client got it: the words of the upstream, without what is ours', async () => {
+    for (const words of ['temperature is too high', `the key ${upstreamKey} may not set seed`]) {
+      const { answer, row } = await call(refusal(400, { error: { message: words, type: 'x', code: null } }), false);
+      const { error }: { readonly error: { readonly message: string } } = JSON.parse(answer.body);
+      assert.equal(answer.status, 400);
+      assert.equal(row.error, `the upstream refused the request with status 400: ${error.message}`);
+      assert.ok(!row.error.includes(upstreamKey));
+      costless(row);
+    }
+  });
+
   for (const [name, behaviour] of faults) {
     test(`${name}: 503 in both forms, not charged, told to the operator`, async () => {
       for (const streamed of [false, true]) {

@@ -151,7 +151,7 @@ describe('connections', () => {
 });
 
 describe('disk', () => {
-  test('refused calls of one key get rows of their own up to the bound, then are counted among the strays; good ones always do', async () => {
+  test('refused calls of one key get rows of their own up to the bound, then one per code with their count; good ones always do', async () => {
     await withFixture({ env: { TOLLGATE_REFUSED_CALLS_LOGGED_PER_MINUTE: '5' } }, async (fixture) => {
       const other = await newKey(fixture);
       for (let call = 0; call < 40; call += 1) {
@@ -165,16 +165,57 @@ describe('disk', () => {
       assert.equal(rows.filter(({ status }) => status === 200).length, 7);
       assert.equal(rows.filter(({ key_id: key }) => key === other.id).length, 1, 'another key has a count of its own');
       fixture.clock.advance(61_000);
+      const [folded, ...more] = (await fixture.rows()).filter(({ id }) => !rows.some((row) => row.id === id));
+      assert.deepEqual([folded?.count, folded?.error_code, folded?.charge, more.length], [35, 'model_not_found', '0.0000', 0]);
       assert.equal((await chatCall(fixture, fixture.key, { ...question, model: 'random/y' })).code, 'model_not_found');
-      assert.equal((await fixture.rows()).length, rows.length + 1, 'a minute later they are written again');
-      const strays: { readonly data: readonly { readonly count: number; readonly fault: string }[] } = await must(
+      assert.equal((await fixture.rows()).length, rows.length + 2, 'a minute later they are written again');
+      const usage: { readonly data: readonly { readonly calls: number }[] } = await must(
         fixture,
         'GET',
-        '/stray-refusals',
+        '/usage?group_by=key_id',
       );
-      const folded = strays.data.filter(({ fault }) => fault.includes(fixture.keyId));
-      assert.equal(folded.reduce((sum, { count }) => sum + count, 0) >= 10, true, 'the operator sees the rest');
+      assert.equal(
+        usage.data.reduce((sum, { calls }) => sum + calls, 0),
+        40 + 7 + 1 + 1,
+        'every call is in the sums',
+      );
     });
+  });
+
+  test('a key of a trial account with 60 requests a minute, refused 1,000 times in a minute, leaves 601 rows, all calls counted, also over a stop', async () => {
+    const account = { plan: 'free-trial', limits: {} };
+    const fixture = await startFixture({ account });
+    const wrong = { ...question, model: 'nobody/sells-this' };
+    try {
+      for (let call = 0; call < 1000; call += 50)
+        await Promise.all(Array.from({ length: 50 }, () => chatCall(fixture, fixture.key, wrong)));
+      await fixture.service.stop();
+      const again = await startFixture({ account, folder: fixture.folder, clock: fixture.clock });
+      try {
+        const path = `/calls?account_id=${fixture.accountId}&limit=200`;
+        const counts: number[] = [];
+        for (let cursor = ''; ;) {
+          const page: { readonly data: readonly { count: number }[]; readonly next: string | null } = await must(
+            again,
+            'GET',
+            path + cursor,
+          );
+          counts.push(...page.data.map(({ count }) => count));
+          if (page.next === null) break;
+          cursor = `&cursor=${page.next}`;
+        }
+        assert.equal(counts.length, 601);
+        assert.deepEqual(
+          counts.filter((count) => count > 1),
+          [400],
+        );
+        await again.expectSettled();
+      } finally {
+        await again.close();
+      }
+    } finally {
+      await fixture.close();
+    }
   });
 
   test('model names that nobody sells leave no trace in the usage figures', async () => {

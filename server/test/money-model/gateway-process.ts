@@ -126,5 +126,6 @@ export function closedRecord(mark: OpenMark, status: number, charge: bigint): Ca
     ending: status === 200 ? 'complete' : 'refused',
     errorCode: status === 200 ? null : 'rate_limit_exceeded',
     error: null,
+    count: 1,
   };
 }

@@ -42,6 +42,7 @@ export function sampleRecord(ids: Ids, atMs: number, overrides: Partial<CallReco
     error: null,
     hourStartMs: atMs - (atMs % hourMs),
     day: dayOf(atMs),
+    count: 1,
     ...overrides,
   };
 }

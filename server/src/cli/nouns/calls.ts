@@ -12,6 +12,7 @@ const columns: readonly Column[] = [
   { heading: 'CHARGE', field: 'charge', align: 'right' },
   { heading: 'MS', field: 'duration_ms', align: 'right' },
   { heading: 'ENDING', field: 'ending' },
+  { heading: 'CALLS', field: 'count', align: 'right' },
   { heading: 'ID', field: 'id' },
   { heading: 'ERROR', field: 'error' },
 ];

@@ -3,7 +3,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 /** How a call ended. `interrupted`: the gateway itself stopped before it could know (crash recovery writes these). */
 export type Ending = 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
 
-/** One row of the call log: everything there is to know about one API call. The first row per id wins, for ever. */
+/** One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins, for ever. */
 export interface CallRecord {
   /** UUIDv7, made here. Also the `x-request-id` of the answer. */
   readonly id: string;
@@ -37,11 +37,13 @@ export interface CallRecord {
   readonly attempts: number;
   readonly ending: Ending;
   readonly errorCode: string | null;
-  /** The specific cause, for the owner of the key; never an upstream's raw words or a secret. */
+  /** The specific cause, for the owner of the key; an upstream's words only as the client got them, never a secret. */
   readonly error: string | null;
   /** Admission hour and day in the service's time zone: start of the hour in epoch ms, and YYYYMMDD. */
   readonly hourStartMs: number;
   readonly day: number;
+  /** Calls this row stands for: above 1 only for free calls that were refused by the hundred; then it is the first of them. */
+  readonly count: number;
 }
 
 /** A spending alert that a commit carries. */

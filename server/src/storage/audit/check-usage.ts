@@ -33,11 +33,11 @@ async function nextHour({ engine, snapshot }: AuditScope, from: bigint): Promise
   return row?.hour === null || row?.hour === undefined ? null : wholeNumber(row.hour);
 }
 
-const wronglyCharged = sql`charge > 0 and (status <> 200 or ending <> 'complete')`;
+const wronglyCharged = sql`charge > 0 and (status <> 200 or ending <> 'complete' or count <> 1)`;
 
 async function checkCharges({ engine, snapshot, sheet }: AuditScope, piece: LogPiece): Promise<void> {
   const db = compilerFor(engine.sql);
-  const counts = sql`select count(*) as calls, sum(case when ${wronglyCharged} then 1 else 0 end) as wrong from calls where ${inPiece(piece)}`;
+  const counts = sql`select sum(count) as calls, sum(case when ${wronglyCharged} then 1 else 0 end) as wrong from calls where ${inPiece(piece)}`;
   const [count] = await snapshot.read(counts.compile(db));
   sheet.checked.calls += Number(wholeNumber(count?.calls ?? 0n));
   if (wholeNumber(count?.wrong ?? 0n) === 0n) return;

@@ -53,6 +53,7 @@ export const callColumns: readonly Column[] = [
   texts('error', (call) => call.error),
   numbers('hour_start', 'bigint', (call) => call.hourStartMs),
   numbers('day', 'integer', (call) => call.day),
+  numbers('count', 'integer', (call) => call.count),
 ];
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

@@ -28,7 +28,7 @@ const insertCalls = `with inserted as (
   ), used as (
     insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, ${added.join(', ')})
     select account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, min(day), $${String(callColumns.length + 1)},
-      count(*), count(*) filter (where charge > 0), sum(input_tokens), sum(cached_tokens), sum(output_tokens),
+      sum(count), count(*) filter (where charge > 0), sum(input_tokens), sum(cached_tokens), sum(output_tokens),
       sum(reasoning_tokens), sum(charge), sum(uncollected), sum(upstream_cost)
     from inserted
     group by account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start

@@ -214,4 +214,10 @@ insert into plans (id, name, requests_per_minute, concurrency_recommended, concu
   ('enterprise-unlimited', 'Enterprise unlimited', null, 20, 100, 5), ('dedicated', 'Dedicated channel', 1000, null, null, 6);
 `,
   },
+  {
+    id: 2,
+    name: 'rows of the log that stand for many refused calls',
+    worksFrom: 1,
+    sql: `alter table calls add column count integer not null default 1;`,
+  },
 ];

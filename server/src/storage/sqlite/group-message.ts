@@ -14,7 +14,7 @@ export interface GroupMessage {
   readonly strays: readonly Cell[];
 }
 
-export const closedWidth = 29;
+export const closedWidth = 30;
 export const openedWidth = 2;
 export const noticeWidth = 7;
 export const strayWidth = 6;
@@ -57,6 +57,7 @@ export function encodeGroup(group: CallGroup): GroupMessage {
       call.error,
       call.hourStartMs,
       call.day,
+      call.count,
     );
   }
   return {

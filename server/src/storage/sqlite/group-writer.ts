@@ -6,8 +6,8 @@ import { uuidIntoBytes } from '../uuid-bytes.ts';
 
 const insertCall = `insert into calls (id, request_time, account_id, sub_account_id, key_id, endpoint, model, kind, status, streamed,
   input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_estimated, charge, price_version, uncollected, upstream_cost,
-  duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day, status_class)
-  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict (id) do nothing`;
+  duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day, count, status_class)
+  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict (id) do nothing`;
 
 const addUsage = `insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, calls, charged_calls,
   input_tokens, cached_tokens, output_tokens, reasoning_tokens, charge, uncollected, upstream_cost)
@@ -70,7 +70,7 @@ function addToSums(sums: Map<string, UsageSum>, cells: readonly Cell[]): void {
     sums.set(name, sum);
   }
   const charge = cells[15] as bigint;
-  sum.calls += 1;
+  sum.calls += cells[29] as number;
   if (charge > 0n) sum.chargedCalls += 1;
   sum.input += cells[10] as number;
   sum.cached += cells[11] as number;

@@ -186,4 +186,9 @@ create index calls_by_model on calls (model, status_class, id) where model is no
 create index calls_by_status_class on calls (status_class, id);
 `,
   },
+  {
+    id: 3,
+    name: 'rows of the log that stand for many refused calls',
+    sql: `alter table calls add column count integer not null default 1;`,
+  },
 ];

@@ -71,6 +71,7 @@ function recordOf(row: Selectable<CallsTable>): CallRecord {
     error: row.error,
     hourStartMs: Number(row.hour_start),
     day: Number(row.day),
+    count: Number(row.count),
   };
 }
 

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { CompiledQuery } from 'kysely';
+import { silentLogger } from '../../../src/platform/logger.ts';
 import { auditBooks } from '../../../src/storage/audit/audit-books.ts';
 import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
+import type { Engine } from '../../../src/storage/engine.ts';
+import { purgeCalls } from '../../../src/storage/purge-calls.ts';
 import { dayOf, group, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, type OnBooks } from './engine-bench.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+
+async function sumOf(engine: Engine, query: string): Promise<bigint> {
+  const [row] = await engine.read('reports', CompiledQuery.raw(query));
+  return BigInt(String(row?.sum));
+}
 
 /** The audit. */
 export function auditTests(name: string, onBooks: OnBooks): void {
@@ -24,6 +32,8 @@ export function auditTests(name: string, onBooks: OnBooks): void {
       ['audit_log', 'delete from audit_log where seq = 1', '0'],
       ['wrong_charge', 'update calls set status = 499', null],
       ['wrong_charge', "update calls set ending = 'client_left'", null],
+      ['wrong_charge', 'update calls set count = 2', null],
+      ['usage', 'update calls set count = 2', null],
       ['orphan', "update keys set account_id = 'acc_two' where id = 'key_one'", '0'],
     ] as const;
     for (const [kind, breach, difference] of breaches) {
@@ -41,6 +51,28 @@ export function auditTests(name: string, onBooks: OnBooks): void {
         if (difference !== null) assert.equal(report.differenceNano, difference);
       });
     }
+
+    onBooks(
+      'counts a row that stands for many refused calls as many, before the purge and after',
+      async ({ engine, ids, clock }) => {
+        const refused = {
+          status: 429,
+          charge: 0n,
+          upstreamCost: 0n,
+          ending: 'refused',
+          errorCode: 'rate_limit_exceeded',
+        } as const;
+        const many = sampleRecord(ids, clock.nowMs(), { ...refused, model: null, count: 400 });
+        await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs()), many] }), 'inc_now');
+        await engine.commitGroup(group({ closed: [many] }), 'inc_now');
+        assert.equal(await sumOf(engine, 'select sum(calls) as sum from usage_hours'), 401n);
+        const report = await auditBooks(engine, { incarnation: 'inc_now' });
+        assert.deepEqual([report.findings, report.checked.calls], [[], 401]);
+        await purgeCalls(engine, { nowMs: clock.nowMs() + 100 * dayMs, keepMs: 90 * dayMs, logger: silentLogger });
+        assert.equal(await sumOf(engine, 'select sum(calls) as sum from frozen_days'), 401n);
+        await assertBooksAddUp(engine);
+      },
+    );
 
     onBooks('of the last hours alone finds what changed there and nothing wrong in the cut', async ({ engine, ids, clock }) => {
       const startMs = clock.nowMs();
