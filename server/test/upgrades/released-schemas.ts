@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { migrations as postgresMigrations } from '../../src/storage/postgres/migrations.ts';
+import { migrations as sqliteMigrations } from '../../src/storage/sqlite/migrations.ts';
+
+export interface ReleasedChange {
+  readonly id: number;
+  readonly name: string;
+  /** Only on PostgreSQL. */
+  readonly worksFrom?: number;
+  readonly sql: string;
+}
+
+const all = { sqlite: sqliteMigrations, postgres: postgresMigrations };
+
+/** The changes of the schema that a version was released with, by id, and the SHA-256 of what they were. */
+const released = {
+  'v0.1.0': {
+    sqlite: { upToId: 2, sha256: 'a1acfafb4f2e82a79bf2b24b40b8a5209c96014aba955872efe9a12987c7ca17' },
+    postgres: { upToId: 1, sha256: 'bfbe2d38bee6540c9bbb87725370f86c0bfb9c0fa847b3d11e723afdf5e4209e' },
+  },
+} as const;
+
+export type Release = keyof typeof released;
+export const releases = Object.keys(released) as Release[];
+
+/** The schema of a released version, as it was. */
+export function schemaOf(release: Release, engine: keyof typeof all): readonly ReleasedChange[] {
+  return all[engine].filter(({ id }) => id <= released[release][engine].upToId);
+}
+
+/** What the changes of a release should be, and what they are today. */
+export function fingerprints(release: Release, engine: keyof typeof all) {
+  const parts = schemaOf(release, engine).map(({ id, name, sql }) => [id, name, sql]);
+  return { then: released[release][engine].sha256, today: createHash('sha256').update(JSON.stringify(parts)).digest('hex') };
+}

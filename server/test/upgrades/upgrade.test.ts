@@ -1,0 +1,283 @@
+/**
+ * Goal: whoever has run a released version can start this one on what that left behind: database, data folder, records that
+ * waited in the spill file, calls that were running. Method: its data, made anew from a seed (`v0.1.0/data.ts`), on both
+ * engines; what the administrator interface says is compared with what the data says, and a second start with the first.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { startService, type Service } from '../../src/service/service.ts';
+import type { AdminAnswer } from '../gateway/fixture.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { withServer } from '../servers/needed-server.ts';
+import { postgres, PostgresServer } from '../servers/postgres-server.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
+import { makeOldDatabase, makeOldFolder } from './old-stores.ts';
+import { fingerprints, releases } from './released-schemas.ts';
+import { oldBooks, type OldBooks } from './v0.1.0/data.ts';
+import { expectedBalances, expectedKeys, expectedLog, logFromAgoMs } from './v0.1.0/expected.ts';
+
+const release = 'v0.1.0';
+const nowMs = new VirtualClock().nowMs();
+const upstreamKey = 'the-key-that-v0.1.0-sealed';
+const seed = 1;
+
+/** This program on old data, and what its administrator sees. */
+class Upgraded {
+  readonly service: Service;
+  readonly #clock: VirtualClock;
+  readonly #token: string;
+
+  private constructor(service: Service, clock: VirtualClock) {
+    this.service = service;
+    this.#clock = clock;
+    this.#token = service.adminToken;
+  }
+
+  static async start(place: Record<string, string>): Promise<Upgraded> {
+    const clock = new VirtualClock(nowMs);
+    const env = { TOLLGATE_PORT: '0', ...place };
+    const read = readConfig(env);
+    assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
+    return new Upgraded(await startService({ config: read.config, env, version: 'new', clock, logger: silentLogger }), clock);
+  }
+
+  async ask(path: string, method = 'GET'): Promise<AdminAnswer['body']> {
+    const url = `http://127.0.0.1:${String(this.service.port)}/api/admin${path}`;
+    const response = await fetch(url, { method, headers: { authorization: `Bearer ${this.#token}` } });
+    const text = await response.text();
+    assert.equal(response.status, 200, `${method} ${path}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  /** All pages of a list. */
+  async all(path: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const rows: Readonly<Record<string, unknown>>[] = [];
+    for (let cursor = ''; ;) {
+      const { data, next } = await this.ask(`${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`);
+      rows.push(...data);
+      if (next === null) return rows;
+      cursor = `&cursor=${encodeURIComponent(next)}`;
+    }
+  }
+
+  async call(key: string, model = 'north/chat-a'): Promise<Response> {
+    const url = `http://127.0.0.1:${String(this.service.port)}/v1/chat/completions`;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }], max_tokens: 16 });
+    const response = await fetch(url, { method: 'POST', headers, body });
+    await response.text();
+    await waitFor(() => this.service.gateway.state.running.size === 0);
+    await this.service.storage.books.flush();
+    return response;
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.service.stop();
+    await waitFor(() => this.service.gateway.state.draining);
+    this.#clock.advance(200_000);
+    await stopping;
+  }
+}
+
+/** Only the members that the old version had: later ones may add some. */
+function like(expected: readonly object[], actual: readonly Readonly<Record<string, unknown>>[]): object[] {
+  return actual.map((row, index) => {
+    const names = Object.keys(expected[index] ?? {});
+    return Object.fromEntries(names.map((name) => [name, row[name]]));
+  });
+}
+
+function byId(rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>>[] {
+  return rows.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
+}
+
+interface Place {
+  /** Fills a new place with old data; answers where the program finds it. */
+  make(books: OldBooks): Promise<Record<string, string>>;
+  /** Everything in the database. */
+  dump(): Promise<unknown>;
+}
+
+function proveUpgrade(engine: 'sqlite' | 'postgres', place: Place): void {
+  let upstream: ScriptedUpstream;
+  let books: OldBooks;
+  let env: Record<string, string> = {};
+  let upgraded: Upgraded | null = null;
+
+  const running = (): Upgraded => {
+    assert.ok(upgraded, 'the program starts on the old data');
+    return upgraded;
+  };
+
+  before(async () => {
+    upstream = await startScriptedUpstream();
+    books = oldBooks({ engine, seed, nowMs, upstream: { baseUrl: upstream.baseUrl, apiKey: upstreamKey } });
+    env = await place.make(books);
+  });
+  after(async () => {
+    await upgraded?.stop();
+    await upstream.close();
+  });
+
+  void it('the program starts on it, and calls that were running are in the log, uncharged', async () => {
+    upgraded = await Upgraded.start(env);
+    assert.equal(upgraded.service.recovered, books.open.length);
+    assert.equal(upgraded.service.first, null, 'no second demo account');
+  });
+
+  void it('the audit finds not one nano of difference', async () => {
+    const audit = await running().ask('/audit', 'POST');
+    assert.deepEqual([audit.ok, audit.findings], [true, []]);
+    assert.equal(audit.checked.accounts, Object.keys(books.tenants.accounts).length);
+  });
+
+  void it('every balance is what it was', async () => {
+    const expected = byId(expectedBalances(books));
+    const accounts = byId(await running().all('/accounts')).map(({ id, balance }) => ({ id, ...(balance as object) }));
+    assert.deepEqual(like(expected, accounts), expected);
+  });
+
+  void it('every key has its state, its caps and what it spent', async () => {
+    const expected = byId(expectedKeys(books, nowMs));
+    const lists = Object.values(books.tenants.accounts).map(({ id }) => running().all(`/accounts/${id}/keys`));
+    const keys = byId((await Promise.all(lists)).flat());
+    assert.deepEqual(like(expected, keys), expected);
+  });
+
+  void it('every row of the log is what it was', async () => {
+    const expected = expectedLog(books, nowMs);
+    const rows = await running().all(`/calls?from=${new Date(nowMs - logFromAgoMs).toISOString()}`);
+    assert.equal(rows.length, expected.length);
+    assert.deepEqual(like(expected, rows), expected);
+  });
+
+  void it('ledger, messages, models and providers are all there', async () => {
+    const { company } = books.tenants.accounts;
+    const count = (name: string): number => books.tables.find(({ table }) => table === name)?.rows.length ?? 0;
+    const ledger = books.tables.find(({ table }) => table === 'ledger_entries')?.rows ?? [];
+    const own = ledger.filter(({ account_id }) => account_id === company.id);
+    assert.equal((await running().all(`/accounts/${company.id}/ledger`)).length, own.length);
+    assert.equal((await running().all(`/accounts/${company.id}/notices`)).length, count('notices'));
+    const providers = (await running().all('/providers')).map(({ name, enabled }) => [name, enabled]);
+    assert.deepEqual(providers.filter(([name]) => name === 'north' || name === 'away').toSorted(), [
+      ['away', false],
+      ['north', true],
+    ]);
+    const models = (await running().all('/models')).map(({ name }) => name);
+    assert.deepEqual(models.filter((name) => String(name).startsWith('north/')).toSorted(), [
+      ...['north/chat-a', 'north/chat-b', 'north/unpriced'],
+    ]);
+  });
+
+  void it('a start after that changes nothing', async () => {
+    await running().stop();
+    const once = await place.dump();
+    upgraded = await Upgraded.start(env);
+    assert.equal(upgraded.service.recovered, 0);
+    await upgraded.stop();
+    assert.deepEqual(await place.dump(), once);
+    upgraded = await Upgraded.start(env);
+  });
+
+  void it('a key of then works, over the upstream key sealed then, and is charged at its price', async () => {
+    const { open, partner } = books.tenants.keys;
+    assert.equal((await running().call(open.value)).status, 200);
+    assert.equal(upstream.requests.at(-1)?.headers.authorization, `Bearer ${upstreamKey}`);
+    // 12 tokens in, 5 out, at 1 and 4.000000001 CNY less 10 %.
+    const [row] = await running().all(`/calls?key_id=${open.id}`);
+    assert.deepEqual([row?.charge_exact, row?.price_version], ['0.0000288', 'north/chat-a@2']);
+    assert.equal((await running().call(partner.value, 'north/chat-b')).status, 200);
+    const [own] = await running().all(`/calls?key_id=${partner.id}`);
+    assert.deepEqual([own?.charge_exact, own?.price_version], ['0.00054', 'north/chat-b@plan-1']);
+    assert.equal((await running().ask('/audit', 'POST')).ok, true);
+  });
+
+  void it('a key that was dead, fenced in or paused then is so now', async () => {
+    const { keys } = books.tenants;
+    const refusals = [
+      ...(['disabled', 'expired', 'reset', 'deleted', 'orphan', 'closed'] as const).map((name) => [name, 401] as const),
+      ...(['fenced', 'narrow'] as const).map((name) => [name, 403] as const),
+      ['capped', 429] as const,
+    ];
+    for (const [name, status] of refusals) assert.equal((await running().call(keys[name].value)).status, status, name);
+  });
+}
+
+void describe('what a released version left behind', () => {
+  for (const name of releases) {
+    void it(`the changes of the schema of ${name} are what they were`, () => {
+      for (const engine of ['sqlite', 'postgres'] as const) {
+        const { then, today } = fingerprints(name, engine);
+        assert.equal(today, then, `a released change of the schema of ${engine} was edited`);
+      }
+    });
+  }
+});
+
+void describe(`a data folder of ${release}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-upgrade-'));
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  proveUpgrade('sqlite', {
+    make(books) {
+      makeOldFolder(folder, release, books);
+      return Promise.resolve({ TOLLGATE_DATA_DIR: folder });
+    },
+    dump() {
+      const db = new DatabaseSync(join(folder, 'tollgate.db'), { readOnly: true });
+      try {
+        const tables = db.prepare("select name from sqlite_master where type = 'table' order by name").all();
+        return Promise.resolve(tables.map(({ name }) => [name, db.prepare(['select * from', String(name)].join(' ')).all()]));
+      } finally {
+        db.close();
+      }
+    },
+  });
+});
+
+withServer(postgres, `a PostgreSQL database of ${release}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-upgrade-'));
+  let server: PostgresServer | null = null;
+  let url = '';
+  after(async () => {
+    await server?.remove();
+    rmSync(folder, { recursive: true });
+  });
+  proveUpgrade('postgres', {
+    async make(books) {
+      server = await PostgresServer.start();
+      url = await server.newDatabase();
+      await makeOldDatabase(url, folder, release, books);
+      const given = { TOLLGATE_SECRET: books.secret, TOLLGATE_ADMIN_TOKEN: books.adminToken };
+      return { TOLLGATE_DATA_DIR: folder, TOLLGATE_DATABASE_URL: url, ...given };
+    },
+    async dump() {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      try {
+        const { rows } = await client.query<{ name: string }>(
+          "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
+        );
+        const dumped: unknown[] = [];
+        for (const { name } of rows) {
+          const query = ['select t::text as row from', name, 't order by 1'].join(' ');
+          const { rows: content } = await client.query<{ row: string }>(query);
+          // Which process start it was is the one thing that a start notes.
+          dumped.push([name, content.filter(({ row }) => !row.startsWith('(sole_node,'))]);
+        }
+        return dumped;
+      } finally {
+        await client.end();
+      }
+    },
+  });
+});
