@@ -1,6 +1,6 @@
 /** Longer than any honest line or event; beyond it the stream is broken off. */
 const lineBytesMax = 1024 * 1024;
-const eventBytesMax = 8 * 1024 * 1024;
+const eventBytesMax = 1024 * 1024;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

@@ -226,6 +226,10 @@ const refused: readonly [string, string | Buffer, string, RegExp][] = [
     /more than 500 members/,
   ],
   ['row 28: a name without end', `{"${long}":1}`, 'invalid_json', /name is too long/],
+  ['row 28: megabytes of blanks', `{"a":${' '.repeat(5_000_000)}1}`, 'invalid_json', /more than 4194304 bytes besides/],
+  ['row 28: megabytes of digits', `{"a":${'1'.repeat(5_000_000)}}`, 'invalid_json', /more than 4194304 bytes besides/],
+  ['row 28: megabytes of short strings', `{"a":[${`"${'x'.repeat(100)}",`.repeat(50_000)}1]}`, 'invalid_json', /besides/],
+  ['row 28: megabytes of quotes', '""'.repeat(2_500_000), 'invalid_json', /more than 4194304 bytes besides/],
   ['row 28: a million values', `{"a":[${'1,'.repeat(1_000_000)}1]}`, 'invalid_json', /more than 200000 values/],
 ];
 
@@ -301,6 +305,11 @@ function readNameAt(bytes: Buffer, start: number): string {
   const text = bytes.toString('utf8', start);
   return JSON.parse(/^"(?:[^"\\]|\\.)*"/s.exec(text)?.[0] ?? '""') as string;
 }
+
+test('megabytes of long strings are no skeleton, complete or not', () => {
+  const text = 'x'.repeat(3_000_000);
+  assert.deepEqual(scan(JSON.stringify({ a: [text, text, text] })).text, { wide: 0, narrow: 9_000_000 });
+});
 
 test('row 40: every character is counted once, however long a word is', () => {
   assert.deepEqual(scan(JSON.stringify({ a: 'a'.repeat(50_000) })).text, { wide: 0, narrow: 50_000 });

@@ -13,10 +13,18 @@ export interface ScanLimits {
   readonly membersMax: number;
   /** Elements and members in the whole body. */
   readonly valuesMax: number;
+  /** Bytes that the parser gets to see: everything but the rest of long strings. */
+  readonly skeletonBytesMax: number;
 }
 
 /** What the parser gets to see stays small enough for one step of the event loop. */
-export const scanLimits: ScanLimits = { depthMax: 64, namesMax: 50_000, membersMax: 500, valuesMax: 200_000 };
+export const scanLimits: ScanLimits = {
+  depthMax: 64,
+  namesMax: 50_000,
+  membersMax: 500,
+  valuesMax: 200_000,
+  skeletonBytesMax: 4 * 1024 * 1024,
+};
 
 const piecesPerPack = 256;
 const smallPieceBytes = 1024;
@@ -54,7 +62,7 @@ interface Marks {
 
 /**
  * Checks a JSON request body while it arrives: `push` costs about a nanosecond per byte, and `finish` parses only the
- * skeleton (see `ScannedBody`). What makes a body dangerous (depth, number of names) is refused at once by `push`; the
+ * skeleton (see `ScannedBody`). What makes a body dangerous (depth, number of names, megabytes of blanks or digits) is refused at once by `push`; the
  * grammar is left to `JSON.parse`, which sees everything except the inside of long strings, and that is checked here.
  * The size of the body is the caller's to limit.
  */
@@ -102,6 +110,9 @@ export class BodyScanner {
       if (this.#strings.long.length > this.#paths.length) this.#paths.push(this.#path());
     }
     this.#base += at;
+    if (this.#base - this.#strings.leftOut(this.#base) > this.#limits.skeletonBytesMax) {
+      throw tooMuch('holds more than', this.#limits.skeletonBytesMax, 'bytes besides its long strings');
+    }
   }
 
   /** Where the string that has just ended stands. */
@@ -147,10 +158,8 @@ export class BodyScanner {
 
   /** Reads up to the next opening quote. @returns the place behind it, or the end. */
   #scanMarks(view: Buffer, from: number): number {
-    for (let at = from; at < view.length; at += 1) {
+    for (let at = nextMark(view, from); at < view.length; at = nextMark(view, at + 1)) {
       switch (markClass[view[at] ?? 0]) {
-        case ordinary:
-          break;
         case quote:
           this.#strings.open(this.#base + at);
           return at + 1;
@@ -217,6 +226,12 @@ export class BodyScanner {
     }
     return members;
   }
+}
+
+function nextMark(view: Buffer, from: number): number {
+  let at = from;
+  while (at < view.length && markClass[view[at] ?? 0] === ordinary) at += 1;
+  return at;
 }
 
 function startsWith(bytes: Buffer, prefix: Buffer): boolean {

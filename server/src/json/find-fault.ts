@@ -6,9 +6,12 @@ export interface Fault {
 
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end' | 'nothing';
 
-const token =
-  /[ \t\n\r]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|((?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])))/y;
-const space = /[ \t\n\r]*/y;
+/** `string` and `scalar` are whole and sound; a mark is itself. */
+type Kind = 'string' | 'scalar' | '{' | '}' | '[' | ']' | ':' | ',';
+
+const marks: ReadonlySet<string> = new Set(['{', '}', '[', ']', ':', ',']);
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 /**
  * Says where `text` stops being JSON. Used only after the parser has refused it, because the parser's own words differ
@@ -19,39 +22,55 @@ export function findFault(text: string): Fault {
   let expected: Expected = 'value';
   let at = 0;
   for (;;) {
-    token.lastIndex = at;
-    const found = token.exec(text);
-    const start = skipSpace(text, at);
-    if (start >= text.length) return { at: start, what: 'unexpected end' };
-    if (expected === 'nothing') return { at: start, what: 'more text follows after the end of the document' };
-    const next: Expected | null = found === null ? null : step(expected, found, stack);
-    if (found === null || next === null) return { at: start, what: describe(text.charAt(start), expected) };
+    at = skipSpace(text, at);
+    if (at >= text.length) return { at, what: 'unexpected end' };
+    if (expected === 'nothing') return { at, what: 'more text follows after the end of the document' };
+    const first = text.charAt(at);
+    const end = endOfToken(text, at, first);
+    const next: Expected | null = end === -1 ? null : step(expected, kindOf(first), stack);
+    if (next === null) return { at, what: describe(first, expected) };
     expected = next;
-    at += found[0].length;
+    at = end;
   }
 }
 
 function skipSpace(text: string, from: number): number {
-  space.lastIndex = from;
-  return from + (space.exec(text)?.[0].length ?? 0);
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
-function step(expected: Expected, found: RegExpExecArray, stack: string[]): Expected | null {
-  const mark = found[1];
-  const isString = found[2] !== undefined;
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+function kindOf(first: string): Kind {
+  if (marks.has(first)) return first as Kind;
+  return first === '"' ? 'string' : 'scalar';
+}
+
+/** @returns -1 if no token begins here, or one that is not sound. */
+function endOfToken(text: string, at: number, first: string): number {
+  if (marks.has(first)) return at + 1;
+  const token = first === '"' ? string : scalar;
+  token.lastIndex = at;
+  return token.test(text) ? token.lastIndex : -1;
+}
+
+function step(expected: Expected, found: Kind, stack: string[]): Expected | null {
   switch (expected) {
     case 'colon':
-      return mark === ':' ? 'value' : null;
+      return found === ':' ? 'value' : null;
     case 'name':
-      return isString ? 'colon' : null;
+      return found === 'string' ? 'colon' : null;
     case 'name-or-end':
-      return isString ? 'colon' : close(mark, stack);
+      return found === 'string' ? 'colon' : close(found, stack);
     case 'comma-or-end':
-      return mark === ',' ? nextItem(stack) : close(mark, stack);
+      return found === ',' ? nextItem(stack) : close(found, stack);
     case 'value-or-end':
-      return mark === ']' ? close(mark, stack) : valueStep(mark, stack);
+      return found === ']' ? close(found, stack) : valueStep(found, stack);
     default:
-      return valueStep(mark, stack);
+      return valueStep(found, stack);
   }
 }
 
@@ -59,20 +78,16 @@ function nextItem(stack: readonly string[]): Expected {
   return stack.at(-1) === '{' ? 'name' : 'value';
 }
 
-function valueStep(mark: string | undefined, stack: string[]): Expected | null {
-  if (mark !== undefined) return open(mark, stack);
-  return stack.length === 0 ? 'nothing' : 'comma-or-end';
+function valueStep(found: Kind, stack: string[]): Expected | null {
+  if (found === 'string' || found === 'scalar') return stack.length === 0 ? 'nothing' : 'comma-or-end';
+  if (found !== '{' && found !== '[') return null;
+  stack.push(found);
+  return found === '{' ? 'name-or-end' : 'value-or-end';
 }
 
-function open(mark: string, stack: string[]): Expected | null {
-  if (mark !== '{' && mark !== '[') return null;
-  stack.push(mark);
-  return mark === '{' ? 'name-or-end' : 'value-or-end';
-}
-
-function close(mark: string | undefined, stack: string[]): Expected | null {
+function close(found: Kind, stack: string[]): Expected | null {
   const opened = stack.at(-1);
-  if ((mark === '}' && opened === '{') || (mark === ']' && opened === '[')) {
+  if ((found === '}' && opened === '{') || (found === ']' && opened === '[')) {
     stack.pop();
     return stack.length === 0 ? 'nothing' : 'comma-or-end';
   }

@@ -8,7 +8,13 @@ plain[0x22] = 0;
 plain[0x5c] = 0;
 
 const escapable = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't'].map((mark) => mark.charCodeAt(0)));
-const hexDigits = /^[0-9a-fA-F]{4}$/;
+const noHexDigit = 255;
+const hexValue = new Uint8Array(256).fill(noHexDigit);
+for (let value = 0; value < 16; value += 1) {
+  const digit = value.toString(16);
+  hexValue[digit.charCodeAt(0)] = value;
+  hexValue[digit.toUpperCase().charCodeAt(0)] = value;
+}
 
 /** Bytes of a string that the parser gets to see; fewer in a large body, so that its skeleton stays small. */
 const keptBytes = 1024;
@@ -30,6 +36,7 @@ export class StringScanner {
   #narrowBefore = 0;
   #keptUntil = 0;
   #cut = -1;
+  #leftOutBytes = 0;
 
   /** A quote at `place` in the body opens a string. */
   open(place: number): void {
@@ -39,6 +46,11 @@ export class StringScanner {
     this.#narrowBefore = this.narrow;
     this.#keptUntil = place + 1 + (place < largeBodyBytes ? keptBytes : keptBytesWhenLarge);
     this.#cut = -1;
+  }
+
+  /** Bytes of long strings up to `place` that the parser does not get to see. */
+  leftOut(place: number): number {
+    return this.#leftOutBytes + (this.isOpen && this.#cut >= 0 ? place - this.#cut : 0);
   }
 
   /** The last string was a name: its characters are not counted, and the parser sees it whole. */
@@ -92,10 +104,9 @@ export class StringScanner {
     if (view[at] !== 0x5c) {
       this.fault ??= { at: base + at, what: 'a control character inside a string is not escaped' };
     } else if (next === 0x75) {
-      const digits = view.toString('latin1', at + 2, at + 6);
-      if (!hexDigits.test(digits)) this.fault ??= { at: base + at, what: 'a malformed escape' };
-      const unit = Number.parseInt(digits, 16);
-      if (isWideUnit(unit)) this.wide += 1;
+      const unit = readHex(view, at + 2);
+      if (unit < 0) this.fault ??= { at: base + at, what: 'a malformed escape' };
+      else if (isWideUnit(unit)) this.wide += 1;
       else if (!isLowSurrogate(unit)) this.narrow += 1;
     } else {
       if (!escapable.has(next)) this.fault ??= { at: base + at, what: 'a malformed escape' };
@@ -108,8 +119,20 @@ export class StringScanner {
     this.lastEnd = place + 1;
     if (this.#cut < 0) return;
     const counts = { wide: this.wide - this.#wideBefore, narrow: this.narrow - this.#narrowBefore };
+    this.#leftOutBytes += place - this.#cut;
     this.long.push({ start: this.lastStart + 1, cut: this.#cut, end: place, ...counts });
   }
+}
+
+/** The number that four hexadecimal digits stand for; -1 if they are none. */
+function readHex(view: Buffer, from: number): number {
+  let unit = 0;
+  for (let at = from; at < from + 4; at += 1) {
+    const digit = hexValue[view[at] ?? 0] ?? noHexDigit;
+    if (digit === noHexDigit) return -1;
+    unit = unit * 16 + digit;
+  }
+  return unit;
 }
 
 /** `isWideUnit` for the first two bytes of a character of three or four bytes; `lead` is at least E3. */

@@ -56,6 +56,8 @@ const bodies: readonly (readonly [name: string, body: string | Buffer, refusal: 
     { ...notJson, words: /more than 50000 names/ },
   ],
   ['row 28: a hundred thousand members', withMembers(names(100_000, 3)), { ...notJson, words: /more than 500 members/ }],
+  ['row 28: 30 MB of blanks', withMembers(`"x":${' '.repeat(30_000_000)}1`), { ...notJson, words: /besides its long strings/ }],
+  ['row 28: 30 MB of digits', withMembers(`"x":${'1'.repeat(30_000_000)}`), { ...notJson, words: /besides its long strings/ }],
   ['row 28: colliding integer-like names', withMembers(`"x":{${names(100_000, 65_536)}}`), { ...notJson, words: /names/ }],
 ];
 
@@ -156,6 +158,8 @@ describe('bodies', () => {
     for (const [name, text] of [
       ['depth', `"x":${'['.repeat(4_000_000)}`],
       ['names', `"x":[${'{"k":1},'.repeat(500_000)}{}]`],
+      ['blanks', `"x":${' '.repeat(4_000_000)}1`],
+      ['quotes', `"x":${'""'.repeat(2_000_000)}`],
       ['integer-like names', `"x":{${names(200_000, 65_536)}}`],
     ] as const) {
       const hostile = await cost(withMembers(text));

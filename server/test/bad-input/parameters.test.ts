@@ -74,6 +74,11 @@ const rows: readonly (readonly [name: string, members: Members, refusal: Refusal
     invalid('stream_options', /together with `stream: true`/),
   ],
   [
+    'row 38: stream_options of a megabyte',
+    { stream: true, stream_options: { include_usage: true, more: 'x'.repeat(1_000_000) } },
+    invalid('stream_options', /must not be longer than 16384 bytes/),
+  ],
+  [
     'row 44: an image without an address',
     second({ role: 'user', content: [{ type: 'image_url', image_url: {} }] }),
     invalid('messages[1].content[0].image_url.url', /https address or a data: URL/),

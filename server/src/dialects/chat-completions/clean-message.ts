@@ -18,7 +18,7 @@ const removed: readonly RegExp[] = [
   /\b(?:[a-z0-9-]{1,63}\.){1,6}(?:com|cn|net|org|io|ai|dev|app|cloud|xyz|top|site|tech|local|internal|svc|lan)\b(?::\d{1,5})?(?:\/[^\s"']*)?/gi,
   /\blocalhost\b(?::\d{1,5})?/gi,
   /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi,
-  /(?<![\w-])(?=[\w+/=*-]*\d)(?=[\w+/=*-]*[A-Za-z])[\w+/=*-]{20,}/g,
+  /(?<![\w+/=*-])(?=[\w+/=*-]*\d)(?=[\w+/=*-]*[A-Za-z])[\w+/=*-]{20,}/g,
   /[\w+/=*-]{40,}/g,
 ];
 
@@ -30,7 +30,8 @@ const aggregatorTriggers =
 export function cleanMessage(message: string): string | null {
   if (aggregatorTriggers.test(message.slice(0, inputCharactersMax))) return null;
   let text = message.slice(0, inputCharactersMax).toWellFormed();
-  text = text.replace(/\p{C}+/gu, ' ');
+  // Runs of blanks first: between two words of a pattern each of them could be split in as many ways as it is long.
+  text = text.replace(/[\p{C}\s]+/gu, ' ');
   for (const pattern of removed) text = text.replace(pattern, ' ');
   text = text
     .replace(/[([{]\s*[)\]}]/g, ' ')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UpstreamRefusal } from '../dialect.ts';
+import { assertLinear } from '../../../test/cost-growth.ts';
 import { readRefusal } from './read-refusal.ts';
 
 function read(status: number, body: unknown): UpstreamRefusal {
@@ -125,5 +126,27 @@ test('hostile words cost no more than their length', () => {
   for (const unit of ['a.', 'a@', 'sk-', '1.', 'a:', 'model ', 'input ', '输入', 'request id ', 'http://', '((', 'aA1']) {
     read(400, error(unit.repeat(30_000)));
     read(400, error(unit.repeat(900)));
+  }
+});
+
+test("the cost of cleaning an upstream's words grows with their length and no faster, whatever they are", () => {
+  for (const unit of [
+    'secret ',
+    'secret        ',
+    '        ',
+    '++++++++',
+    '=/*-+=/*',
+    'a.a.a.a.',
+    'a@a@a@a@',
+    '-a-a-a-a',
+    'f:f:f:f:',
+    '1.1.1.1.',
+  ]) {
+    const message = (times: number): object => error(`secret ${unit.repeat(30 * times)}`);
+    assertLinear(
+      8,
+      () => read(400, message(1)),
+      () => read(400, message(8)),
+    );
   }
 });

@@ -13,6 +13,8 @@ const toolsMax = 512;
 const stopsMax = 16;
 const biasesMax = 1_024;
 const toolNameCharactersMax = 256;
+/** They are rewritten for the upstream, as text. */
+const streamOptionsBytesMax = 16 * 1024;
 
 const count = check.integer(1, tokenCountLimit - 1);
 
@@ -109,9 +111,12 @@ function checkShape(value: Fields): void {
   throw invalid('input', 'belongs to the responses interface; this address is for chat completions, which take `messages`');
 }
 
-function includesUsage(value: Fields, stream: boolean): boolean {
+function includesUsage({ value, members }: ScannedBody, stream: boolean): boolean {
   const options = value.stream_options;
   if (!isFields(options)) return false;
+  const span = members.get('stream_options');
+  if (span !== undefined && span.valueEnd - span.valueStart > streamOptionsBytesMax)
+    throw invalid('stream_options', `must not be longer than ${String(streamOptionsBytesMax)} bytes`);
   if (!stream) throw invalid('stream_options', 'may only be sent together with `stream: true`');
   const include = options.include_usage;
   if (!isAbsent(include) && typeof include !== 'boolean') throw invalid('stream_options.include_usage', 'must be true or false');
@@ -142,7 +147,7 @@ function read(body: ScannedBody): ModelRequest {
   checkTools(value.functions, 'functions');
   const stream = value.stream === true;
   const choices = typeof value.n === 'number' ? value.n : 1;
-  return { model, stream, includeUsage: includesUsage(value, stream), outputTokensMax: readOutputBound(value, choices), choices };
+  return { model, stream, includeUsage: includesUsage(body, stream), outputTokensMax: readOutputBound(value, choices), choices };
 }
 
 /** The gateway's main surface. */
