@@ -223,7 +223,7 @@ export const errorCatalogue = {
     status: 503,
     type: unavailable,
     message: 'More large requests and answers are being handled than there is memory for. The request was not charged.',
-    remedy: 'Repeat after a few seconds; small requests are not affected.',
+    remedy: 'Repeat after a few seconds; small requests that are sent in one go are not affected.',
     retryAfterSeconds: 2,
   },
   storage_unavailable: {

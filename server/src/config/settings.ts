@@ -121,7 +121,7 @@ export const limitSettings = {
     {
       name: 'TOLLGATE_LARGE_BYTES_MAX',
       meaning:
-        'Memory for request bodies and unstreamed answers above 64 KiB, all together (256 MiB); beyond it they get 503. One account gets at most three quarters.',
+        'Memory for request bodies and unstreamed answers above 64 KiB, all together (256 MiB); beyond it they get 503. One account gets at most three quarters. Smaller bodies sent in part have a quarter as much beside it.',
     },
     '268435456',
     read.wholeNumber(1_048_576, 1_099_511_627_776),

@@ -20,11 +20,13 @@ async function readScanned(context: GatewayContext, call: AuthenticatedCall): Pr
     begin: () => {
       if (call.expectsContinue) call.client.continue();
     },
-    onChunk: (chunk) => {
-      if (!memory.grow(chunk.length)) throw new ApiError('too_many_large_requests');
+    onChunk: (chunk, isLast) => {
+      const fits = isLast ? memory.grow(chunk.length) : memory.growUnfinished(chunk.length);
+      if (!fits) throw new ApiError('too_many_large_requests');
       scanner.push(chunk);
     },
   });
+  memory.arrived();
   const scanned = scanner.finish();
   // Checking a large body took this turn of the event loop; what follows copies it once more.
   if (scanned.bytes.length > largeBodyBytes) await nextTurn();

@@ -66,7 +66,9 @@ export class ClientAnswer {
 
   constructor(response: ServerResponse, options: ClientAnswerOptions) {
     this.#response = response;
-    this.#delivery = new Delivery(response, response.req.socket);
+    this.#delivery = new Delivery(response, response.req.socket, () => {
+      this.#unguard();
+    });
     nameAnswer(response, options.id);
     this.#headers.push(requestIdHeader, options.id);
     this.addHeaders(options.headers);
@@ -107,10 +109,8 @@ export class ClientAnswer {
       this.#guard();
       // Every byte is one latin-1 character, so the text on the wire is the body to the bit.
       this.#response.end(body.toString('latin1'), 'latin1');
-      return this.#untilDelivered();
-    }
-    if (body.length <= pieceBytes) return this.finish(body);
-    this.#sendPiece(body, 0);
+    } else if (body.length <= pieceBytes) return this.finish(body);
+    else this.#sendPiece(body, 0);
     return this.#delivery.delivered;
   }
 
@@ -172,13 +172,7 @@ export class ClientAnswer {
     if (this.#framed) this.#response.end(isEmpty ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
     else if (isEmpty) this.#response.end();
     else this.#response.end(bytes);
-    return this.#untilDelivered();
-  }
-
-  async #untilDelivered(): Promise<boolean> {
-    const delivered = await this.#delivery.delivered;
-    this.#unguard();
-    return delivered;
+    return this.#delivery.delivered;
   }
 
   /** Large bodies leave in pieces, so that a client that stopped reading is noticed and the others are not kept waiting. */
@@ -196,8 +190,9 @@ export class ClientAnswer {
     }
   }
 
+  /** Nothing is watched, and so nothing held, for a client that is gone. */
   #guard(): void {
-    this.#stall ??= this.#watchClient();
+    if (!this.left) this.#stall ??= this.#watchClient();
   }
 
   #watchClient(): Deadline {

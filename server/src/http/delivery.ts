@@ -13,11 +13,13 @@ export class Delivery {
   readonly delivered: Promise<boolean>;
   #onLeft: (() => void) | null = null;
 
-  constructor(response: ServerResponse, socket: Socket) {
+  /** @param onOver runs once, when the answer is out or can no longer arrive. */
+  constructor(response: ServerResponse, socket: Socket, onOver: () => void) {
     this.delivered = new Promise((resolve) => {
       // The socket is watched, not the response: one that waits behind others on its connection never hears of the end.
       const onClose = (): void => {
         this.left = true;
+        onOver();
         resolve(false);
         this.#onLeft?.();
       };
@@ -25,6 +27,7 @@ export class Delivery {
       socket.on('close', onClose);
       response.on('finish', () => {
         socket.off('close', onClose);
+        onOver();
         resolve(socket.errored === null && !socket.destroyed);
       });
     });

@@ -25,7 +25,8 @@ export interface ReadBodyOptions {
   readonly bytesMax: number;
   /** Called right before the first byte is wanted: tells a waiting client to go on. */
   readonly begin: () => void;
-  readonly onChunk: (chunk: Buffer) => void;
+  /** `isLast`: the announced length is reached. Of a body without one nobody knows. */
+  readonly onChunk: (chunk: Buffer, isLast: boolean) => void;
 }
 
 function sizeOf(bytes: number): string {
@@ -48,7 +49,8 @@ function cutOff(cause?: Error): ApiError {
  */
 export function readBody(request: IncomingMessage, { bytesMax, begin, ...options }: ReadBodyOptions): Promise<void> {
   refuseUnreadable(request);
-  if (Number(request.headers['content-length'] ?? '0') > bytesMax) throw tooLarge(bytesMax);
+  const announcedBytes = Number(request.headers['content-length'] ?? '0');
+  if (announcedBytes > bytesMax) throw tooLarge(bytesMax);
   // The client can be gone before anybody wanted the body, and then no event would ever come.
   if (request.destroyed) throw cutOff();
   begin();
@@ -69,7 +71,7 @@ export function readBody(request: IncomingMessage, { bytesMax, begin, ...options
         return;
       }
       try {
-        onChunk?.(chunk);
+        onChunk?.(chunk, bytes === announcedBytes);
       } catch (error) {
         stop(error instanceof ApiError ? error : new ApiError('internal_error', { cause: error }));
       }

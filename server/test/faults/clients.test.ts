@@ -9,6 +9,7 @@ import { describe, test } from 'node:test';
 import { endWith } from '../../src/http/closing.ts';
 import { startFixture, type Fixture, type FixtureOptions } from '../gateway/fixture.ts';
 import { post, postBytes, RawClient, type RawAnswer } from '../gateway/raw-client.ts';
+import { reportFigures } from '../proofs/figures.ts';
 import { chatCall, must, newKey, question, type NewKey } from '../scenarios/scenario.ts';
 import { chat, stall } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
@@ -68,6 +69,42 @@ describe('memory', () => {
       }
       await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
       assert.equal(heldBytes.held, 0, 'nothing is held for calls that are over');
+    });
+  });
+
+  test('small bodies sent in part share a bound of their own; whole ones, and those of other accounts, go on', async (context) => {
+    await withFixture({ env }, async (fixture) => {
+      const { heldBytes } = fixture.service.gateway;
+      const small = postBytes({ ...question, padding: 'x'.repeat(63 * 1024) }, { key: fixture.key });
+      const clients = await Promise.all(Array.from({ length: 60 }, () => RawClient.open(fixture.port)));
+      const refused = (): number => clients.filter(({ received }) => received.length > 0).length;
+      try {
+        for (const client of clients) client.send(small.subarray(0, -1));
+        await fixture.waitFor(() => refused() > 0 && heldBytes.held + refused() * 60 * 1024 >= mib);
+        const held = heldBytes.held;
+        assert.ok(held <= 1.5 * mib, `${String(held)} bytes are held`);
+        const answer = await clients.find(({ received }) => received.length > 0)?.answer();
+        assert.ok(answer);
+        assert.deepEqual([answer.status, codeOf(answer)], [503, 'too_many_large_requests']);
+        assert.equal((await post(fixture.port, { ...question, padding: 'x'.repeat(20_000) }, { key: fixture.key })).status, 200);
+        const other = await stranger(fixture);
+        const half = await RawClient.open(fixture.port);
+        const bytes = postBytes(question, { key: other.key });
+        half.send(bytes.subarray(0, -1));
+        await fixture.waitFor(() => heldBytes.held > held);
+        half.send(bytes.subarray(-1));
+        assert.equal((await half.answer()).status, 200, 'a body of another account that comes in two parts');
+        half.socket.destroy();
+        for (const client of clients) client.send(small.subarray(-1));
+        const statuses = (await Promise.all(clients.map((client) => client.answer()))).map(({ status }) => status);
+        const served = statuses.filter((status) => status === 200).length;
+        assert.ok(served >= 10, `${String(served)} of those that were let in are served`);
+        reportFigures(context, 'F13', { 'bodies of 63 KB sent in part': clients.length, 'bytes held for them': held });
+      } finally {
+        for (const client of clients) client.socket.destroy();
+      }
+      await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+      assert.equal(heldBytes.held, 0);
     });
   });
 

@@ -23,6 +23,8 @@ const table = {
   slowRequests: { test: 50, prove: 1000 },
   /** Clients that ask for megabytes and do not read them. */
   slowReaders: { test: 15, prove: 500 },
+  /** Clients that leave in the midst of megabytes. */
+  leavingClients: { test: 12, prove: 250 },
   /** Calls beside a crowd of such clients, and as many without it. */
   ordinaryCalls: { test: 100, prove: 3000 },
   /** Calls in the log of the large database, and accounts beside it. */

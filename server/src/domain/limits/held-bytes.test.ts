@@ -24,20 +24,38 @@ describe('memory for large bodies', () => {
     for (let body = 0; body < 100; body += 1) assert.equal(all.begin('a').grow(64 * kib), true);
   });
 
+  test('small bodies that were sent in part are bounded together, and never stand in the way of whole ones', () => {
+    const all = new HeldBytes(max);
+    const halves = Array.from({ length: 100 }, () => all.begin('a'));
+    const kept = halves.filter((half) => half.growUnfinished(10 * kib));
+    assert.deepEqual([kept.length, all.held], [18, 180 * kib], 'three quarters of a quarter');
+    assert.equal(all.begin('b').growUnfinished(10 * kib), true, 'another owner has room');
+    assert.equal(all.begin('a').grow(60 * kib), true, 'a whole one is not asked');
+    assert.equal(all.begin('a').grow(700 * kib), true, 'the room for large ones is untouched');
+    for (const half of kept) half.arrived();
+    assert.equal(all.begin('a').growUnfinished(60 * kib), true);
+  });
+
   test('whatever bodies come and go, no more is held than allowed, and nothing once all are over', () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       bytes: fc.integer({ min: 1, max: 400 * kib }),
       ends: fc.boolean(),
+      parts: fc.nat({ max: 3 }),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const all = new HeldBytes(max);
-        const open = steps.map(({ owner, bytes, ends }) => {
+        const open = steps.map(({ owner, bytes, ends, parts }) => {
           const holding = all.begin(owner);
-          for (let part = 0; part < 4; part += 1) holding.grow(Math.ceil(bytes / 4));
+          for (let part = 0; part < 4; part += 1) {
+            const isLast = part === 3 || parts % 2 === 0;
+            if (isLast) holding.grow(Math.ceil(bytes / 4));
+            else holding.growUnfinished(Math.ceil(bytes / 4));
+          }
+          if (parts < 2) holding.arrived();
           if (ends) holding.release();
-          assert.ok(all.held < max);
+          assert.ok(all.held < 1.25 * max);
           return holding;
         });
         for (const holding of open) {

@@ -1,63 +1,26 @@
-/** Bodies up to this size are not counted: their number is bounded by the connections, and nothing shall stand in their way. */
+/** Bodies up to this size are not counted once they are whole: the calls running at once bound them, and nothing shall stand in their way. */
 const smallBytes = 64 * 1024;
 /** An owner may hold this many times what is still free. Alone that is three quarters; something is always left for others. */
 const timesWhatIsFree = 3;
+/** Small bodies of which more is to come may take this part of what large ones may, beside it. */
+const unfinishedPart = 4;
 
-/** What one call holds of the memory for large bodies: grows while they arrive, and is given back when the call is over. */
-export class Holding {
-  readonly #all: HeldBytes;
-  readonly #owner: string;
-  #bytes = 0;
-  #counted = 0;
-
-  constructor(all: HeldBytes, owner: string) {
-    this.#all = all;
-    this.#owner = owner;
-  }
-
-  /** Counts bytes that are about to be kept. `false`: there is no room for them. */
-  grow(bytes: number): boolean {
-    this.#bytes += bytes;
-    if (this.#bytes <= smallBytes) return true;
-    const wanted = this.#bytes - this.#counted;
-    if (!this.#all.take(this.#owner, wanted)) return false;
-    this.#counted = this.#bytes;
-    return true;
-  }
-
-  release(): void {
-    if (this.#counted > 0) this.#all.give(this.#owner, this.#counted);
-    this.#counted = 0;
-  }
-}
-
-/**
- * Bounds the memory of all large request bodies and unstreamed answers together. What really arrived is counted, not what
- * was announced, and no owner can take all of it: the more others hold, the smaller everybody's share.
- */
-export class HeldBytes {
+/** Shares a number of bytes among owners. */
+class Share {
   readonly #bytesMax: number;
   readonly #byOwner = new Map<string, number>();
-  #held = 0;
+  held = 0;
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
-  get held(): number {
-    return this.#held;
-  }
-
-  begin(owner: string): Holding {
-    return new Holding(this, owner);
-  }
-
   take(owner: string, bytes: number): boolean {
     const own = (this.#byOwner.get(owner) ?? 0) + bytes;
-    const free = this.#bytesMax - this.#held - bytes;
+    const free = this.#bytesMax - this.held - bytes;
     if (own > timesWhatIsFree * free) return false;
     this.#byOwner.set(owner, own);
-    this.#held += bytes;
+    this.held += bytes;
     return true;
   }
 
@@ -65,6 +28,77 @@ export class HeldBytes {
     const left = (this.#byOwner.get(owner) ?? 0) - bytes;
     if (left > 0) this.#byOwner.set(owner, left);
     else this.#byOwner.delete(owner);
-    this.#held -= bytes;
+    this.held -= bytes;
+  }
+}
+
+/** What one call holds of the memory for bodies: grows while they arrive, and is given back when the call is over. */
+export class Holding {
+  readonly #large: Share;
+  readonly #small: Share;
+  readonly #owner: string;
+  #bytes = 0;
+  #counted = 0;
+  #unfinished = 0;
+
+  constructor(large: Share, small: Share, owner: string) {
+    this.#large = large;
+    this.#small = small;
+    this.#owner = owner;
+  }
+
+  /** Counts bytes that are about to be kept. `false`: there is no room for them. */
+  grow(bytes: number): boolean {
+    this.#bytes += bytes;
+    if (this.#bytes <= smallBytes) return true;
+    this.arrived();
+    const wanted = this.#bytes - this.#counted;
+    if (!this.#large.take(this.#owner, wanted)) return false;
+    this.#counted = this.#bytes;
+    return true;
+  }
+
+  /** The same for a body of which more is to come: until it has `arrived`, it is counted however small it is. */
+  growUnfinished(bytes: number): boolean {
+    if (!this.grow(bytes)) return false;
+    if (this.#counted > 0) return true;
+    if (!this.#small.take(this.#owner, bytes)) return false;
+    this.#unfinished += bytes;
+    return true;
+  }
+
+  /** The body is whole. */
+  arrived(): void {
+    if (this.#unfinished > 0) this.#small.give(this.#owner, this.#unfinished);
+    this.#unfinished = 0;
+  }
+
+  release(): void {
+    this.arrived();
+    if (this.#counted > 0) this.#large.give(this.#owner, this.#counted);
+    this.#counted = 0;
+  }
+}
+
+/**
+ * Bounds the memory of all large request bodies and unstreamed answers together, and of all bodies that their clients have
+ * sent in part. What really arrived is counted, not what was announced, and no owner can take all of it: the more others
+ * hold, the smaller everybody's share.
+ */
+export class HeldBytes {
+  readonly #large: Share;
+  readonly #small: Share;
+
+  constructor(bytesMax: number) {
+    this.#large = new Share(bytesMax);
+    this.#small = new Share(Math.floor(bytesMax / unfinishedPart));
+  }
+
+  get held(): number {
+    return this.#large.held + this.#small.held;
+  }
+
+  begin(owner: string): Holding {
+    return new Holding(this.#large, this.#small, owner);
   }
 }

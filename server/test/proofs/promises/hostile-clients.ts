@@ -20,4 +20,13 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'left-answers',
+    promise: 'A client that leaves in the midst of megabytes takes all memory of its call with it at once.',
+    for: 'operators',
+    file: 'server/test/faults/left-answers.test.ts',
+    tests: 'all',
+    rows: ['F13', 'F21'],
+    minutesMax: 10,
+  },
 ];

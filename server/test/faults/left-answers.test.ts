@@ -1,0 +1,70 @@
+/** Goal: when a client leaves, the memory of its answer and its request goes with it, at once and not when some time is over. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startFixture, type Fixture } from '../gateway/fixture.ts';
+import { postBytes, RawClient } from '../gateway/raw-client.ts';
+import { count } from '../proofs/counts.ts';
+import { reportFigures } from '../proofs/figures.ts';
+import { must, question } from '../scenarios/scenario.ts';
+import { largeAnswer, largeStream } from './large-stream.ts';
+
+const mib = 1024 * 1024;
+/** More than the system takes for a client that does not read. */
+const answerBytes = 8 * mib;
+/** Of everything else that a process does meanwhile. */
+const slackBytes = mib;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What the process holds, without what the scripted upstream has written down. */
+async function keptBytes({ upstream }: Fixture): Promise<number> {
+  // What was freed by one collection may hold on to more until the next.
+  for (let round = 0; round < 3; round += 1) {
+    collectGarbage();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const recorded = upstream.requests.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return process.memoryUsage().arrayBuffers - recorded;
+}
+
+/** Clients that ask for megabytes and leave in the midst of them; no time passes. */
+async function leaveMidway(fixture: Fixture, clients: number, stream: boolean): Promise<void> {
+  const behaviour = stream ? largeStream(answerBytes) : largeAnswer(answerBytes);
+  for (let client = 0; client < clients; client += 1) {
+    fixture.upstream.next(behaviour);
+    const leaving = await RawClient.open(fixture.port);
+    leaving.stopReading();
+    leaving.send(postBytes({ ...question, stream, padding: 'x'.repeat(mib / 4) }, { key: fixture.key }));
+    await fixture.waitFor(async () => (await fixture.runningStalled()) === 1);
+    leaving.leave();
+    await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+  }
+}
+
+describe('a client that leaves', () => {
+  for (const stream of [false, true]) {
+    test(`${stream ? 'a stream' : 'a whole answer'} midway takes everything of its call with it at once`, async (context) => {
+      const fixture = await startFixture();
+      try {
+        // Worth nothing, so that nobody is slowed down for leaving.
+        const price = { input: '0', cached_input: '0', output: '0' };
+        await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', price });
+        await leaveMidway(fixture, 1, stream);
+        const before = await keptBytes(fixture);
+        const clients = count('leavingClients');
+        await leaveMidway(fixture, clients, stream);
+        const kept = Math.max(0, (await keptBytes(fixture)) - before);
+        assert.equal(fixture.service.gateway.heldBytes.held, 0);
+        assert.ok(kept < slackBytes, `${String(kept)} bytes are still held for clients that are gone`);
+        const name = stream ? 'streams' : 'whole answers';
+        reportFigures(context, 'F21', { [`${name} of 8 MB left midway`]: clients, [`bytes held for them, ${name}`]: kept });
+        await fixture.expectSettled();
+      } finally {
+        await fixture.close();
+      }
+    });
+  }
+});
