@@ -5,7 +5,12 @@
 export interface ErrorEntry {
   readonly status: number;
   readonly type:
-    'invalid_request_error' | 'rate_limit_error' | 'insufficient_quota' | 'server_error' | 'service_unavailable_error';
+    | 'invalid_request_error'
+    | 'not_allowed_error'
+    | 'rate_limit_error'
+    | 'insufficient_quota'
+    | 'server_error'
+    | 'service_unavailable_error';
   /** Default public text; a place that knows more (the field, the limit) passes its own. */
   readonly message: string;
   /** What to do about it, for the reference page. */
@@ -17,6 +22,11 @@ export interface ErrorEntry {
 }
 
 const request = 'invalid_request_error';
+/**
+ * Of a 403. LiteLLM takes every `invalid_request_error` for a bad request, whatever its status, and aggregators switch a
+ * channel off on `permission_error` and `forbidden`; this type says the same and is on nobody's list.
+ */
+const notAllowed = 'not_allowed_error';
 const rate = 'rate_limit_error';
 const unavailable = 'service_unavailable_error';
 
@@ -48,7 +58,7 @@ export const errorCatalogue = {
   context_length_exceeded: {
     status: 400,
     type: request,
-    message: "The request is longer than the model's context.",
+    message: "The request is longer than the model's context length.",
     remedy: 'Shorten the messages or choose a model with a longer context.',
   },
   content_policy_violation: {
@@ -70,21 +80,29 @@ export const errorCatalogue = {
       'Incorrect API key provided. Send it as "Authorization: Bearer <API_KEY>", with its "sk-" prefix and without extra spaces or line breaks.',
     remedy: 'Check the key on the key page: it must be complete and available. Check the base address too.',
   },
+  wrong_base_address: {
+    status: 401,
+    type: request,
+    message: "Incorrect API key provided: no key is right for this address, because the client's base address is wrong.",
+    remedy:
+      'Set the base address to the one the message names. It ends with /v1, or without it where the client adds that itself.',
+  },
   invalid_admin_token: {
     status: 401,
     type: request,
-    message: 'This interface needs the administrator token: send it as "Authorization: Bearer <TOKEN>".',
+    message:
+      'Incorrect API key provided: this interface needs the administrator token: send it as "Authorization: Bearer <TOKEN>".',
     remedy: 'Use the value of TOLLGATE_ADMIN_TOKEN, or the token file in the data folder.',
   },
   ip_not_allowed: {
     status: 403,
-    type: request,
+    type: notAllowed,
     message: "The source address is not in this key's IP allow-list.",
     remedy: 'Add the address to the allow-list of the key, or call from a listed address.',
   },
   model_not_allowed: {
     status: 403,
-    type: request,
+    type: notAllowed,
     message: 'This key may not call the requested model.',
     remedy: 'Add the model to the allow-list of the key and of its sub-account, or use another key.',
   },
@@ -97,8 +115,8 @@ export const errorCatalogue = {
   unknown_url: {
     status: 404,
     type: request,
-    message: 'There is no such address here.',
-    remedy: 'The base address ends with /v1.',
+    message: 'There is no such operation here.',
+    remedy: 'Call one of the operations that the message lists, or look them up at /docs.',
   },
   not_found: { status: 404, type: request, message: 'There is no such record.', remedy: 'Check the id.' },
   method_not_allowed: {
@@ -195,7 +213,7 @@ export const errorCatalogue = {
   balance_exhausted: {
     status: 429,
     type: 'insufficient_quota',
-    message: 'The balance of this account is used up.',
+    message: 'You exceeded your current quota: the balance of this account is used up.',
     remedy: 'Top up the account.',
     shouldRetry: false,
   },

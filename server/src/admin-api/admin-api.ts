@@ -5,7 +5,7 @@ import { createAdminAuth } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { answerFault } from './fault-answer.ts';
 import { takeJsonOnly } from './json-body.ts';
-import { noSuchRoute } from './no-such-route.ts';
+import { collectRoutes, noSuchRoute } from './no-such-route.ts';
 import { describeRoutes, serveReference } from './openapi.ts';
 import { readFault } from './read-fault.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -51,7 +51,7 @@ export async function registerAdminApi(
           route.schema = { security: [{ adminToken: [] }], ...route.schema };
         });
         admin.setNotFoundHandler(
-          noSuchRoute(admin, 'There is no such address in the administrator interface; /docs lists them all.'),
+          noSuchRoute(collectRoutes(admin), 'There is no such address in the administrator interface; /docs lists them all.'),
         );
         for (const resource of resources) resource(admin.withTypeProvider<ZodTypeProvider>(), deps);
         done();

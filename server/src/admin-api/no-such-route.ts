@@ -11,19 +11,28 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/**
- * Answers requests for which there is no route, telling a wrong method (405 with `allow`) from an unknown address (404).
- * Made before the routes it shall know, so that it hears of each.
- * @param unknown what is said about an unknown address.
- */
-export function noSuchRoute(app: FastifyInstance, unknown: string): (request: FastifyRequest, reply: FastifyReply) => never {
+/** The methods that an address answers; none for one that there is not. */
+export type MethodsAt = (url: string) => ReadonlySet<string>;
+
+/** Keeps a list of all routes that are added from here on. */
+export function collectRoutes(app: FastifyInstance): MethodsAt {
   const known: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     known.push({ pattern: patternOf(url), methods: [method].flat() });
   });
+  return (url) => {
+    const path = url.replace(/[?#].*$/s, '');
+    return new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+  };
+}
+
+/**
+ * Answers requests for which there is no route, telling a wrong method (405 with `allow`) from an unknown address (404).
+ * @param unknown what is said about an unknown address.
+ */
+export function noSuchRoute(methodsAt: MethodsAt, unknown: string): (request: FastifyRequest, reply: FastifyReply) => never {
   return (request, reply) => {
-    const path = request.url.replace(/[?#].*$/s, '');
-    const allowed = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+    const allowed = methodsAt(request.url);
     if (allowed.size === 0) throw new ApiError('unknown_url', { message: unknown });
     const list = [...allowed].join(', ');
     reply.header('allow', list);

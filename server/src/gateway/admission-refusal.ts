@@ -18,13 +18,13 @@ function capReached(context: GatewayContext, call: AuthenticatedCall, scope: 'ke
 }
 
 function moneySpent(context: GatewayContext, call: AuthenticatedCall, scope: MoneyScope): ApiError {
-  if (scope === 'account')
-    return new ApiError('balance_exhausted', { message: 'The balance of this account is used up. Top up the account to go on.' });
+  if (scope === 'account') return new ApiError('balance_exhausted');
   return capReached(context, call, scope);
 }
 
+/** No word of money for the account: aggregators switch a channel off for good by "balance", and this passes in a moment. */
 const limitNames: Readonly<Record<MoneyScope, string>> = {
-  account: 'balance of this account',
+  account: 'funds of this account',
   key_day: 'daily spending cap of this key',
   key_month: 'monthly spending cap of this key',
 };

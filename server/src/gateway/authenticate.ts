@@ -6,20 +6,47 @@ import { refuseUnusableKey } from './refuse-unusable-key.ts';
 import type { AuthenticatedCall, ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
+import { wrongBaseAddress } from './wrong-base-address.ts';
 
 /** A refusal that belongs to nobody: the value sent matches no key. Only the operator sees it, and never the value. */
-function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: string, message?: string): ApiError {
-  const atMs = call.requestTimeMs;
-  const tooMany = context.failedAttempts.record(call.sourceIp, atMs);
-  const error = tooMany
-    ? new ApiError('too_many_failed_attempts')
-    : new ApiError('invalid_api_key', message === undefined ? {} : { message });
-  context.books.stray({ atMs, sourceIp: call.sourceIp, path: call.pathAsSent, code: error.code, fault });
+function noteStranger(context: GatewayContext, call: ReceivedCall, error: ApiError, fault: string): ApiError {
+  const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
+  context.books.stray({ atMs, sourceIp, path, code: error.code, fault });
   return error;
+}
+
+function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: string, message?: string): ApiError {
+  // A client with a wrong base address guesses nothing.
+  if (call.target.kind === 'wrong_base') return noteStranger(context, call, wrongBaseAddress(context), fault);
+  const { sourceIp, requestTimeMs: atMs } = call;
+  const words = message === undefined ? {} : { message: `Incorrect API key provided. ${message}` };
+  const tooMany = context.failedAttempts.record(sourceIp, atMs);
+  const error = tooMany
+    ? new ApiError('too_many_failed_attempts', { retryAfterSeconds: context.failedAttempts.retryAfterMs(sourceIp, atMs) / 1000 })
+    : new ApiError('invalid_api_key', words);
+  return noteStranger(context, call, error, fault);
+}
+
+/** Whether the value matches a key was not asked, because too many others were asked about in this second. */
+function refuseUnasked(context: GatewayContext, call: ReceivedCall): ApiError {
+  const wrongBase = call.target.kind === 'wrong_base';
+  const error = wrongBase ? wrongBaseAddress(context) : new ApiError('too_many_failed_attempts', { retryAfterSeconds: 1 });
+  return noteStranger(context, call, error, 'not looked up');
 }
 
 /** The key that the last request of a connection brought: clients keep connections, and hashing costs on every call. */
 const lastKeys = new WeakMap<Socket, { readonly header: string; readonly entry: KeyEntry }>();
+
+/**
+ * Asks the database about a value that is in no memory. A source that keeps guessing shares a few look-ups with all others that
+ * do; so does a wrong base address, where no attempt counts.
+ */
+function lookUp(context: GatewayContext, call: ReceivedCall, hash: Buffer): Promise<KeyEntry | null> | KeyEntry | null {
+  const { sourceIp, requestTimeMs: atMs, target } = call;
+  const isFree = target.kind !== 'wrong_base' && !context.failedAttempts.exceeded(sourceIp, atMs);
+  if (!isFree && !context.spareLookups.take(hash.toString('latin1'), atMs)) throw refuseUnasked(context, call);
+  return context.directory.find(hash);
+}
 
 async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<KeyEntry> {
   if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
@@ -29,11 +56,8 @@ async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<K
   if (last !== undefined && last.header === headers.authorization) return last.entry;
   const bearer = readBearer(headers.authorization);
   if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.message);
-  // A source that keeps guessing must not reach the database; keys already known are found without it.
-  const found = context.directory.find(
-    hashKeyValue(bearer.value),
-    !context.failedAttempts.exceeded(call.sourceIp, call.requestTimeMs),
-  );
+  const hash = hashKeyValue(bearer.value);
+  const found = context.directory.find(hash, false) ?? lookUp(context, call, hash);
   const entry = found instanceof Promise ? await found : found;
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
   if (headers.authorization !== undefined) lastKeys.set(socket, { header: headers.authorization, entry });
@@ -42,11 +66,13 @@ async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<K
 
 /**
  * Whose call is it? Key, key state and source address are checked for every route, before a byte of the body is read.
- * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 403 `ip_not_allowed`.
+ * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403
+ * `ip_not_allowed`; 429 `too_many_failed_attempts`.
  */
 export async function authenticate(context: GatewayContext, call: ReceivedCall): Promise<AuthenticatedCall> {
   const entry = await findEntry(context, call);
   const authenticated: AuthenticatedCall = Object.assign(call, { entry });
-  refuseUnusableKey(authenticated, context.clock.nowMs());
+  // Below a wrong base address nothing is served, whatever the key may do; the call only needs to find its owner's log.
+  if (call.target.kind !== 'wrong_base') refuseUnusableKey(authenticated, context.clock.nowMs());
   return authenticated;
 }

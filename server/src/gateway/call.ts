@@ -18,6 +18,8 @@ export type Target =
   | { readonly kind: 'model'; readonly endpoint: ModelEndpoint }
   | { readonly kind: 'local'; readonly endpoint: LocalEndpoint; readonly rest: string }
   | { readonly kind: 'wrong_method'; readonly allow: string }
+  /** A known operation below a prefix that nobody serves. */
+  | { readonly kind: 'wrong_base' }
   | { readonly kind: 'unknown' };
 
 /** A request whose head was read. One object accompanies the call through every stage and grows; its type says how far it came. */

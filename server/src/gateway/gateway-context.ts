@@ -14,6 +14,7 @@ import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { HeldBytes } from '../domain/limits/held-bytes.ts';
+import type { SpareLookups } from '../domain/limits/spare-lookups.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -60,6 +61,8 @@ export interface GatewayContext {
   readonly coordination: Coordination;
   readonly calendar: Calendar;
   readonly failedAttempts: FailedAttempts;
+  /** Look-ups of keys that sources with too many failed attempts share. */
+  readonly spareLookups: SpareLookups;
   readonly refusedCalls: RefusedCalls;
   /** Turns of the event loop, between streams that bring much at once and everybody else. */
   readonly turns: TurnShare;

@@ -15,12 +15,19 @@ import { refuse } from './refuse.ts';
 import { relay } from './relay.ts';
 import { route } from './route.ts';
 import { settle } from './settle.ts';
+import { wrongBaseAddress } from './wrong-base-address.ts';
+
+/** What there is, for a client whose base address is right. */
+function operations({ endpoints }: GatewayContext): string {
+  return endpoints.map(({ method, path }) => `${method} ${path}`).join(', ');
+}
 
 function unservable(context: GatewayContext, target: Target): ApiError {
   if (target.kind === 'wrong_method')
     return new ApiError('method_not_allowed', { message: `This address answers ${target.allow} only.` });
+  if (target.kind === 'wrong_base') return wrongBaseAddress(context);
   return new ApiError('unknown_url', {
-    message: `There is no such address here. Set the client's base address to ${context.publicUrl()}/v1.`,
+    message: `There is no such operation here. Below ${context.publicUrl()}/v1 there are: ${operations(context)}.`,
   });
 }
 

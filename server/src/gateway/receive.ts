@@ -4,24 +4,9 @@ import { ClientAnswer, type HeaderList } from '../http/client-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { headFault, tooManyHeaders } from '../http/head-fault.ts';
 import { readRequestPath, type RequestPath } from '../http/request-path.ts';
-import type { ReceivedCall, Target } from './call.ts';
+import type { ReceivedCall } from './call.ts';
+import { findTarget } from './find-target.ts';
 import type { GatewayContext } from './gateway-context.ts';
-
-/** Finds what an address stands for; a method it does not answer is told apart from an unknown address. */
-function findTarget(context: GatewayContext, method: string, path: string): Target {
-  const allowed: string[] = [];
-  for (const endpoint of context.endpoints) {
-    let rest = '';
-    if (endpoint.path.endsWith('/*')) {
-      const prefix = endpoint.path.slice(0, -1);
-      if (!path.startsWith(prefix)) continue;
-      rest = path.slice(prefix.length);
-    } else if (endpoint.path !== path) continue;
-    if (endpoint.method !== method) allowed.push(endpoint.method);
-    else return 'answer' in endpoint ? { kind: 'local', endpoint, rest } : { kind: 'model', endpoint };
-  }
-  return allowed.length > 0 ? { kind: 'wrong_method', allow: [...allowed, 'OPTIONS'].join(', ') } : { kind: 'unknown' };
-}
 
 /** Only browsers send an origin, and only they need to be told that it is welcome. */
 function headersFor(request: IncomingMessage): HeaderList {
@@ -74,7 +59,7 @@ export function receive(
     client,
     path,
     pathAsSent: located?.asSent ?? '',
-    target: fault === null ? findTarget(context, request.method ?? '', path) : { kind: 'unknown' },
+    target: fault === null ? findTarget(context.endpoints, request, path) : { kind: 'unknown' },
     sourceIp: context.sourceIp(request.socket.remoteAddress ?? '', forwardedFor(request)),
     expectsContinue,
     interrupt: null,

@@ -3,6 +3,7 @@ import { connectionFault } from '../http/http-server.ts';
 import type { AnsweredCall, ReceivedCall } from './call.ts';
 import { CallFailure, ClientLeft } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import { inNeutralWords } from './neutral-words.ts';
 import { clientLeft, failed, type Outcome } from './outcome.ts';
 
 function causeOf(error: ApiError): string {
@@ -66,11 +67,11 @@ export async function refuse(
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
     const dialect = call.endpoint && context.dialects.get(call.endpoint.dialect);
-    await call.client.finish(dialect?.streamError(error.toBody()) ?? null);
+    await call.client.finish(dialect?.streamError(inNeutralWords(error).toBody()) ?? null);
     return failed(call, ending, { ...outcome, status: call.client.status ?? 200 }, work);
   }
   if (call.client.status !== null) return failed(call, ending, outcome, work);
   if (call.target.kind === 'wrong_method') call.client.addHeaders([['allow', call.target.allow]]);
-  await call.client.sendError(error, mustClose(context, call, error));
+  await call.client.sendError(inNeutralWords(error), mustClose(context, call, error));
   return failed(call, ending, outcome, work);
 }

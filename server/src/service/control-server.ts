@@ -4,7 +4,7 @@ import { registerAdminApi } from '../admin-api/admin-api.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { controlServerOptions } from '../admin-api/control-server-options.ts';
 import { answerFault } from '../admin-api/fault-answer.ts';
-import { noSuchRoute } from '../admin-api/no-such-route.ts';
+import { collectRoutes, noSuchRoute } from '../admin-api/no-such-route.ts';
 import { adminResources } from '../admin-api/registry.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
@@ -14,6 +14,8 @@ import { registerHomePage } from '../operations/home-page.ts';
 export interface ControlServer {
   /** Takes the control plane's requests from the one listening server. */
   readonly listener: RequestListener;
+  /** Whether it answers at this address, by some method. */
+  knows(url: string): boolean;
   close(): Promise<void>;
 }
 
@@ -66,8 +68,9 @@ export async function createControlServer(options: ControlServerOptions): Promis
     },
   });
   const holdBack = addContinue(app, options.bodyBytesMax);
+  const methodsAt = collectRoutes(app);
   app.setNotFoundHandler(
-    noSuchRoute(app, "There is no such address here. The base address of the models' interface ends with /v1."),
+    noSuchRoute(methodsAt, "There is no such address here. The base address of the models' interface ends with /v1."),
   );
   app.setErrorHandler(answerFault(options.admin.logger));
   registerHealth(app, options);
@@ -82,6 +85,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
       if (expectsContinue) holdBack(request, response);
       handle(request, response);
     },
+    knows: (url) => methodsAt(url).size > 0,
     close: () => app.close(),
   };
 }

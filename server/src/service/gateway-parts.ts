@@ -5,6 +5,7 @@ import { createAbortedStreams } from '../domain/limits/aborted-streams.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import { HeldBytes } from '../domain/limits/held-bytes.ts';
 import { createSourceIp } from '../domain/limits/source-ip.ts';
+import { SpareLookups } from '../domain/limits/spare-lookups.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints } from '../endpoints/registry.ts';
@@ -75,6 +76,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     dialects: new Map(dialects.map((dialect) => [dialect.name, dialect])),
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
+    spareLookups: new SpareLookups(),
     refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
     turns: new TurnShare(relayedBytesPerTurn),
     heldBytes: new HeldBytes(config.limits.largeBytesMax),

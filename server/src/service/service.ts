@@ -6,6 +6,7 @@ import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
+import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
 import { Metrics } from '../operations/metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
@@ -193,7 +194,11 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);
   };
-  const servers = await openServers(config, { gateway: onGateway, control: controlServer.listener }, () => gateway.ids.uuid());
+  const onControl = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    const isLost = !controlServer.knows(request.url ?? '') && isMisdirected(gateway.endpoints, request);
+    (isLost ? onGateway : controlServer.listener)(request, response, expectsContinue);
+  };
+  const servers = await openServers(config, { gateway: onGateway, control: onControl }, () => gateway.ids.uuid());
   const { port } = servers;
   address.port = port;
   // Only now: a demo key made by a start that then fails to listen would never be shown.

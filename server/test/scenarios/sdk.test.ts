@@ -224,7 +224,7 @@ describe('an error arrives as the exception class of the SDK, with our code and 
     await expectError(ask(byIp.key), OpenAI.PermissionDeniedError, 'ip_not_allowed');
     const byModel = await newKey(fixture, { model_allow_list: ['sandbox/chat'] });
     const error = await expectError(ask(byModel.key), OpenAI.PermissionDeniedError, 'model_not_allowed');
-    assert.equal(error.type, 'invalid_request_error', 'aggregators switch a whole channel off on any other type');
+    assert.equal(error.type, 'not_allowed_error', 'a type that no aggregator switches a channel off for');
   });
 
   test('404: an unknown model, an unknown address', async () => {

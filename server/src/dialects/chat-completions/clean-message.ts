@@ -1,3 +1,5 @@
+import { switchesChannelOff } from '@tollgate/contract/channel-rules';
+
 const inputCharactersMax = 2000;
 const outputCharactersMax = 300;
 
@@ -22,16 +24,15 @@ const removed: readonly RegExp[] = [
   /[\w+/=*-]{40,}/g,
 ];
 
-/** Words on which aggregators in front of this gateway switch a whole channel off. */
-const aggregatorTriggers =
-  /exceeded your current quota|credit balance is too low|permission denied|operation not allowed|account is not authorized|api key|invalid_api_key|account_deactivated|billing_not_active|insufficient_(?:user_)?quota/i;
+/** Words about our own key or money there, in the codes that some upstreams put into their sentences. */
+const aboutOurAccount = /api key|invalid_api_key|account_deactivated|billing_not_active|insufficient_(?:user_)?quota/i;
 
 /** An upstream's sentence without addresses, secrets and ids, at most 300 characters; `null` if nothing may be passed on. */
 export function cleanMessage(message: string): string | null {
-  if (aggregatorTriggers.test(message.slice(0, inputCharactersMax))) return null;
-  let text = message.slice(0, inputCharactersMax).toWellFormed();
+  const beginning = message.slice(0, inputCharactersMax);
+  if (aboutOurAccount.test(beginning) || switchesChannelOff(beginning)) return null;
   // Runs of blanks first: between two words of a pattern each of them could be split in as many ways as it is long.
-  text = text.replace(/[\p{C}\s]+/gu, ' ');
+  let text = beginning.toWellFormed().replace(/[\p{C}\s]+/gu, ' ');
   for (const pattern of removed) text = text.replace(pattern, ' ');
   text = text
     .replace(/[([{]\s*[)\]}]/g, ' ')

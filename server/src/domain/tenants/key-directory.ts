@@ -45,15 +45,15 @@ export class KeyDirectory {
 
   /**
    * Finds a key by the SHA-256 of its value: at once when in memory, else by one load shared by all who ask.
-   * @param mayLoad `false` answers `null` for a key that is not in memory: a source that guesses must not reach the database.
+   * @param mayLoad `false` answers `null` for a key that is neither in memory nor being loaded.
    */
   find(hash: Buffer, mayLoad = true): KeyEntry | null | Promise<KeyEntry | null> {
     const name = hash.toString('latin1');
     const known = this.#byHash.get(name);
     if (known !== undefined) return known;
-    if (!mayLoad) return null;
     const running = this.#loading.get(name);
     if (running !== undefined) return running;
+    if (!mayLoad) return null;
     const load = this.#load(name, hash);
     this.#loading.set(name, load);
     return load;

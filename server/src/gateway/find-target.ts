@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { readRequestPath } from '../http/request-path.ts';
+import type { Target } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+type Endpoint = GatewayContext['endpoints'][number];
+
+/** What follows an endpoint's own path; `null` if the path is not its. */
+function restOf(endpoint: Endpoint, path: string): string | null {
+  if (!endpoint.path.endsWith('/*')) return endpoint.path === path ? '' : null;
+  const prefix = endpoint.path.slice(0, -1);
+  return path.startsWith(prefix) ? path.slice(prefix.length) : null;
+}
+
+type Head = Pick<IncomingMessage, 'method' | 'headers'>;
+
+/**
+ * An operation below a prefix that nobody serves: a client that knows what it wants and has the wrong base address. Anything on
+ * the web sends GET requests, so those count only with a key of ours.
+ */
+function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head, path: string): boolean {
+  if (method === 'GET' && headers.authorization?.startsWith('Bearer sk-') !== true) return false;
+  return endpoints.some((endpoint) => endpoint.method === method && path.endsWith(endpoint.path));
+}
+
+/**
+ * Finds what an address stands for; a method it does not answer is told apart from an unknown address.
+ * @param path as {@link readRequestPath} reads it.
+ */
+export function findTarget(endpoints: readonly Endpoint[], head: Head, path: string): Target {
+  const allowed: string[] = [];
+  for (const endpoint of endpoints) {
+    const rest = restOf(endpoint, path);
+    if (rest === null) continue;
+    if (endpoint.method === head.method)
+      return 'answer' in endpoint ? { kind: 'local', endpoint, rest } : { kind: 'model', endpoint };
+    allowed.push(endpoint.method);
+  }
+  if (allowed.length > 0) return { kind: 'wrong_method', allow: [...allowed, 'OPTIONS'].join(', ') };
+  return { kind: hasWrongBase(endpoints, head, path) ? 'wrong_base' : 'unknown' };
+}
+
+/** Whether a request that found its way elsewhere is meant for the gateway, which then tells it the right base address. */
+export function isMisdirected(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
+  const located = readRequestPath(request.url ?? '');
+  return located !== null && findTarget(endpoints, request, located.path).kind === 'wrong_base';
+}
