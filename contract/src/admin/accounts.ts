@@ -44,9 +44,10 @@ export const balanceAnswer = z
     credits: amountAnswer('All money ever given.'),
     used: amountAnswer('Charged so far.'),
     reserved: amountAnswer('Set aside for calls that are still running.'),
-    available: amountAnswer('What may still be spent.'),
+    available: amountAnswer('What may still be spent; below zero if running calls cost more than was left.'),
     trial_left: amountAnswer('Trial money left; it is spent first.'),
-    paid_left: amountAnswer('Other money left.'),
+    paid_left: amountAnswer('Paid money left, spent after trial money. Never below zero.'),
+    gifts_left: amountAnswer('What is left of adjustments and refunds; they are spent last.'),
     reference_tokens: z
       .string()
       .meta({ description: '`available` at the reference of 1 CNY = 500,000 tokens.', examples: ['5000000'] }),

@@ -4,11 +4,14 @@ import { listOf } from './lists.ts';
 
 export const creditRequest = z
   .strictObject({
-    amount: amountField('Decimal string in CNY, not zero. Only an adjustment may be negative.', { negativeAllowed: true }),
+    amount: amountField('Decimal string in CNY, not zero. An adjustment may be negative, a payout must be.', {
+      negativeAllowed: true,
+    }),
     reason: textField('Why, for the ledger and the audit log.', 500, 1),
-    bucket: z
-      .enum(['trial', 'paid', 'adjustment', 'refund'])
-      .meta({ description: '`trial` once per account; the first `paid` credit ends the free trial.' }),
+    bucket: z.enum(['trial', 'paid', 'adjustment', 'refund', 'payout']).meta({
+      description:
+        '`trial` once per account; the first `paid` credit ends the free trial; `adjustment` and `refund` are gifts; `payout` is cash returned, at most what is left of paid money.',
+    }),
   })
   .meta({ examples: [{ amount: '100', reason: 'bank transfer 2026-11-21', bucket: 'paid' }] });
 
@@ -17,7 +20,7 @@ export const ledgerEntryAnswer = z
     id: z.string(),
     account_id: z.string(),
     kind: z.enum(['credit', 'usage']),
-    bucket: z.enum(['trial', 'paid', 'adjustment', 'refund', 'usage']),
+    bucket: z.enum(['trial', 'paid', 'adjustment', 'refund', 'payout', 'usage']),
     amount: amountAnswer('Added to the account; usage is negative.'),
     hour_start: timeAnswer.nullable().meta({ description: 'The admission hour that a usage entry closes.' }),
     reason: z.string(),

@@ -18,6 +18,7 @@ function balanceView(balance: Balance): BalanceAnswer {
     available: showAmount(balance.available),
     trial_left: showAmount(balance.trialLeft),
     paid_left: showAmount(balance.paidLeft),
+    gifts_left: showAmount(balance.giftsLeft),
     reference_tokens: String((balance.available * referenceTokensPerCny) / nanoPerCny),
   };
 }

@@ -33,7 +33,7 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
 }
 
 const amountFields =
-  /^(amount|available|reserved|credits|used|trial_left|paid_left|credits_total|usage_total|charge|uncollected|upstream_cost|daily_cap|monthly_cap|spent_today|spent_this_month)$/;
+  /^(amount|available|reserved|credits|used|trial_left|paid_left|gifts_left|credits_total|usage_total|charge|uncollected|upstream_cost|daily_cap|monthly_cap|spent_today|spent_this_month)$/;
 
 /** A value as a person reads it: amounts with 4 decimals, nothing as `-`, control characters made harmless. */
 export function cellText(field: string, value: unknown): string {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CreditRequest } from '@tollgate/contract/admin/credits';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
+import { balanceNow } from './accounts.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, found, invalid, type Actor, type ControlContext } from './control-context.ts';
 
@@ -26,8 +27,10 @@ function entryId(context: ControlContext, order: CreditOrder): string {
 function draftOf(context: ControlContext, actor: Actor, order: CreditOrder): CreditDraft {
   const { bucket, reason } = order.request;
   const amount = readAmount('amount', order.request.amount, { negativeAllowed: true });
-  if (amount < 0n && bucket !== 'adjustment') {
-    throw invalid('amount', 'must not be negative, except in the bucket `adjustment`');
+  if (bucket === 'payout' && amount > 0n)
+    throw invalid('amount', 'must be negative in the bucket `payout`: money leaves the account');
+  if (amount < 0n && bucket !== 'adjustment' && bucket !== 'payout') {
+    throw invalid('amount', 'must not be negative, except in the buckets `adjustment` and `payout`');
   }
   if (amount === 0n) throw invalid('amount', 'must not be zero');
   return {
@@ -48,13 +51,26 @@ function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
   throw conflict('This Idempotency-Key was used for a different credit. Send a new key, or exactly the same content.');
 }
 
-/** Gives an account money (or takes some back by a negative adjustment). */
+/** Only money that was paid and is neither spent nor set aside can be returned. @throws {ApiError} 409 */
+async function checkPayout(context: ControlContext, { bucket, accountId, amount }: CreditDraft): Promise<void> {
+  if (bucket !== 'payout') return;
+  const { paidLeft, available } = await balanceNow(context, accountId);
+  const payable = paidLeft < available ? paidLeft : available;
+  if (-amount <= payable) return;
+  const most = payable > 0n ? payable : 0n;
+  throw conflict(
+    `At most ${showAmount(most)} CNY can be paid out: what was paid, less what is spent or set aside for running calls.`,
+  );
+}
+
+/** Gives an account money (or takes some back by a negative adjustment or a payout). */
 export function addCredit(context: ControlContext, actor: Actor, order: CreditOrder): Promise<CreditAnswer> {
   return context.line.run(async () => {
     found(await context.stores.accounts.find(order.accountId), 'account');
     const draft = draftOf(context, actor, order);
     const earlier = order.idempotencyKey === null ? null : await context.stores.ledger.find(draft.id);
     if (earlier !== null) return replay(earlier, draft);
+    await checkPayout(context, draft);
     const note = {
       action: 'credit.create',
       objectKind: 'account',

@@ -158,7 +158,7 @@ export interface LedgerEntriesTable {
   id: string;
   account_id: string;
   kind: 'credit' | 'usage';
-  bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'usage';
+  bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout' | 'usage';
   amount: Whole;
   hour_start: WholeOrNull;
   day: WholeOrNull;

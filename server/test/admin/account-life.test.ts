@@ -34,6 +34,7 @@ test('an account lives from its trial credit to its first paid plan', async () =
     available: '10.0000',
     trial_left: '10.0000',
     paid_left: '0.0000',
+    gifts_left: '0.0000',
     reference_tokens: '5000000',
   });
   const key = await made(at`/accounts/${account.id}/keys`, {});

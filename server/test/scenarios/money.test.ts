@@ -214,22 +214,48 @@ describe('trial and paid money', () => {
     const { key }: NewKey = await must(fixture, 'POST', `/accounts/${account.id}/keys`, {});
     const state = async (): Promise<readonly unknown[]> => {
       const { plan, balance } = await must(fixture, 'GET', `/accounts/${account.id}`);
-      return [plan, balance.trial_left, balance.paid_left, balance.available];
+      return [plan, balance.trial_left, balance.paid_left, balance.gifts_left, balance.available];
     };
     await must(fixture, 'POST', `/accounts/${account.id}/credits`, { amount: '5', reason: 'top-up', bucket: 'paid' });
-    assert.deepEqual(await state(), ['standard', '10.0000', '5.0000', '15.0000']);
+    assert.deepEqual(await state(), ['standard', '10.0000', '5.0000', '0.0000', '15.0000']);
     await callFor(model, { key, usage: usage(8_000_000, 0) });
-    assert.deepEqual(await state(), ['standard', '2.0000', '5.0000', '7.0000']);
+    assert.deepEqual(await state(), ['standard', '2.0000', '5.0000', '0.0000', '7.0000']);
     await callFor(model, { key, usage: usage(4_000_000, 0) });
-    assert.deepEqual(await state(), ['standard', '0.0000', '3.0000', '3.0000']);
+    assert.deepEqual(await state(), ['standard', '0.0000', '3.0000', '0.0000', '3.0000']);
     const again = await fixture.admin('POST', `/accounts/${account.id}/credits`, {
       amount: '10',
       reason: 'again',
       bucket: 'trial',
     });
     assert.equal(again.status, 409, 'the trial credit is given once');
-    await callFor(model, { key, usage: usage(3_000_000, 0) });
+    await callFor(model, { key, usage: usage(3_500_000, 0) });
+    assert.deepEqual(await state(), ['standard', '0.0000', '0.0000', '0.0000', '-0.5000'], 'no pot is below zero');
     assert.equal((await chatCall(fixture, key)).code, 'balance_exhausted');
+  });
+
+  test('gifts are spent after paid money, and only paid money that is left can be paid out', async () => {
+    const model = await offer('dear-gift', { input: '1', output: '1' });
+    const account: { readonly id: string } = await must(fixture, 'POST', '/accounts', { name: 'Gift', trial_credit: false });
+    const { key }: NewKey = await must(fixture, 'POST', `/accounts/${account.id}/keys`, {});
+    const credit = (amount: string, bucket: string) =>
+      fixture.admin('POST', `/accounts/${account.id}/credits`, { amount, bucket, reason: 'test' });
+    const left = async (): Promise<readonly unknown[]> => {
+      const { balance } = await must(fixture, 'GET', `/accounts/${account.id}`);
+      return [balance.paid_left, balance.gifts_left, balance.available];
+    };
+    await credit('3', 'adjustment');
+    await credit('5', 'paid');
+    await callFor(model, { key, usage: usage(1_000_000, 0) });
+    assert.deepEqual(await left(), ['4.0000', '3.0000', '7.0000']);
+    assert.equal((await credit('1', 'payout')).status, 400, 'a payout takes money out');
+    const beyond = await credit('-4.0001', 'payout');
+    assert.equal(beyond.status, 409);
+    assert.match(beyond.body.error.message, /At most 4\.0000 CNY can be paid out/);
+    assert.equal((await credit('-1', 'payout')).status, 201);
+    assert.deepEqual(await left(), ['3.0000', '3.0000', '6.0000']);
+    await callFor(model, { key, usage: usage(4_000_000, 0) });
+    assert.deepEqual(await left(), ['0.0000', '2.0000', '2.0000']);
+    assert.equal((await credit('-0.0001', 'payout')).status, 409, 'a gift is not returned in cash');
   });
 });
 

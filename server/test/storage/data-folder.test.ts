@@ -9,6 +9,7 @@ import { auditBooks } from '../../src/storage/audit/audit-books.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { recoverOpenCalls } from '../../src/storage/recovery.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
+import { migrations } from '../../src/storage/sqlite/migrations.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
@@ -69,6 +70,34 @@ void describe('the data folder', () => {
       db.close();
       await assert.rejects(start(folder), refusal(folder, /newer version/));
       await assert.rejects(start(folder), refusal(folder, /newer version/), 'the lock was released');
+    });
+  });
+
+  void it('of the first schema takes payouts after its upgrade, and holds every entry as it was', async () => {
+    await inTempFolder(async (folder) => {
+      await mkdir(folder, { recursive: true });
+      const db = new DatabaseSync(join(folder, 'tollgate.db'));
+      const insert = (bucket: string): void => {
+        db.exec(`insert into ledger_entries (id, account_id, kind, bucket, amount, reason, actor, created_at, credits_total, usage_total,
+          trial_credits_total) values ('led_${bucket}', 'acc', 'credit', '${bucket}', 5, '', '', 1, 5, 0, 0)`);
+      };
+      db.exec('create table schema_migrations (id integer primary key, name text not null, applied_at integer not null) strict');
+      db.exec(migrations.find(({ id }) => id === 1)?.sql ?? '');
+      db.exec("insert into schema_migrations values (1, 'first schema', 1)");
+      db.exec("insert into accounts (id, name, plan_id, created_at) values ('acc', 'One', 'standard', 1)");
+      insert('paid');
+      assert.throws(() => {
+        insert('payout');
+      }, /CHECK constraint/);
+      const before = db.prepare('select * from ledger_entries').all();
+      await (await start(folder)).close();
+      assert.deepEqual(db.prepare('select * from ledger_entries').all(), before);
+      insert('payout');
+      assert.throws(() => {
+        insert('nonsense');
+      }, /CHECK constraint/);
+      assert.deepEqual({ ...db.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
+      db.close();
     });
   });
 

@@ -46,14 +46,14 @@ const changes = [
 const money: readonly Verb[] = [
   {
     usage: 'credit <account> <amount>',
-    about: 'add money; --bucket adjustment takes a negative amount too',
+    about: 'add money; adjustment takes a negative amount too, payout only a negative one',
     options: [
       option('--reason <text>', 'why, for the ledger', 'reason'),
       option(
         '--bucket <bucket>',
-        'paid, trial, adjustment or refund (paid); only an adjustment may be negative',
+        'paid, trial, adjustment, refund (given back: a gift) or payout (cash returned) (paid)',
         'bucket',
-        wordOf('paid', 'trial', 'adjustment', 'refund'),
+        wordOf('paid', 'trial', 'adjustment', 'refund', 'payout'),
       ),
     ],
     async run(session, { args: [id, value = ''], fields }) {

@@ -1,9 +1,12 @@
 import type { NanoCny } from '@tollgate/contract/money';
 
-export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund'] as const;
+export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund', 'payout'] as const;
 export type CreditBucket = (typeof creditBuckets)[number];
 
-/** Money given to an account. Only an adjustment may be negative; none is zero. */
+/**
+ * Money given to an account, or taken back: only an adjustment and a payout are negative, a payout always; none is zero. A
+ * `refund` gives something back and counts as a gift; a `payout` returns paid money in cash.
+ */
 export interface CreditDraft {
   readonly id: string;
   readonly accountId: string;
@@ -36,28 +39,49 @@ export interface CreditTotals {
   readonly credits: NanoCny;
   /** The part of `credits` that was given as trial money. */
   readonly trialCredits: NanoCny;
+  /** The part of `credits` that was paid, less what was paid out. */
+  readonly paidCredits: NanoCny;
+}
+
+/** What is left of an account's money, by where it came from. None is below zero. */
+export interface Pots {
+  readonly trialLeft: NanoCny;
+  readonly paidLeft: NanoCny;
+  /** Of adjustments and refunds. */
+  readonly giftsLeft: NanoCny;
 }
 
 /** An account's money at one moment. */
-export interface Balance {
+export interface Balance extends Pots {
   readonly credits: NanoCny;
   readonly used: NanoCny;
   readonly reserved: NanoCny;
+  /** Below zero when running calls cost more than was left. */
   readonly available: NanoCny;
-  /** Trial money is spent first, so both are functions of the totals. */
-  readonly trialLeft: NanoCny;
-  readonly paidLeft: NanoCny;
 }
 
-/** Works out a balance. `paidLeft` is below zero when running calls cost more than was left. */
+function atLeastZero(amount: NanoCny): NanoCny {
+  return amount > 0n ? amount : 0n;
+}
+
+function smaller(left: NanoCny, right: NanoCny): NanoCny {
+  return left < right ? left : right;
+}
+
+/**
+ * Trial money is spent first, then what was paid, gifts last; so of what is left as much as can be is gifts, then paid money.
+ * What was taken back by adjustments comes out of the gifts, and beyond them out of paid money, then trial money. A function of
+ * totals: the three add up to credits less use, and to 0 for an account that has used more than it had.
+ */
+export function potsOf({ credits, trialCredits, paidCredits }: CreditTotals, used: NanoCny): Pots {
+  const gifts = credits - trialCredits - paidCredits;
+  const left = atLeastZero(credits - used);
+  const giftsLeft = smaller(left, atLeastZero(gifts + smaller(paidCredits, 0n)));
+  const paidLeft = smaller(left - giftsLeft, atLeastZero(paidCredits + smaller(gifts, 0n)));
+  return { trialLeft: left - giftsLeft - paidLeft, paidLeft, giftsLeft };
+}
+
+/** Works out a balance. */
 export function balanceOf(totals: CreditTotals, used: NanoCny, reserved: NanoCny): Balance {
-  const trialLeft = totals.trialCredits > used ? totals.trialCredits - used : 0n;
-  return {
-    credits: totals.credits,
-    used,
-    reserved,
-    available: totals.credits - used - reserved,
-    trialLeft,
-    paidLeft: totals.credits - used - trialLeft,
-  };
+  return { credits: totals.credits, used, reserved, available: totals.credits - used - reserved, ...potsOf(totals, used) };
 }

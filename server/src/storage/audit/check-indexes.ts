@@ -119,6 +119,24 @@ async function checkLedgerIndex(scope: AuditScope): Promise<void> {
   compare(scope, 'the index of the ledger by account', byAccount, table);
 }
 
+async function checkPaidIndex(scope: AuditScope): Promise<void> {
+  const table = await sumByTable(
+    scope,
+    entriesPerRead,
+    (from) => sql`select min(seq) as first from ledger_entries where seq >= ${from}`,
+    (from, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times from ledger_entries not indexed
+      where seq >= ${from} and seq <= ${upTo} and bucket in ('paid', 'payout')`,
+  );
+  const byAccount = await sumByIndex(
+    scope,
+    accounts,
+    (after, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times
+      from ledger_entries indexed by ledger_paid
+      where account_id > ${after} and account_id <= ${upTo} and bucket in ('paid', 'payout')`,
+  );
+  compare(scope, 'the index of paid money', byAccount, table);
+}
+
 /**
  * The indexes through which balances and caps are read find what the tables hold: a bit that the disk turned over in an index
  * hides rows from a balance and from the other checks alike. Only in the embedded file, and only with the whole books.
@@ -127,4 +145,5 @@ export async function checkIndexes(scope: AuditScope): Promise<void> {
   if (scope.engine.sql !== 'sqlite' || scope.sinceMs !== null) return;
   await checkUsageIndexes(scope);
   await checkLedgerIndex(scope);
+  await checkPaidIndex(scope);
 }

@@ -220,4 +220,14 @@ insert into plans (id, name, requests_per_minute, concurrency_recommended, concu
     worksFrom: 1,
     sql: `alter table calls add column count integer not null default 1;`,
   },
+  {
+    id: 3,
+    name: 'payouts in the ledger',
+    worksFrom: 1,
+    sql: `
+alter table ledger_entries drop constraint ledger_entries_bucket_check,
+  add constraint ledger_entries_bucket_check check (bucket in ('trial', 'paid', 'adjustment', 'refund', 'payout', 'usage'));
+create index ledger_paid on ledger_entries (account_id, amount) where bucket in ('paid', 'payout');
+`,
+  },
 ];

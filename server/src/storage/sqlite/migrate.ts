@@ -37,6 +37,8 @@ export function migrate(db: DatabaseSync, { nowMs, folder, logger }: MigrateOpti
     // A new database has nothing to be rearranged; one with ten million calls can take minutes, and somebody waits.
     if (applied.size > 0)
       logger.info({ change: migration.name }, 'the database is brought to this version; a large one takes minutes');
+    const editsDefinitions = migration.editsDefinitions === true;
+    if (editsDefinitions) db.enableDefensive(false);
     db.exec('begin immediate');
     try {
       db.exec(migration.sql);
@@ -45,6 +47,8 @@ export function migrate(db: DatabaseSync, { nowMs, folder, logger }: MigrateOpti
     } catch (error) {
       db.exec('rollback');
       throw error;
+    } finally {
+      if (editsDefinitions) db.enableDefensive(true);
     }
   }
 }

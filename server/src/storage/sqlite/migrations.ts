@@ -1,5 +1,14 @@
-/** Schema changes in order; each runs once, in its own transaction. Never edit one that has been released. */
-export const migrations: readonly { readonly id: number; readonly name: string; readonly sql: string }[] = [
+/** A change of the schema. Never edit one that has been released. */
+export interface Migration {
+  readonly id: number;
+  readonly name: string;
+  readonly sql: string;
+  /** Changes what a table may hold in the schema's own text, as SQLite documents it, because a new table would mean a copy. */
+  readonly editsDefinitions?: true;
+}
+
+/** Schema changes in order; each runs once, in its own transaction. */
+export const migrations: readonly Migration[] = [
   {
     id: 1,
     name: 'first schema',
@@ -190,5 +199,17 @@ create index calls_by_status_class on calls (status_class, id);
     id: 3,
     name: 'rows of the log that stand for many refused calls',
     sql: `alter table calls add column count integer not null default 1;`,
+  },
+  {
+    id: 4,
+    name: 'payouts in the ledger',
+    editsDefinitions: true,
+    sql: `
+pragma writable_schema = on;
+update sqlite_schema set sql = replace(sql, '''refund'', ''usage''', '''refund'', ''payout'', ''usage''')
+  where type = 'table' and name = 'ledger_entries';
+pragma writable_schema = reset;
+create index ledger_paid on ledger_entries (account_id, amount) where bucket in ('paid', 'payout');
+`,
   },
 ];

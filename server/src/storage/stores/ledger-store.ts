@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../../domain/books/ledger.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type AuditDraft, type Engine } from '../engine.ts';
 import type { LedgerEntriesTable } from '../schema.ts';
 import { changed } from './changes-store.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
 
 function entryOf(row: Selectable<LedgerEntriesTable>): LedgerEntry {
@@ -36,16 +37,26 @@ export function createLedgerStore(engine: Engine) {
   return {
     find,
 
-    /** What the account was given so far. Reads one row, however long the ledger is. */
+    /** What the account was given so far. Reads the last row and the paid credits, however long the ledger is. */
     async totals(accountId: string): Promise<CreditTotals> {
       const query = db
         .selectFrom('ledger_entries')
-        .select(['credits_total', 'trial_credits_total'])
+        .select([
+          'credits_total',
+          'trial_credits_total',
+          // The buckets stand here as the index ledger_paid has them: bound as parameters they would not be known to be its.
+          sql<bigint>`coalesce((select cast(sum(amount) as bigint) from ledger_entries
+            where account_id = ${accountId} and bucket in ('paid', 'payout')), 0)`.as('paid_credits'),
+        ])
         .where('account_id', '=', accountId)
         .orderBy('seq', 'desc')
         .limit(1);
       const [row] = await readRows(engine, 'hot', query);
-      return { credits: row?.credits_total ?? 0n, trialCredits: row?.trial_credits_total ?? 0n };
+      return {
+        credits: row?.credits_total ?? 0n,
+        trialCredits: row?.trial_credits_total ?? 0n,
+        paidCredits: wholeNumber(row?.paid_credits ?? 0n),
+      };
     },
 
     /** Newest first. */

@@ -4,8 +4,10 @@ import { CompiledQuery } from 'kysely';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
 import { purgeCalls } from '../../../src/storage/purge-calls.ts';
+import type { CreditBucket } from '../../../src/domain/books/ledger.ts';
+import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
 import { createFiguresStore } from '../../../src/storage/stores/figures-store.ts';
-import { dayOf, group, markOf, sampleRecord } from '../../storage/sample-books.ts';
+import { auditDraft, dayOf, group, markOf, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 
 const hourMs = 3_600_000;
@@ -45,6 +47,29 @@ export function ledgerTests(name: string, onBooks: OnBooks): void {
         await assertBooksAddUp(engine);
       },
     );
+
+    onBooks('knows what was paid, less what was paid out, apart from trial money and gifts', async ({ engine, ids }) => {
+      const ledger = createLedgerStore(engine);
+      const credit = (accountId: string, bucket: CreditBucket, amount: bigint) =>
+        ledger.credit(
+          { id: ids.named('led'), accountId, bucket, amount, reason: 'test', actor: 'cli', atMs: 1 },
+          auditDraft('credit'),
+        );
+      for (const [bucket, amount] of [
+        ['paid', 500n],
+        ['adjustment', 70n],
+        ['payout', -120n],
+        ['refund', 9n],
+        ['paid', 1n],
+      ] as const)
+        await credit('acc_one', bucket, amount);
+      await credit('acc_two', 'adjustment', -3n);
+      const trialCredits = 10_000_000_000n;
+      assert.deepEqual(await ledger.totals('acc_one'), { credits: trialCredits + 460n, trialCredits, paidCredits: 381n });
+      assert.deepEqual(await ledger.totals('acc_two'), { credits: trialCredits - 3n, trialCredits, paidCredits: 0n });
+      assert.deepEqual(await ledger.totals('nobody'), { credits: 0n, trialCredits: 0n, paidCredits: 0n });
+      await assertBooksAddUp(engine);
+    });
 
     onBooks('an hour stays open until no call of it can be running', async ({ engine, ids, clock }) => {
       const record = sampleRecord(ids, clock.nowMs());
