@@ -63,8 +63,8 @@ const notVendors = new Set(['shared', 'sandbox']);
 /** Vendors whose name is an English word too: these count in quotes only, so that a comment may use the word. */
 const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
-/** Fields clients send under a name that contains a vendor's; whoever drops them must be able to name them. */
-const fieldNames = ['azure_ad_token'];
+/** Fields on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
+const fieldNames = ['azure_ad_token', 'x_groq'];
 
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 

@@ -30,6 +30,17 @@ export const putModelRequest = z
     owned_by: textField('Who made the model.', 100, 1).optional(),
     context_length: z.int().min(1).max(100_000_000).nullable().optional(),
     output_limit: z.int().min(1).max(100_000_000).nullable().optional(),
+    typical_output: z
+      .int()
+      .min(1)
+      .max(100_000_000)
+      .nullable()
+      .optional()
+      .meta({ description: 'Tokens of a usual answer: what a call without `max_tokens` reserves; 4096 if it is not known.' }),
+    max_tokens_includes_reasoning: z
+      .boolean()
+      .optional()
+      .meta({ description: '`max_tokens` bounds all output, reasoning included; what is reported above it is not believed.' }),
     supported_parameters: shortTexts('Name of a request field.'),
     features: shortTexts('Name of a feature.'),
     tier: z.enum(['basic', 'standard', 'premium']).nullable().optional(),
@@ -57,6 +68,8 @@ export const modelAnswer = z
     providers: z.array(z.string()).meta({ description: 'Names of the enabled providers that serve it, best priority first.' }),
     context_length: z.number().nullable(),
     output_limit: z.number().nullable(),
+    typical_output: z.number().nullable(),
+    max_tokens_includes_reasoning: z.boolean(),
     supported_parameters: z.array(z.string()),
     features: z.array(z.string()),
     tier: z.string().nullable(),

@@ -56,11 +56,13 @@ export interface StreamRelay {
   readonly usage: ReportedUsage;
   /** Answer text seen so far, for the estimate when a complete answer came without usage. */
   readonly text: TextCount;
+  /** Every choice came to an end of its own: none was cut at a bound or by a filter. */
+  readonly endedNaturally: boolean;
 }
 
 /** A whole answer that was not streamed, checked and edited for the client. */
 export type WholeAnswer =
-  | { readonly ok: true; readonly body: Buffer; readonly usage: ReportedUsage; readonly text: TextCount }
+  | ({ readonly ok: true; readonly body: Buffer } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
   | { readonly ok: false; readonly fault: string };
 
 /** What an upstream's refusal means for the call. */

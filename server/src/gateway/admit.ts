@@ -12,13 +12,18 @@ import { offer, understand } from './understand.ts';
 /** An account that changes faster than it can be read is told to try again. */
 const freshTriesMax = 5;
 
-function estimateOf(context: GatewayContext, wanted: Wanted, outputTokensMax: number | null): Estimate {
+function estimateOf(
+  context: GatewayContext,
+  { entry }: AuthenticatedCall,
+  wanted: Wanted,
+  outputTokensMax: number | null,
+): Estimate {
   const { endpoint, wants, body, offered } = wanted;
   const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
   return endpoint.estimate(bounded, body, {
     outputLimit: offered.outputLimit,
     contextLength: offered.contextLength,
-    typicalOutputTokens: context.typicalOutput.of(offered.name),
+    typicalOutputTokens: context.typicalOutput.of(entry.account.account.id, offered),
   });
 }
 
@@ -31,7 +36,7 @@ interface Attempt {
 
 async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): Promise<Attempt> {
   const unbounded = wanted.strict && wanted.wants.outputTokensMax === null;
-  const first = estimateOf(context, wanted, null);
+  const first = estimateOf(context, call, wanted, null);
   // A strict call without a bound of its own gets one: nothing else makes the worst case true.
   let outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / wanted.wants.choices) : null;
   let estimate = first;
@@ -40,7 +45,7 @@ async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wante
   if (!wish.admitted && unbounded && wish.refusal.reason === 'money_reserved') {
     outputTokensMax = await affordableOutputTokens(context, call, wanted, first);
     if (outputTokensMax !== null) {
-      estimate = estimateOf(context, wanted, outputTokensMax);
+      estimate = estimateOf(context, call, wanted, outputTokensMax);
       attempted = await reserve(context, call, wanted, estimate);
     }
   }

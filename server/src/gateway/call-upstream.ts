@@ -31,7 +31,8 @@ function timeoutsLeft(context: GatewayContext, call: RoutedCall): UpstreamTimeou
  * request there is no work to speak of.
  */
 function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
-  return attempt.isSent ? { usage: attempt.relay.usage, text: attempt.relay.text } : null;
+  const { usage, text } = attempt.relay;
+  return attempt.isSent ? { usage, text, endedNaturally: false } : null;
 }
 
 /** An answer that is checked as a whole is there as bytes, as text and as a document. */

@@ -5,7 +5,7 @@ import type { Quote } from '../domain/catalog/price.ts';
 import type { RateState, Reservation } from '../domain/limits/coordination.ts';
 import type { Holding } from '../domain/limits/held-bytes.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
-import type { Dialect, ReportedUsage, StreamRelay, TextCount } from '../dialects/dialect.ts';
+import type { Dialect, StreamRelay } from '../dialects/dialect.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
@@ -105,7 +105,7 @@ export interface AttemptFault {
 
 export type AnswerInHand =
   | { readonly kind: 'stream'; readonly stream: StreamInHand }
-  | { readonly kind: 'whole'; readonly body: Buffer; readonly usage: ReportedUsage; readonly text: TextCount };
+  | ({ readonly kind: 'whole'; readonly body: Buffer } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
 
 /** An upstream answered; from here on no other one is tried. */
 export interface AnsweredCall extends RoutedCall {

@@ -1,4 +1,5 @@
 import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import { isPossible } from '../domain/catalog/possible-usage.ts';
 import { cost } from '../domain/catalog/price.ts';
 import type { AdmittedCall, AnsweredCall } from './call.ts';
 import type { MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
@@ -17,7 +18,9 @@ function estimated(call: AdmittedCall, work: UpstreamWork): Usage {
   };
 }
 
-function wasAdmitted(call: Outcome['call']): call is Outcome['call'] & AdmittedCall & Pick<Partial<AnsweredCall>, 'candidate'> {
+type WithAdmission = Outcome['call'] & AdmittedCall & Pick<Partial<AnsweredCall>, 'candidate'>;
+
+function wasAdmitted(call: Outcome['call']): call is WithAdmission {
   return call.reservation !== undefined;
 }
 
@@ -31,20 +34,38 @@ export function notMetered(outcome: Outcome): MeteredCall {
 }
 
 /**
+ * What nobody believes is neither money nor a debt of the account. It is a loss to this provider: the estimate at our cost, and
+ * at the price of the call where nobody has entered our cost.
+ */
+function unbelieved(outcome: Outcome, call: WithAdmission, work: UpstreamWork): MeteredCall {
+  const what = 'the upstream reported an impossible usage; the call was not charged';
+  const error = outcome.error === null ? what : `${outcome.error}; ${what}`;
+  const { price, multiplierPpm } = call.quote;
+  const usage = estimated(call, work);
+  const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : cost(price, usage, multiplierPpm);
+  return { ...outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
+}
+
+function isBelievable(call: WithAdmission, usage: Usage): boolean {
+  const { offered: model, wants, estimate } = call;
+  const { choices } = wants;
+  const ours = call.outputTokensMax === null ? null : call.outputTokensMax * choices;
+  const outputTokensMax = wants.outputTokensMax ?? ours;
+  return isPossible(usage, { model, choices, outputTokensMax, inputTokensMax: estimate.worst.inputTokens });
+}
+
+/**
  * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without any is
- * estimated, and marked so. Nonsense usage is never money: it is neither charged nor repaired.
+ * estimated, and marked so. Usage that is nonsense, or more than the call can have used, is never money: it is neither charged nor repaired.
  */
 export function meter(outcome: Outcome): MeteredCall {
   const { call, work } = outcome;
   if (work === null || !wasAdmitted(call)) return { ...outcome, ...unmetered };
-  if (work.usage.kind === 'invalid') {
-    const worth = cost(call.quote.price, estimated(call, work), call.quote.multiplierPpm);
-    const errorCode = outcome.errorCode ?? 'usage_invalid';
-    const error = outcome.error ?? 'the upstream reported an impossible usage; the call was not charged';
-    return { ...outcome, ...unmetered, errorCode, error, uncollected: worth };
-  }
-  const usageEstimated = work.usage.kind === 'none';
+  const usageEstimated = work.usage.kind !== 'valid';
   const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work);
+  // How much was sent is our own count where an estimate stands in, so there is only the output to doubt.
+  const told = usageEstimated ? { ...usage, inputTokens: 0 } : usage;
+  if (work.usage.kind === 'invalid' || !isBelievable(call, told)) return unbelieved(outcome, call, work);
   const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
   const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : 0n;
   const metered = { ...outcome, usage, usageEstimated, upstreamCost };

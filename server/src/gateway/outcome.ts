@@ -8,6 +8,8 @@ import type { AnsweredCall, ReceivedCall } from './call.ts';
 export interface UpstreamWork {
   readonly usage: ReportedUsage;
   readonly text: TextCount;
+  /** The answer was over, and not cut at a bound. */
+  readonly endedNaturally: boolean;
 }
 
 /** How a call ended: the one thing that meter, settle and log look at. Every call ends in exactly one. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
+import { formatExact } from '@tollgate/contract/money';
 import { preflightHeaders } from '../http/cors.ts';
 import { admit } from './admit.ts';
 import { answerLocally } from './answer-locally.ts';
@@ -55,10 +56,20 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
   }
 }
 
+/** A provider that reports what cannot be true is at fault or lies; or the model's record has its limits wrong. */
+function warnOfUsage({ logger }: GatewayContext, { call, work, upstreamCost }: MeteredCall): void {
+  const reported = work?.usage.kind === 'valid' ? work.usage.usage : null;
+  const { id: callId, routeName: route, model } = call;
+  const loss = formatExact(upstreamCost);
+  logger.error({ callId, route, model, reported, loss }, 'a provider reported an impossible usage; the call was not charged');
+}
+
 /** Whatever goes wrong here, what the call has set aside is given back and the call is logged. */
 function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
   try {
-    return meter(outcome);
+    const result = meter(outcome);
+    if (result.errorCode === 'usage_invalid') warnOfUsage(context, result);
+    return result;
   } catch (error) {
     context.logger.error({ callId: outcome.call.id, err: error }, 'a call could not be metered, so it is not charged');
     return notMetered(outcome);

@@ -52,8 +52,8 @@ class StreamRelaying {
   }
 
   #work(): UpstreamWork {
-    const { usage, text } = this.#stream.relay;
-    return { usage, text };
+    const { usage, text, endedNaturally } = this.#stream.relay;
+    return { usage, text, endedNaturally };
   }
 
   #onBytes(bytes: Buffer): void {
@@ -122,7 +122,8 @@ export async function relay(context: GatewayContext, call: AnsweredCall): Promis
   const { answer } = call;
   if (answer.kind === 'whole') {
     const delivered = await call.client.sendWhole(200, answer.body);
-    return answered(call, { usage: answer.usage, text: answer.text }, delivered);
+    const { usage, text, endedNaturally } = answer;
+    return answered(call, { usage, text, endedNaturally }, delivered);
   }
   const relaying = new StreamRelaying(context, call, answer.stream);
   relaying.start();

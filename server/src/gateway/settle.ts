@@ -2,9 +2,9 @@ import { abortedStreamsNotice, capNotice } from '../domain/books/notice-text.ts'
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, SettledCall } from './outcome.ts';
 
-/** Only what an upstream reported of a whole answer, and what is believed, says how long answers are. */
-function isTelling({ ending, errorCode, usageEstimated }: MeteredCall): boolean {
-  return ending === 'complete' && errorCode === null && !usageEstimated;
+/** Only what an upstream reported of a whole answer that came to its own end, and what is believed, says how long answers are. */
+function isTelling({ ending, errorCode, usageEstimated, work }: MeteredCall): boolean {
+  return ending === 'complete' && errorCode === null && !usageEstimated && work?.endedNaturally === true;
 }
 
 /** Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. */
@@ -28,8 +28,8 @@ export async function settle(context: GatewayContext, metered: MeteredCall): Pro
     });
     if (throttled) notices.push(abortedStreamsNotice(reservation, call.day ?? 0, atMs));
   }
-  if (call.offered !== undefined && isTelling(metered)) {
-    context.typicalOutput.observe(call.offered.name, metered.usage.outputTokens);
+  if (call.offered !== undefined && call.wants !== undefined && isTelling(metered)) {
+    context.typicalOutput.observe(accountId, call.offered.name, metered.usage.outputTokens / call.wants.choices);
   }
   return { ...metered, notices };
 }

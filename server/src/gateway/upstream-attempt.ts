@@ -163,7 +163,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     const whole = dialect.readWhole(bytes, plan);
     if (whole.ok) {
       this.#over = true;
-      this.#decide({ kind: 'answer', answer: { kind: 'whole', body: whole.body, usage: whole.usage, text: whole.text } });
+      const { body, usage, text, endedNaturally } = whole;
+      this.#decide({ kind: 'answer', answer: { kind: 'whole', body, usage, text, endedNaturally } });
     } else this.#failProtocol(whole.fault);
   }
 

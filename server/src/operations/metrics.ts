@@ -38,6 +38,7 @@ export class Metrics {
   #upstreamCost = 0n;
   #inputTokens = 0;
   #outputTokens = 0;
+  #usageInvalid = 0;
 
   constructor(figures: LiveFigures) {
     const registers = [this.#registry];
@@ -65,6 +66,7 @@ export class Metrics {
     this.#upstreamCost += record.upstreamCost;
     this.#inputTokens += record.inputTokens;
     this.#outputTokens += record.outputTokens;
+    if (record.errorCode === 'usage_invalid') this.#usageInvalid += 1;
     this.#duration.observe(record.durationMs);
     if (record.firstTokenMs !== null) this.#firstToken.observe(record.firstTokenMs);
   }
@@ -94,6 +96,11 @@ export class Metrics {
       ['tollgate_upstream_cost_cny_total', 'Upstream cost since start, in CNY.', () => Number(this.#upstreamCost) * cnyPerNano],
       ['tollgate_input_tokens_total', 'Input tokens since start.', () => this.#inputTokens],
       ['tollgate_output_tokens_total', 'Output tokens since start.', () => this.#outputTokens],
+      [
+        'tollgate_usage_invalid_total',
+        'Calls since start whose provider reported an impossible usage; the log names the provider.',
+        () => this.#usageInvalid,
+      ],
     ];
     for (const [name, help, read] of sums) {
       new Counter({

@@ -87,13 +87,16 @@ describe('a defect of ours', () => {
 
 describe('an upstream that reports nonsense', () => {
   test('does not teach the gateway that answers of its model are short', async () => {
-    const before = fixture.service.gateway.typicalOutput.of('test/chat');
+    const model = fixture.service.gateway.catalog.current.models.get('test/chat');
+    assert.ok(model);
+    const typical = (): number => fixture.service.gateway.typicalOutput.of(fixture.accountId, model);
+    const before = typical();
     for (let call = 0; call < 25; call += 1) {
       fixture.upstream.next(chat('Hello', { usage: { prompt_tokens: -1, completion_tokens: 5 } }));
       await post(fixture.port, question, { key: fixture.key });
       assert.equal((await fixture.nextRow()).error_code, 'usage_invalid');
     }
-    assert.equal(fixture.service.gateway.typicalOutput.of('test/chat'), before);
+    assert.equal(typical(), before);
   });
 });
 

@@ -17,6 +17,7 @@ import { databasePromises } from './promises/database.ts';
 import { fleetPromises } from './promises/fleet.ts';
 import { hostileClientPromises } from './promises/hostile-clients.ts';
 import { inputPromises } from './promises/input.ts';
+import { lyingUpstreamPromises } from './promises/lying-upstreams.ts';
 import { moneyPromises } from './promises/money.ts';
 import { networkPromises } from './promises/network.ts';
 import { processPromises } from './promises/process.ts';
@@ -34,6 +35,7 @@ export const proofs: readonly Proof[] = [
   ...timePromises,
   ...inputPromises,
   ...hostileClientPromises,
+  ...lyingUpstreamPromises,
   ...sizePromises,
   ...bugPromises,
 ];

@@ -182,7 +182,7 @@ describe('usage as upstreams report it', () => {
         chunk({ choices: [finish], usage: reported }),
         doneEvent,
       ],
-      [chunk({ choices: [finish], x_vendor: { usage: reported } }), doneEvent],
+      [chunk({ choices: [finish], x_groq: { usage: reported } }), doneEvent],
       [chunk({ choices: [finish], usage: reported }), doneEvent],
     ];
     for (const tail of streams) {

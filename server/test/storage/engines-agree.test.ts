@@ -161,6 +161,8 @@ async function catalog(engine: Engine): Promise<unknown[]> {
   const facts = {
     contextLength: 1,
     outputLimit: null,
+    typicalOutput: 500,
+    maxTokensIncludesReasoning: true,
     supportedParameters: ['a'],
     features: [],
     tier: null,

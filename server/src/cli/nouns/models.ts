@@ -2,7 +2,7 @@ import { CommandFault } from '../fault.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
-import { amount, listOrNone, option, text, textOrNone, wholeOrNone, wordOf, type Noun } from '../verb.ts';
+import { amount, listOrNone, option, text, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'MODEL', field: 'name' },
@@ -58,6 +58,18 @@ export const models: Noun = {
         option('--from <time>', 'start of the price, ISO 8601 with its zone (now)', 'price_from', text),
         option('--context-length <n>', 'tokens of input and output; none is unknown', 'context_length', wholeOrNone),
         option('--output-limit <n>', 'tokens of output; none is unknown', 'output_limit', wholeOrNone),
+        option(
+          '--typical-output <n>',
+          'tokens reserved without max_tokens; none is unknown (4096)',
+          'typical_output',
+          wholeOrNone,
+        ),
+        option(
+          '--max-tokens-includes-reasoning <yes|no>',
+          'whether max_tokens bounds reasoning, too (no)',
+          'max_tokens_includes_reasoning',
+          yesOrNo,
+        ),
         option('--tier <tier>', 'basic, standard or premium', 'tier', wordOf('basic', 'standard', 'premium')),
         option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
         option('--alternatives <a,b>', 'comparable models that a 503 names', 'alternatives', listOrNone),

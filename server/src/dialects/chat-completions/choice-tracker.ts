@@ -1,5 +1,6 @@
 import type { TextCounts } from '../../json/text-count.ts';
 import { addAnswerText } from './answer-text.ts';
+import { isNaturalEnd } from './finish-reason.ts';
 
 const choicesMax = 1024;
 
@@ -16,6 +17,7 @@ export class ChoiceTracker {
   readonly text: TextCounts = { wide: 0, narrow: 0 };
   readonly #unfinished = new Set<number>();
   readonly #finished = new Set<number>();
+  #cut = false;
 
   /** At least one choice was seen. */
   get begun(): boolean {
@@ -25,6 +27,11 @@ export class ChoiceTracker {
   /** Every choice that was seen has finished. */
   get complete(): boolean {
     return this.#unfinished.size === 0 && this.#finished.size > 0;
+  }
+
+  /** Every choice that was seen came to an end of its own. */
+  get endedNaturally(): boolean {
+    return this.complete && !this.#cut;
   }
 
   /** More choices than anyone may ask for. */
@@ -44,6 +51,7 @@ export class ChoiceTracker {
       if (typeof reason === 'string' && reason !== '') {
         this.#unfinished.delete(at);
         this.#finished.add(at);
+        this.#cut ||= !isNaturalEnd(reason);
         finishes = true;
       } else if (!this.#finished.has(at)) {
         this.#unfinished.add(at);

@@ -77,10 +77,17 @@ function readDetails(usage: object): { readonly cached: number | null; readonly 
   return { cached, reasoning };
 }
 
-/** Usage that an upstream nests one level down, in a member of its own; the name of that member, or `null`. */
+/**
+ * Members in which an upstream is known to nest its usage. Any other nested one means something else, and may be the client's
+ * own words come back (`metadata`).
+ */
+const nestingMembers = ['x_groq'] as const;
+
+/** The member in which this answer nests its usage, or `null`. */
 export function nestedUsageMember(frame: Readonly<Record<string, unknown>>): string | null {
-  for (const [name, value] of Object.entries(frame)) {
-    if (name !== 'choices' && typeof member(value, 'usage') === 'object' && member(value, 'usage') !== null) return name;
+  for (const name of nestingMembers) {
+    const usage = member(frame[name], 'usage');
+    if (typeof usage === 'object' && usage !== null) return name;
   }
   return null;
 }

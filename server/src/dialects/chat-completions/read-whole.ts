@@ -3,6 +3,7 @@ import { memberEdits, spliceText } from '../../json/splice.ts';
 import type { TextCounts } from '../../json/text-count.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { addAnswerText } from './answer-text.ts';
+import { isNaturalEnd } from './finish-reason.ts';
 import { nestedUsageMember, readUsage } from './read-usage.ts';
 import { findReportedError } from './reported-error.ts';
 
@@ -71,5 +72,6 @@ export function readWhole(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
   const edited = edit(text, answer, plan);
   const nested = answer.usage === undefined || answer.usage === null ? nestedUsageMember(answer) : null;
   const usage = readUsage(nested === null ? answer.usage : (answer[nested] as Fields).usage, plan.quirks);
-  return { ok: true, body: edited === decoded ? bytes : Buffer.from(edited), usage, text: counts };
+  const endedNaturally = choices.every((choice) => isNaturalEnd((choice as Fields).finish_reason));
+  return { ok: true, body: edited === decoded ? bytes : Buffer.from(edited), usage, text: counts, endedNaturally };
 }

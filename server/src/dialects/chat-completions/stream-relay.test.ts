@@ -139,9 +139,9 @@ const complete: readonly (readonly [name: string, bytes: string, out: string, ta
     frame(finish()) + done,
   ],
   [
-    'usage nested in a member of its own is found and hidden',
-    frame(delta('a'), ',"x_meta":{"id":"r"}') + frame(finish(), `,"x_meta":{"id":"r","usage":${usage}}`) + done,
-    frame(delta('a'), ',"x_meta":{"id":"r"}'),
+    'usage nested in a member of a known vendor is found and hidden',
+    frame(delta('a'), ',"x_groq":{"id":"r"}') + frame(finish(), `,"x_groq":{"id":"r","usage":${usage}}`) + done,
+    frame(delta('a'), ',"x_groq":{"id":"r"}'),
     frame(finish()) + done,
   ],
   [

@@ -40,6 +40,10 @@ export class ChatStreamRelay implements StreamRelay {
     return this.#choices.text;
   }
 
+  get endedNaturally(): boolean {
+    return this.#choices.endedNaturally;
+  }
+
   push(chunk: Buffer): Buffer | null {
     if (this.state !== 'open') return null;
     this.#out = '';

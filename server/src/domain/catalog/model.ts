@@ -27,6 +27,10 @@ export interface Model {
   readonly prices: readonly PriceVersion[];
   readonly contextLength: number | null;
   readonly outputLimit: number | null;
+  /** Tokens of an answer without `max_tokens`, assumed for accounts that have not had enough of them; `null` when unknown. */
+  readonly typicalOutput: number | null;
+  /** A client's `max_tokens` bounds all output, reasoning included. */
+  readonly maxTokensIncludesReasoning: boolean;
   readonly supportedParameters: readonly string[];
   readonly features: readonly string[];
   readonly tier: 'basic' | 'standard' | 'premium' | null;

@@ -25,6 +25,8 @@ export const sandboxModels: readonly Model[] = [
     prices: [{ version: 1, fromMs: 0, price: free }],
     contextLength: 1_000_000,
     outputLimit: 32_768,
+    typicalOutput: null,
+    maxTokensIncludesReasoning: true,
     supportedParameters: [
       'max_tokens',
       'max_completion_tokens',

@@ -8,6 +8,8 @@ type Facts = Omit<Model, 'name' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>
 const noFacts: Facts = {
   contextLength: null,
   outputLimit: null,
+  typicalOutput: null,
+  maxTokensIncludesReasoning: false,
   supportedParameters: [],
   features: [],
   tier: null,
@@ -16,8 +18,10 @@ const noFacts: Facts = {
 };
 
 export function writeFacts(model: Omit<Model, 'prices'>): string {
-  const { contextLength, outputLimit, supportedParameters, features, tier, alternatives, retirementDate } = model;
-  const facts: Facts = { contextLength, outputLimit, supportedParameters, features, tier, alternatives, retirementDate };
+  const { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning } = model;
+  const { supportedParameters, features, tier, alternatives, retirementDate } = model;
+  const limits = { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning };
+  const facts: Facts = { ...limits, supportedParameters, features, tier, alternatives, retirementDate };
   return JSON.stringify(facts);
 }
 

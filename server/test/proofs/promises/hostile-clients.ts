@@ -29,4 +29,12 @@ export const hostileClientPromises: readonly Proof[] = [
     rows: ['F13', 'F21'],
     minutesMax: 10,
   },
+  {
+    name: 'reservations-of-others',
+    promise: 'What one account does moves no reservation of another, and its own only within stated bounds.',
+    for: 'users',
+    file: 'server/test/scenarios/reserved-output.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];

@@ -1,0 +1,55 @@
+import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import type { Model } from './model.ts';
+
+/** Assumed where the model's record does not say: beyond every model known. */
+const contextTokensMax = 16_777_216;
+const outputTokensMax = 1_048_576;
+
+/** Of a limit of the model's record, which may be slightly off, as providers round theirs and count some tokens of their own. */
+const toleratedPercent = 5;
+const toleratedTokens = 1_024;
+
+/** A client's own bound is exact; what is tolerated are the marks that end an answer. */
+const toleratedTokensPerChoice = 64;
+
+/** Instructions, tools and search results that a provider adds to a prompt and counts with it. */
+const addedInputTokensMax = 131_072;
+
+/** What is known of a call before anything is reported about it. */
+export interface UsageBounds {
+  readonly model: Pick<Model, 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
+  readonly choices: number;
+  /** Bound on the output of all choices that the client, or the gateway for it, has sent; `null` for none. */
+  readonly outputTokensMax: number | null;
+  /** More input than this was not sent, if every byte is a token. */
+  readonly inputTokensMax: number;
+}
+
+function tolerated(limit: number): number {
+  return Math.floor((limit * (100 + toleratedPercent)) / 100) + toleratedTokens;
+}
+
+/** The most a call can use; what is reported above it is not believed. */
+export function possibleUsage({
+  model,
+  choices,
+  outputTokensMax: bound,
+  inputTokensMax,
+}: UsageBounds): Pick<Usage, 'inputTokens' | 'outputTokens'> {
+  const { contextLength } = model;
+  // Of a model that nobody has described, nothing says how it counts its input.
+  const input =
+    contextLength === null ? contextTokensMax : Math.min(tolerated(contextLength), inputTokensMax + addedInputTokensMax);
+  const output = choices * tolerated(model.outputLimit ?? contextLength ?? outputTokensMax);
+  const isBounding = bound !== null && model.maxTokensIncludesReasoning;
+  const bounded = isBounding ? bound + choices * toleratedTokensPerChoice : output;
+  return {
+    inputTokens: Math.min(input, tokenCountLimit - 1),
+    outputTokens: Math.min(output, bounded, tokenCountLimit - 1),
+  };
+}
+
+export function isPossible(usage: Usage, bounds: UsageBounds): boolean {
+  const most = possibleUsage(bounds);
+  return usage.inputTokens <= most.inputTokens && usage.outputTokens <= most.outputTokens;
+}

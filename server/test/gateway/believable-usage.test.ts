@@ -1,0 +1,78 @@
+/** Goal: nobody pays for the impossible, and a provider's lie is its own loss. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { silentLogger, type Logger } from '../../src/platform/logger.ts';
+import { chatCall, must, question } from '../scenarios/scenario.ts';
+import { chat, stream, whole } from '../scripted-upstream/behaviours.ts';
+import { event, wholeChat } from '../scripted-upstream/chat-bodies.ts';
+import { startFixture, type CallRow, type Fixture } from './fixture.ts';
+
+const described = { kind: 'chat', context_length: 128_000, output_limit: 4096 };
+const lie = { prompt_tokens: 12, completion_tokens: 2_000_000_000, total_tokens: 2_000_000_012 };
+
+describe('usage that cannot be', () => {
+  let fixture: Fixture;
+  const alarms: object[] = [];
+  const logger: Logger = { ...silentLogger, error: (fields: object) => alarms.push(fields) };
+
+  before(async () => {
+    fixture = await startFixture({ logger });
+    await must(fixture, 'PUT', '/models/test%2Fchat', described);
+  });
+
+  after(() => fixture.closeSettled());
+
+  async function called(body: object = question): Promise<CallRow> {
+    const answer = await chatCall(fixture, fixture.key, body);
+    assert.equal(answer.status, 200, answer.text);
+    return fixture.nextRow();
+  }
+
+  for (const streamed of [false, true]) {
+    test(`2,000,000,000 tokens of a model that gives at most 4,096 cost nothing (${streamed ? 'streamed' : 'whole'})`, async () => {
+      alarms.length = 0;
+      fixture.upstream.next(chat('Hello there', { usage: lie }));
+      const row = await called({ ...question, stream: streamed });
+      assert.deepEqual([row.ending, row.error_code], ['complete', 'usage_invalid']);
+      assert.deepEqual([row.charge_exact, Number(row.uncollected)], ['0', 0], 'neither money nor a debt of the account');
+      assert.ok(Number(row.upstream_cost) > 0, 'the estimate is kept as a loss');
+      assert.equal(alarms.length, 1);
+      const told = alarms[0] as { readonly route: string; readonly reported: { readonly outputTokens: number } };
+      assert.ok(told.route.startsWith('scripted-') && told.reported.outputTokens === 2_000_000_000);
+      const metrics = await (await fetch(`http://127.0.0.1:${String(fixture.port)}/metrics`)).text();
+      assert.match(metrics, /^tollgate_usage_invalid_total [1-9]/m);
+    });
+  }
+
+  test('whatever the ending, the row says that the usage was invalid, and the account owes nothing', async () => {
+    const unfinished = event({ choices: [{ index: 0, delta: { content: 'Hi' } }], usage: lie });
+    fixture.upstream.next(stream(() => [unfinished]));
+    await chatCall(fixture, fixture.key, { ...question, stream: true });
+    const row = await fixture.nextRow();
+    assert.deepEqual([row.ending, row.error_code, Number(row.uncollected)], ['upstream_broke', 'usage_invalid', 0]);
+  });
+
+  test('the limits hold for each choice, and what an honest provider reports is charged', async () => {
+    const used = (completion: number) => chat('Hello', { usage: { prompt_tokens: 12, completion_tokens: completion } });
+    fixture.upstream.next(used(4 * 4096), used(4 * 4096));
+    assert.equal((await called({ ...question, n: 4 })).charge_exact, '0.131096');
+    assert.equal((await called({ ...question, n: 2 })).error_code, 'usage_invalid');
+  });
+
+  test('max_tokens bounds what is believed only where the record says that it includes reasoning', async () => {
+    const reasoned = chat('Hello', { usage: { prompt_tokens: 12, completion_tokens: 3000 } });
+    fixture.upstream.next(reasoned, reasoned);
+    assert.equal((await called({ ...question, max_tokens: 10 })).error_code, null);
+    await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', max_tokens_includes_reasoning: true });
+    assert.equal((await called({ ...question, max_tokens: 10 })).error_code, 'usage_invalid');
+  });
+
+  test('a usage in the metadata of an answer is not its usage', async () => {
+    const metadata = { usage: { prompt_tokens: 1, completion_tokens: 1 } };
+    fixture.upstream.next(
+      whole((request) => JSON.stringify({ ...JSON.parse(wholeChat(request, 'x'.repeat(400), { usage: null })), metadata })),
+    );
+    const row = await called();
+    assert.deepEqual([row.usage_estimated, row.output_tokens], [true, 100]);
+  });
+});
