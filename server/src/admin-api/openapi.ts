@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { AdminDeps, OpenApiPart } from './admin-deps.ts';
+import { keepDocuments } from './kept-documents.ts';
 import { referenceLook } from './reference-look.ts';
 import { referencePagePolicy } from './security-headers.ts';
 
@@ -99,6 +100,7 @@ export async function describeRoutes(app: FastifyInstance, { version }: Pick<Adm
 /** `/openapi.json` and the readable reference at `/docs`, all from this host. */
 export async function serveReference(app: FastifyInstance, { gatewayPaths }: Pick<AdminDeps, 'gatewayPaths'>): Promise<void> {
   const whole = (): Document => mergeDocument(app.swagger(), gatewayPaths);
+  keepDocuments(app, new Set(['/openapi.json', '/docs/json', '/docs/yaml']));
   app.get('/openapi.json', { schema: { hide: true } }, () => whole());
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -6,6 +6,7 @@ import { affordableOutputTokens } from './affordable-output.ts';
 import type { AdmittedCall, AuthenticatedCall, Wanted } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { rateHeaders } from './rate-headers.ts';
+import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
 import { reserve } from './reserve.ts';
 import { offer, understand } from './understand.ts';
 
@@ -78,6 +79,16 @@ async function admitFresh(context: GatewayContext, call: AuthenticatedCall, unde
  * @throws {ApiError} 400, 403, 404, 413, 415, 429 or 503 of the catalogue.
  */
 export async function admit(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
+  refuseAfterManyRefusals(context, call);
+  try {
+    return await readAndAdmit(context, call, endpoint);
+  } catch (thrown) {
+    noteRefusedBody(context, call, thrown);
+    throw thrown;
+  }
+}
+
+async function readAndAdmit(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
   const understood = await understand(context, call, endpoint);
   const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
   if (loading !== undefined) await loading;

@@ -15,6 +15,7 @@ import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { HeldBytes } from '../domain/limits/held-bytes.ts';
 import type { SpareLookups } from '../domain/limits/spare-lookups.ts';
+import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -68,6 +69,8 @@ export interface GatewayContext {
   readonly turns: TurnShare;
   /** Memory of large bodies, by account. */
   readonly heldBytes: HeldBytes;
+  /** Counts refusals of requests whose body was read, by account. */
+  readonly refusedBodies: RefusedBodies;
   readonly abortedStreams: AbortedStreams;
   readonly sourceIp: SourceIp;
   readonly books: Books;

@@ -4,6 +4,7 @@ import { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import { createAbortedStreams } from '../domain/limits/aborted-streams.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import { HeldBytes } from '../domain/limits/held-bytes.ts';
+import { createRefusedBodies } from '../domain/limits/refused-bodies.ts';
 import { createSourceIp } from '../domain/limits/source-ip.ts';
 import { SpareLookups } from '../domain/limits/spare-lookups.ts';
 import { showTime } from '../control/tenant-settings.ts';
@@ -80,6 +81,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
     turns: new TurnShare(relayedBytesPerTurn),
     heldBytes: new HeldBytes(config.limits.largeBytesMax),
+    refusedBodies: createRefusedBodies(),
     abortedStreams: createAbortedStreams(),
     sourceIp: createSourceIp(config.trustedProxies),
     transport: createTransports({

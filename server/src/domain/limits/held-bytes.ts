@@ -47,6 +47,11 @@ export class Holding {
     this.#owner = owner;
   }
 
+  /** All that came, counted or not. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Counts bytes that are about to be kept. `false`: there is no room for them. */
   grow(bytes: number): boolean {
     this.#bytes += bytes;

@@ -1,0 +1,71 @@
+const minuteMs = 60_000;
+/** Times are kept to the second: one entry stands for all refusals of a second. */
+const sliceMs = 1_000;
+
+export interface RefusedBodyRules {
+  /** Refusals a minute that every account may have; those with a higher rate may have twice that. */
+  readonly refusalsMin: number;
+  readonly bytesMax: number;
+  /** Accounts remembered; those silent longest are forgotten first. */
+  readonly accountsMax: number;
+}
+
+const refusedBodyDefaults: RefusedBodyRules = { refusalsMin: 600, bytesMax: 256 * 1024 * 1024, accountsMax: 10_000 };
+
+/** Refusals within one second. */
+interface Slice {
+  readonly startMs: number;
+  count: number;
+  bytes: number;
+}
+
+/**
+ * Counts, per account, requests that were refused after their body had been read. No rate counts them, because a refusal
+ * consumes nothing; but to read a body and find it wrong is work, and a client that sends nothing else could have it done
+ * without end. Of the last minute, and known to this node only.
+ */
+export interface RefusedBodies {
+  record(accountId: string, bytes: number, atMs: number): void;
+  /** Milliseconds until one more body of this account may be read; 0 if one may now. `null`: the account has no rate. */
+  waitMs(accountId: string, requestsPerMinute: number | null, atMs: number): number;
+}
+
+export function createRefusedBodies(rules: Partial<RefusedBodyRules> = {}): RefusedBodies {
+  const { refusalsMin, bytesMax, accountsMax } = { ...refusedBodyDefaults, ...rules };
+  const accounts = new Map<string, Slice[]>();
+
+  /** Oldest first. `abs`: after a clock was set back the old minute would never end. */
+  function current(accountId: string, atMs: number): Slice[] {
+    const slices = accounts.get(accountId) ?? [];
+    while (slices[0] !== undefined && Math.abs(atMs - slices[0].startMs) >= minuteMs + sliceMs) slices.shift();
+    return slices;
+  }
+
+  return {
+    record(accountId, bytes, atMs) {
+      const slices = current(accountId, atMs);
+      const last = slices.at(-1);
+      if (last !== undefined && atMs - last.startMs < sliceMs) {
+        last.count += 1;
+        last.bytes += bytes;
+      } else slices.push({ startMs: atMs, count: 1, bytes });
+      accounts.delete(accountId);
+      accounts.set(accountId, slices);
+      if (accounts.size > accountsMax) accounts.delete(accounts.keys().next().value ?? '');
+    },
+    waitMs(accountId, requestsPerMinute, atMs) {
+      if (!accounts.has(accountId)) return 0;
+      const slices = current(accountId, atMs);
+      const refusalsMax = requestsPerMinute === null ? Infinity : Math.max(refusalsMin, 2 * requestsPerMinute);
+      let count = 0;
+      let bytes = 0;
+      // From the newest back: as soon as the bounds are reached, the slice that reached them has to grow old.
+      for (const slice of slices.toReversed()) {
+        count += slice.count;
+        bytes += slice.bytes;
+        if (count >= refusalsMax || bytes >= bytesMax) return Math.max(1, slice.startMs + sliceMs + minuteMs - atMs);
+      }
+      return 0;
+    },
+  };
+}
