@@ -7,6 +7,7 @@ import { checkRefusal, expectHealthy, expectRefused, sendBytes, type Refusal } f
 
 const host = 'Host: gateway.test\r\n';
 const token = 'Authorization: Bearer test-admin-token-0123456789\r\n';
+const wrongToken = 'Authorization: Bearer a-token-that-somebody-put-in-front\r\n';
 const json = 'Content-Type: application/json\r\n';
 const accounts = '/api/admin/accounts';
 
@@ -55,6 +56,9 @@ const rows: readonly Row[] = [
     host,
     { code: 'method_not_allowed', headers: { allow: 'GET, HEAD' } },
   ],
+  ['row 49: two right tokens', `GET ${accounts} HTTP/1.1`, host + token + token, noToken],
+  ['row 49: a right token and a wrong one', `GET ${accounts} HTTP/1.1`, host + token + wrongToken, noToken],
+  ['row 49: a wrong token and the right one', `GET ${accounts} HTTP/1.1`, host + wrongToken + token, noToken],
   ['row 10: a page that is none', 'GET /api/<script> HTTP/1.1', host, { code: 'unknown_url', secret: '<script' }],
   [
     'row 13: a waiting body without the token',

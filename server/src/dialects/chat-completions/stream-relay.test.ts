@@ -299,6 +299,26 @@ test('usage that is no count is reported as such and never shown', () => {
   assert.equal(result.tail, seen(frame(finish()) + done));
 });
 
+const nonsense = [
+  ...['{"prompt_tokens":-1,"completion_tokens":4}', '{"prompt_tokens":"9","completion_tokens":1e99}', '"none"', '[]', 'true'],
+  ...['{"prompt_tokens":1.5,"completion_tokens":4}', '{"prompt_tokens":1,"completion_tokens":null,"cached_tokens":-1}'],
+];
+
+for (const invalid of nonsense) {
+  test(`usage that is no count (${invalid}) never takes the place of a count, before it or after it`, () => {
+    const count = frame('', `,"usage":${usage}`);
+    const nothing = frame('', `,"usage":${invalid}`);
+    const bare = `data: {"usage":${invalid}}\n\n`;
+    const expected = run([frame(delta('a')) + frame(finish()) + count + done], { includeUsage: true });
+    assert.equal(expected.usage.kind, 'valid');
+    for (const frames of [count + nothing, nothing + count, count + bare, bare + count + bare + nothing]) {
+      const result = run([frame(delta('a')) + frame(finish()) + frames + done], { includeUsage: true });
+      assert.deepEqual(result.usage, expected.usage, frames);
+      assert.equal(result.tail, expected.tail, frames);
+    }
+  });
+}
+
 test('row 79: the cost of a stream grows with its length and no faster', () => {
   const shapes: readonly ((size: number) => readonly string[])[] = [
     (size) => [': \n\n'.repeat(size)],

@@ -129,3 +129,18 @@ test('a long image inside the body reaches the upstream unchanged', () => {
   });
   assert.equal(sent(body, { upstreamModel: 'u' }), body.replace('"api_key":"k",', '').replace('"model":"m"', '"model":"u"'));
 });
+
+const steering = [
+  ...['api_base', 'api_key', 'api_type', 'api_version', 'azure_ad_token', 'base_url', 'custom_llm_provider', 'deployment_id'],
+  ...['extra_headers', 'extra_query', 'fallbacks', 'headers', 'litellm_params', 'model_list', 'models', 'organization'],
+  ...['provider', 'route', 'user_config'],
+];
+
+for (const name of steering) {
+  test(`row 39: \`${name}\`, by which a client could choose another model or place, never reaches an upstream`, () => {
+    for (const value of ['"x"', '["other/model"]', '{"a":1}', 'null', '0']) {
+      assert.equal(sent(`{"${name}":${value},"model":"m","z":1}`), '{"model":"m","z":1}');
+      assert.equal(sent(`{"z":1,"model":"m","${name}":${value}}`), '{"z":1,"model":"m"}');
+    }
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Goal: what changes while a call waits for the limits is in force for it. Method: the wait is held open, the change is made
+ * and answered, the wait ends. Embedded, a call waits for its account's figures; in a fleet, for every answer of the
+ * coordination server.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { chatCall, must, newKey, type CallAnswer, type NewKey } from '../scenarios/scenario.ts';
+import { startFixture, type Fixture } from './fixture.ts';
+
+let fixture: Fixture;
+before(async () => {
+  fixture = await startFixture();
+});
+after(() => fixture.closeSettled());
+
+interface Held {
+  /** Resolves when a call waits. */
+  readonly waits: Promise<void>;
+  letGo(): void;
+}
+
+/** Holds up the next call when it asks for `what`; what it is told is what the limits said then. */
+function hold(what: 'prepare' | 'admit'): Held {
+  const { coordination } = fixture.service.gateway;
+  const waiting = Promise.withResolvers<undefined>();
+  const held = Promise.withResolvers<undefined>();
+  const asked = coordination[what].bind(coordination) as (...args: readonly unknown[]) => unknown;
+  Object.assign(coordination, {
+    async [what](...args: readonly unknown[]) {
+      Object.assign(coordination, { [what]: asked });
+      const answer = await asked(...args);
+      waiting.resolve(undefined);
+      await held.promise;
+      return answer;
+    },
+  });
+  return {
+    waits: waiting.promise,
+    letGo() {
+      held.resolve(undefined);
+    },
+  };
+}
+
+async function changedMeanwhile(what: 'prepare' | 'admit', key: NewKey, change: () => Promise<unknown>): Promise<CallAnswer> {
+  const held = hold(what);
+  const called = chatCall(fixture, key.key);
+  await held.waits;
+  try {
+    await change();
+  } finally {
+    held.letGo();
+  }
+  return called;
+}
+
+type Change = (key: NewKey) => Promise<unknown>;
+
+const refused: readonly (readonly [name: string, change: Change, code: string])[] = [
+  ['the key is deleted', ({ id }) => must(fixture, 'DELETE', `/keys/${id}`), 'invalid_api_key'],
+  ['the key is disabled', ({ id }) => must(fixture, 'PATCH', `/keys/${id}`, { status: 'disabled' }), 'invalid_api_key'],
+  [
+    "the model is taken from the key's list",
+    ({ id }) => must(fixture, 'PATCH', `/keys/${id}`, { model_allow_list: ['sandbox/chat'] }),
+    'model_not_allowed',
+  ],
+];
+
+const atStage = { prepare: 'its figures are loaded', admit: 'the limits of a fleet answer' } as const;
+
+for (const stage of ['prepare', 'admit'] as const) {
+  describe(`while ${atStage[stage]}`, () => {
+    for (const [name, change, code] of refused) {
+      test(`${name}: the call is refused, and nothing stays set aside`, async () => {
+        const key = await newKey(fixture);
+        const sent = fixture.upstream.requests.length;
+        const answer = await changedMeanwhile(stage, key, () => change(key));
+        assert.equal(answer.code, code, answer.text);
+        assert.equal(fixture.upstream.requests.length, sent, 'no upstream is called');
+        await fixture.expectSettled();
+      });
+    }
+  });
+}
+
+describe('an answer of the limits that comes after a change is no answer', () => {
+  test('a cap set meanwhile refuses the call', async () => {
+    const key = await newKey(fixture);
+    const set = () => must(fixture, 'PATCH', `/keys/${key.id}`, { daily_cap: '0' });
+    assert.equal((await changedMeanwhile('admit', key, set)).code, 'daily_cap_reached');
+    await fixture.expectSettled();
+  });
+
+  test('money taken from the account meanwhile refuses the call', async () => {
+    const { accountId } = fixture;
+    const key = await newKey(fixture);
+    const { balance } = await must(fixture, 'GET', `/accounts/${accountId}`);
+    const correct = (amount: string) =>
+      must(fixture, 'POST', `/accounts/${accountId}/credits`, { amount, reason: 'test', bucket: 'adjustment' });
+    assert.equal(
+      (await changedMeanwhile('admit', key, () => correct(`-${String(balance.available)}`))).code,
+      'balance_exhausted',
+    );
+    await correct(balance.available);
+    await fixture.expectSettled();
+  });
+
+  test('a lowered rate refuses the call; what changes nothing for it lets it through, charged once', async () => {
+    const key = await newKey(fixture);
+    const limit = (requests_per_minute: number | null) =>
+      must(fixture, 'PATCH', `/accounts/${fixture.accountId}`, { limits: { requests_per_minute } });
+    await limit(1000);
+    const answer = await changedMeanwhile('admit', key, () => limit(1));
+    assert.equal(answer.code, 'rate_limit_exceeded', answer.text);
+    await limit(null);
+    const remark = () => must(fixture, 'PATCH', `/keys/${key.id}`, { remark: 'renamed' });
+    assert.equal((await changedMeanwhile('admit', key, remark)).status, 200);
+    await fixture.expectSettled();
+    const rows = await fixture.rows(`&key_id=${key.id}`);
+    assert.equal(rows.filter(({ status }) => status === 200).length, 1);
+  });
+
+  test('an answer that nothing overtook is the answer', async () => {
+    const key = await newKey(fixture);
+    const sent = fixture.upstream.requests.length;
+    assert.equal((await changedMeanwhile('admit', key, () => Promise.resolve())).status, 200);
+    assert.equal(fixture.upstream.requests.length, sent + 1);
+    await fixture.expectSettled();
+  });
+});
