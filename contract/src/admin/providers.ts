@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { perQuirk, quirkCatalogue } from '../quirks.ts';
 import { modelNameField, ofType, textField } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceRequest } from './models.ts';
@@ -28,14 +29,7 @@ const offerRequest = z.strictObject({
 });
 
 const quirks = z
-  .strictObject({
-    ends_without_done: z.boolean().optional().meta({ description: 'Ends streams cleanly without the terminal event.' }),
-    reasoning_outside_completion: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Counts reasoning tokens beside the completion tokens.' }),
-    max_tokens_only: z.boolean().optional().meta({ description: 'Knows `max_tokens` only.' }),
-  })
+  .strictObject(perQuirk((name) => z.boolean().optional().meta({ description: quirkCatalogue[name].about })))
   .meta({ description: 'Known departures of the upstream from its dialect.' });
 
 const settings = {
@@ -84,11 +78,7 @@ export const providerAnswer = z
     priority: z.number(),
     weight: z.number(),
     enabled: z.boolean(),
-    quirks: z.object({
-      ends_without_done: z.boolean(),
-      reasoning_outside_completion: z.boolean(),
-      max_tokens_only: z.boolean(),
-    }),
+    quirks: z.object(perQuirk(() => z.boolean())),
     routes: z.array(
       z.object({
         id: z.string(),

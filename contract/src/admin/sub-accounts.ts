@@ -21,6 +21,7 @@ export const subAccountAnswer = z
     model_allow_list: z.array(z.string()).nullable(),
     status: z.enum(['active', 'deleted']),
     created_at: timeAnswer,
+    warnings: z.array(z.string()).optional().meta({ description: 'What was accepted but deserves a second look.' }),
   })
   .meta({ id: 'SubAccount' });
 

@@ -7,7 +7,7 @@ import {
   type SubAccountAnswer,
 } from '@tollgate/contract/admin/sub-accounts';
 import { found } from '../control/control-context.ts';
-import { createSubAccount, deleteSubAccount, patchSubAccount } from '../control/sub-accounts.ts';
+import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from '../control/sub-accounts.ts';
 import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import { actorOf } from './admin-auth.ts';
@@ -20,6 +20,10 @@ const places = timePlaces(({ subAccount, createdAtMs }: SubAccountRecord) => ({ 
 
 function view({ subAccount, createdAtMs }: SubAccountRecord): SubAccountAnswer {
   return { ...subAccountSettings(subAccount), created_at: showTime(createdAtMs) };
+}
+
+function changed({ record, warnings }: ChangedSubAccount): SubAccountAnswer {
+  return { ...view(record), warnings: [...warnings] };
 }
 
 export const subAccountsResource: AdminResource = (app, deps) => {
@@ -37,8 +41,8 @@ export const subAccountsResource: AdminResource = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const record = await createSubAccount(control, actorOf(deps, request), request.params.id, request.body);
-      return reply.code(201).send(view(record));
+      const made = await createSubAccount(control, actorOf(deps, request), request.params.id, request.body);
+      return reply.code(201).send(changed(made));
     },
   );
 
@@ -72,7 +76,7 @@ export const subAccountsResource: AdminResource = (app, deps) => {
         response: answers(subAccountAnswer),
       },
     },
-    async (request) => view(await patchSubAccount(control, actorOf(deps, request), request.params.id, request.body)),
+    async (request) => changed(await patchSubAccount(control, actorOf(deps, request), request.params.id, request.body)),
   );
 
   app.delete(

@@ -1,6 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import type { ModelKind } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
@@ -45,6 +46,10 @@ export interface ControlContext {
   readonly line: ChangeLine;
   /** Names of the dialects that a provider may speak. */
   readonly dialects: readonly string[];
+  /** Kinds of models that some operation calls. */
+  readonly kinds: ReadonlySet<ModelKind>;
+  /** Who makes a model, where nobody has said it. */
+  readonly makerOf: (model: string) => string;
   /** Reads a key's IP allow-list. @throws {ApiError} naming the entry at fault. */
   readonly parseIpAllowList: (entries: unknown) => { readonly entries: readonly string[]; readonly warnings: readonly string[] };
 }

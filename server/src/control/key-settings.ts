@@ -4,7 +4,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { readCap } from './amounts.ts';
 import { invalid, type ControlContext } from './control-context.ts';
-import { modelList } from './sub-accounts.ts';
+import { modelList, unknownModels } from './sub-accounts.ts';
 
 /** What the owner of a key decides about it. */
 export type KeySettings = Pick<
@@ -34,9 +34,9 @@ export function settingsOf(context: ControlContext, before: KeySettings, request
     strict: request.strict ?? before.strict,
     limits: limitsAfter(before.limits, request.limits),
   };
-  const capWarning = 'The daily cap is above the monthly cap; the monthly cap is reached first.';
   const above = dailyCap !== null && monthlyCap !== null && dailyCap > monthlyCap;
-  return { settings, warnings: above ? [...warnings, capWarning] : warnings };
+  const capWarnings = above ? ['The daily cap is above the monthly cap; the monthly cap is reached first.'] : [];
+  return { settings, warnings: [...warnings, ...unknownModels(context, request.model_allow_list), ...capWarnings] };
 }
 
 function capAfter(before: NanoCny | null, param: string, text: string | null | undefined): NanoCny | null {

@@ -33,6 +33,7 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
   return [
     ...(versionAt(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
     ...(served ? [] : ['no enabled provider serves it']),
+    ...(context.kinds.has(model.kind) ? [] : [`no operation of this version calls models of kind "${model.kind}"`]),
   ];
 }
 
@@ -55,7 +56,7 @@ function newPrice(context: ControlContext, actor: Actor, request: PutModelReques
 function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
   return {
     name,
-    ownedBy: name.split('/')[0] ?? name,
+    ownedBy: context.makerOf(name),
     createdAtMs: context.clock.nowMs(),
     contextLength: null,
     outputLimit: null,

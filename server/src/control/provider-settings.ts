@@ -1,9 +1,9 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import { showQuirks } from '@tollgate/contract/quirks';
 import type { Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
-import { stated } from './stated.ts';
 
 /** A hint of a short credential would be most of it. */
 const hintedLengthMin = 16;
@@ -67,17 +67,6 @@ export function readDialect(context: ControlContext, dialect: string): string {
   });
 }
 
-type QuirksRequest = NonNullable<CreateProviderRequest['quirks']>;
-
-export function readQuirks(request: QuirksRequest, before: Provider['quirks']): Provider['quirks'] {
-  const quirks = stated({
-    endsWithoutDone: request.ends_without_done,
-    reasoningOutsideCompletion: request.reasoning_outside_completion,
-    maxTokensOnly: request.max_tokens_only,
-  });
-  return { ...before, ...quirks };
-}
-
 /** A provider in the words of the interfaces. Credentials are never part of it. */
 export function providerSettings(provider: Provider) {
   return {
@@ -87,11 +76,7 @@ export function providerSettings(provider: Provider) {
     priority: provider.priority,
     weight: provider.weight,
     enabled: provider.enabled,
-    quirks: {
-      ends_without_done: provider.quirks.endsWithoutDone ?? false,
-      reasoning_outside_completion: provider.quirks.reasoningOutsideCompletion ?? false,
-      max_tokens_only: provider.quirks.maxTokensOnly ?? false,
-    },
+    quirks: showQuirks(provider.quirks),
     routes: provider.routes.map(({ id, region, baseUrl, apiKey }) => ({
       id,
       region,

@@ -1,8 +1,9 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
+import { readQuirks } from '@tollgate/contract/quirks';
 import type { Provider } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
 import type { RecordSource } from './ports.ts';
-import { providerSettings, readDialect, readOffers, readQuirks, readRoutes } from './provider-settings.ts';
+import { providerSettings, readDialect, readOffers, readRoutes } from './provider-settings.ts';
 import { stated } from './stated.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
@@ -48,7 +49,7 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
     dialect: request.dialect === undefined ? before.dialect : readDialect(context, request.dialect),
     routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
     models: request.models === undefined ? before.models : readOffers(request.models),
-    quirks: readQuirks(request.quirks ?? {}, before.quirks),
+    quirks: { ...before.quirks, ...readQuirks(request.quirks ?? {}) },
   };
 }
 

@@ -4,6 +4,14 @@ import type { SubAccount } from '../domain/tenants/tenant.ts';
 import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
 import { subAccountSettings } from './tenant-settings.ts';
 
+/** A name on an allow-list that no model has: nothing is let through by it, and it may be a slip. */
+export function unknownModels(context: ControlContext, list: readonly string[] | null | undefined): readonly string[] {
+  const { models, providersByModel } = context.catalog.current;
+  return (list ?? [])
+    .filter((name) => !models.has(name) && !providersByModel.has(name))
+    .map((name) => `No model is called "${name}", which the model allow-list names; check how it is written.`);
+}
+
 /** An empty list restricts nothing, so it is kept as none. */
 export function modelList(list: readonly string[] | null): readonly string[] | null {
   return list === null || list.length === 0 ? null : [...new Set(list)];
@@ -19,12 +27,17 @@ function note(action: string, before: SubAccount | null, after: SubAccount) {
   };
 }
 
+export interface ChangedSubAccount {
+  readonly record: SubAccountRecord;
+  readonly warnings: readonly string[];
+}
+
 export function createSubAccount(
   context: ControlContext,
   actor: Actor,
   accountId: string,
   request: CreateSubAccountRequest,
-): Promise<SubAccountRecord> {
+): Promise<ChangedSubAccount> {
   return context.line.run(async () => {
     found(await context.stores.accounts.find(accountId), 'account');
     const subAccount: SubAccount = {
@@ -36,7 +49,7 @@ export function createSubAccount(
     };
     const record = { subAccount, createdAtMs: context.clock.nowMs() };
     await context.stores.subAccounts.create(record, auditEntry(context, actor, note('sub-account.create', null, subAccount)));
-    return record;
+    return { record, warnings: unknownModels(context, request.model_allow_list) };
   });
 }
 
@@ -45,7 +58,7 @@ export function patchSubAccount(
   actor: Actor,
   id: string,
   request: PatchSubAccountRequest,
-): Promise<SubAccountRecord> {
+): Promise<ChangedSubAccount> {
   return context.line.run(async () => {
     const before = found(await context.stores.subAccounts.find(id), 'sub-account');
     if (before.subAccount.status === 'deleted') throw conflict('This sub-account is deleted and cannot be changed.');
@@ -59,7 +72,7 @@ export function patchSubAccount(
     await context.stores.subAccounts.update(subAccount, entry);
     context.directory.subAccountChanged(subAccount);
     await context.effects.subAccountChanged(subAccount);
-    return { ...before, subAccount };
+    return { record: { ...before, subAccount }, warnings: unknownModels(context, list) };
   });
 }
 

@@ -1,17 +1,6 @@
+import type { Quirks } from '@tollgate/contract/quirks';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../json/scanned-body.ts';
-
-/** Known departures of an upstream from its dialect; every one is off by default. */
-export interface Quirks {
-  /** Ends its streams cleanly after `finish_reason` without the terminal event. */
-  readonly endsWithoutDone?: boolean | undefined;
-  /** Counts reasoning tokens beside the completion tokens instead of inside them. */
-  readonly reasoningOutsideCompletion?: boolean | undefined;
-  /** Leaves `finish_reason` out or empty: an answer is complete by its framing alone. */
-  readonly omitsFinishReason?: boolean | undefined;
-  /** Knows `max_tokens` only. */
-  readonly maxTokensOnly?: boolean | undefined;
-}
 
 /** What the dialect needs to know about one attempt. */
 export interface AttemptPlan {

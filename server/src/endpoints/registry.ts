@@ -1,4 +1,5 @@
 import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { ModelKind } from '../domain/catalog/model.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { createKeyState, type KeyStateParts } from './key-state/key-state.ts';
@@ -8,7 +9,11 @@ import { createModelsList } from './models/models-list.ts';
 /** Every operation that calls a model. */
 export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions];
 
+/** Kinds of models that some operation calls; the others are not for sale. */
+export const servedKinds: ReadonlySet<ModelKind> = new Set(modelEndpoints.map(({ kind }) => kind));
+
 /** Every operation answered from our own state. */
 export function localEndpoints(parts: KeyStateParts & { readonly catalog: Catalog }): readonly LocalEndpoint[] {
-  return [createModelsList(parts.catalog), createModelShow(parts.catalog), createKeyState(parts)];
+  const shelf = { catalog: parts.catalog, kinds: servedKinds };
+  return [createModelsList(shelf), createModelShow(shelf), createKeyState(parts)];
 }

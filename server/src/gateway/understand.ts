@@ -33,14 +33,23 @@ async function readScanned(context: GatewayContext, call: AuthenticatedCall): Pr
   return scanned;
 }
 
-/** A name that nobody sells would be one more line of the usage figures, for ever; the error of the call tells it. */
+/** A name of nobody's would be one more line of the usage figures, for ever; the error of the call tells it. */
 function knownName(context: GatewayContext, named: unknown): string | null {
-  return typeof named === 'string' && context.catalog.current.models.has(named) ? named : null;
+  const { models, providersByModel } = context.catalog.current;
+  return typeof named === 'string' && (models.has(named) || providersByModel.has(named)) ? named : null;
 }
 
 /** As much of a name as the log keeps. */
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 128));
+}
+
+function notOnSale(name: string, cause: string): ApiError {
+  return new ApiError('model_not_found', {
+    param: 'model',
+    message: `The model ${JSON.stringify(name)} is not on sale: it has no price.`,
+    cause,
+  });
 }
 
 /** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
@@ -52,7 +61,10 @@ export function findModel(context: GatewayContext, call: AuthenticatedCall, endp
       cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
-  const model = context.catalog.current.models.get(name);
+  const { models, providersByModel } = context.catalog.current;
+  const model = models.get(name);
+  // Somebody serves it, and nobody has put it on sale yet.
+  if (model === undefined && providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
   if (model === undefined) {
     throw new ApiError('model_not_found', {
       param: 'model',
@@ -79,11 +91,7 @@ function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Mode
   };
   const found = quote(context.catalog.current, offered, payer, call.requestTimeMs);
   if (found === null) {
-    throw new ApiError('model_not_found', {
-      param: 'model',
-      message: `The model ${JSON.stringify(offered.name)} is not on sale: it has no price.`,
-      cause: 'the model has no price in force',
-    });
+    throw notOnSale(offered.name, 'the model has no price in force');
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import { showQuirks } from '@tollgate/contract/quirks';
 import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';
 import type { VendorEntry, VendorModel } from './provider.ts';
 
@@ -101,11 +102,7 @@ function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'
   return {
     name: vendor.name,
     dialect: vendor.dialect,
-    quirks: {
-      ends_without_done: vendor.quirks.endsWithoutDone ?? false,
-      reasoning_outside_completion: vendor.quirks.reasoningOutsideCompletion ?? false,
-      max_tokens_only: vendor.quirks.maxTokensOnly ?? false,
-    },
+    quirks: showQuirks(vendor.quirks),
     routes: [route],
     models: vendor.models.map((model) => ({
       model: model.name,
@@ -119,7 +116,7 @@ function describeModel(vendor: VendorEntry, model: VendorModel, rates: Rates): C
   return {
     name: model.name,
     kind: model.kind,
-    owned_by: vendor.name,
+    owned_by: vendor.maker ?? vendor.name,
     context_length: model.contextLength ?? null,
     output_limit: model.outputLimit ?? null,
     tier: model.tier,

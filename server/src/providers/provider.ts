@@ -1,4 +1,4 @@
-import type { Quirks } from '../dialects/dialect.ts';
+import type { Quirks } from '@tollgate/contract/quirks';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */
 export interface ListPrice {
@@ -33,6 +33,8 @@ export interface VendorEntry {
   /** Also the provider's name and the folder's. */
   readonly name: string;
   readonly title: string;
+  /** Who makes its models, where it is known by another name than its own; clients see it as `owned_by`. */
+  readonly maker?: string;
   readonly dialect: 'chat-completions';
   /** Environment variables that may hold its key, all ending in `_API_KEY`; the first one that is set is taken. */
   readonly keyVariables: readonly [string, ...string[]];

@@ -16,8 +16,10 @@ import { createFailedAttempts } from '../../src/domain/limits/failed-attempts.ts
 import { compileIpAllowList, parseIpAllowList } from '../../src/domain/limits/ip-allow-list.ts';
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
+import { servedKinds } from '../../src/endpoints/registry.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import { makerOf } from '../../src/providers/model-makers.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -124,6 +126,8 @@ async function controlOn(stores: Stores, clock: VirtualClock): Promise<ControlCo
     },
     line: new ChangeLine(),
     dialects: ['chat-completions'],
+    kinds: servedKinds,
+    makerOf,
     parseIpAllowList,
   };
 }

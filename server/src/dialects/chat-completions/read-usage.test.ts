@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Quirks, ReportedUsage } from '../dialect.ts';
+import type { Quirks } from '@tollgate/contract/quirks';
+import type { ReportedUsage } from '../dialect.ts';
 import { readUsage } from './read-usage.ts';
 
 function valid(inputTokens: number, outputTokens: number, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {

@@ -1,5 +1,6 @@
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
-import type { Quirks, ReportedUsage } from '../dialect.ts';
+import type { Quirks } from '@tollgate/contract/quirks';
+import type { ReportedUsage } from '../dialect.ts';
 
 const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AttemptPlan, Quirks, RelayState } from '../dialect.ts';
+import type { Quirks } from '@tollgate/contract/quirks';
+import type { AttemptPlan, RelayState } from '../dialect.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 

@@ -1,8 +1,8 @@
 import { formatExact } from '@tollgate/contract/money';
 import type { Quote } from '../../domain/catalog/price.ts';
 import { quote } from '../../domain/catalog/price.ts';
-import type { CatalogSnapshot } from '../../domain/catalog/catalog.ts';
-import type { Model } from '../../domain/catalog/model.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Model, ModelKind } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import type { LocalCall } from '../endpoint.ts';
 
@@ -38,11 +38,19 @@ function modelCard(model: Model, priced: Quote): object {
   };
 }
 
-/** The card of a model as this key may see it; `null` when it is not on its lists, not priced or served by nobody. */
-export function cardFor(catalog: CatalogSnapshot, call: LocalCall, model: Model): object | null {
+/** Where cards come from. */
+export interface Shelf {
+  readonly catalog: Catalog;
+  /** Kinds of models that some operation calls. */
+  readonly kinds: ReadonlySet<ModelKind>;
+}
+
+/** The card of a model as this key may see it; `null` when it is not on its lists, not priced or cannot be called by anybody. */
+export function cardFor({ catalog, kinds }: Shelf, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
   if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
-  if ((catalog.providersByModel.get(model.name) ?? []).length === 0) return null;
+  const served = (catalog.current.providersByModel.get(model.name) ?? []).some(({ enabled }) => enabled);
+  if (!served || !kinds.has(model.kind)) return null;
   const { id, plan, priceMultiplierPpm } = account.account;
   const payer = {
     accountId: id,
@@ -50,6 +58,6 @@ export function cardFor(catalog: CatalogSnapshot, call: LocalCall, model: Model)
     accountMultiplierPpm: priceMultiplierPpm,
     planMultiplierPpm: plan.priceMultiplierPpm,
   };
-  const priced = quote(catalog, model, payer, call.atMs);
+  const priced = quote(catalog.current, model, payer, call.atMs);
   return priced === null ? null : modelCard(model, priced);
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
-import { cardFor } from './model-card.ts';
+import { cardFor, type Shelf } from './model-card.ts';
 
 /** Ids may contain `/`, sent raw or percent-encoded. */
 function decoded(rest: string): string {
@@ -13,16 +12,15 @@ function decoded(rest: string): string {
 }
 
 /** `GET /v1/models/{id}`. */
-export function createModelShow(catalog: Catalog): LocalEndpoint {
+export function createModelShow(shelf: Shelf): LocalEndpoint {
   return {
     name: 'models.show',
     method: 'GET',
     path: '/models/*',
     answer(call) {
-      const snapshot = catalog.current;
       const name = decoded(call.rest);
-      const model = snapshot.models.get(name);
-      const card = model && cardFor(snapshot, call, model);
+      const model = shelf.catalog.current.models.get(name);
+      const card = model && cardFor(shelf, call, model);
       if (card) return card;
       throw new ApiError('model_not_found', {
         param: 'model',

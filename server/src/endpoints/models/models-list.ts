@@ -1,16 +1,15 @@
-import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
-import { cardFor } from './model-card.ts';
+import { cardFor, type Shelf } from './model-card.ts';
 
 /** `GET /v1/models`: what this key may call right now. A list returned means that the key is valid. */
-export function createModelsList(catalog: Catalog): LocalEndpoint {
+export function createModelsList(shelf: Shelf): LocalEndpoint {
   return {
     name: 'models.list',
     method: 'GET',
     path: '/models',
     answer(call) {
-      const snapshot = catalog.current;
-      const data = [...snapshot.models.values()].flatMap((model) => cardFor(snapshot, call, model) ?? []);
+      const { models } = shelf.catalog.current;
+      const data = [...models.values()].flatMap((model) => cardFor(shelf, call, model) ?? []);
       return { object: 'list', data };
     },
   };

@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const byteplus: VendorEntry = {
   name: 'byteplus',
   title: 'BytePlus ModelArk',
+  maker: 'bytedance',
   dialect: 'chat-completions',
   keyVariables: ['BYTEPLUS_API_KEY'],
   baseUrls: { overseas: 'https://ark.ap-southeast.bytepluses.com/api/v3' },

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const dashscope: VendorEntry = {
   name: 'dashscope',
   title: 'Alibaba Cloud DashScope',
+  maker: 'alibaba',
   dialect: 'chat-completions',
   keyVariables: ['DASHSCOPE_API_KEY'],
   baseUrls: {

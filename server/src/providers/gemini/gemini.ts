@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const gemini: VendorEntry = {
   name: 'gemini',
   title: 'Google Gemini',
+  maker: 'google',
   dialect: 'chat-completions',
   keyVariables: ['GEMINI_API_KEY'],
   baseUrls: { overseas: 'https://generativelanguage.googleapis.com/v1beta/openai' },

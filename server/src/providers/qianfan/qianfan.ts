@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const qianfan: VendorEntry = {
   name: 'qianfan',
   title: 'Baidu Qianfan',
+  maker: 'baidu',
   dialect: 'chat-completions',
   keyVariables: ['QIANFAN_API_KEY'],
   baseUrls: { domestic: 'https://qianfan.baidubce.com/v2' },

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const volcengine: VendorEntry = {
   name: 'volcengine',
   title: 'Volcengine Ark (Doubao)',
+  maker: 'bytedance',
   dialect: 'chat-completions',
   keyVariables: ['ARK_API_KEY', 'VOLCENGINE_API_KEY'],
   baseUrls: { domestic: 'https://ark.cn-beijing.volces.com/api/v3' },

@@ -1,0 +1,47 @@
+/**
+ * Every known departure of an upstream from its dialect, once: the dialect reads `field`, the administrator interface and the
+ * command line set `name`. All are off by default.
+ */
+export const quirkCatalogue = {
+  ends_without_done: {
+    field: 'endsWithoutDone',
+    about: 'Ends streams cleanly after `finish_reason` without the terminal event.',
+  },
+  omits_finish_reason: {
+    field: 'omitsFinishReason',
+    about: 'Leaves `finish_reason` out or empty: an answer is complete by its framing alone.',
+  },
+  reasoning_outside_completion: {
+    field: 'reasoningOutsideCompletion',
+    about: 'Counts reasoning tokens beside the completion tokens instead of inside them.',
+  },
+  max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
+} as const satisfies Record<string, { readonly field: string; readonly about: string }>;
+
+export type QuirkName = keyof typeof quirkCatalogue;
+type QuirkField = (typeof quirkCatalogue)[QuirkName]['field'];
+
+/** As a dialect reads them. */
+export type Quirks = Readonly<Partial<Record<QuirkField, boolean | undefined>>>;
+
+export const quirkNames = Object.keys(quirkCatalogue) as readonly QuirkName[];
+
+/** Something for each quirk, under its name. */
+export function perQuirk<Value>(make: (name: QuirkName) => Value): Record<QuirkName, Value> {
+  return Object.fromEntries(quirkNames.map((name) => [name, make(name)])) as Record<QuirkName, Value>;
+}
+
+/** The quirks that a request states, as a dialect reads them. */
+export function readQuirks(stated: Readonly<Partial<Record<QuirkName, boolean | undefined>>>): Readonly<Record<string, boolean>> {
+  return Object.fromEntries(
+    quirkNames.flatMap((name) => {
+      const value = stated[name];
+      return value === undefined ? [] : [[quirkCatalogue[name].field, value]];
+    }),
+  );
+}
+
+/** All quirks in the words of the interfaces. */
+export function showQuirks(quirks: Readonly<Record<string, boolean | undefined>>): Record<QuirkName, boolean> {
+  return perQuirk((name) => quirks[quirkCatalogue[name].field] ?? false);
+}
