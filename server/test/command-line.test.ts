@@ -65,7 +65,9 @@ test('an account lives its whole life from the command line', async () => {
   const account = await json(accountAnswer, 'accounts create 示例公司 --trial-credit no --rpm 500');
   await json(ledgerEntryAnswer, `accounts credit ${account.id} 100 --reason transfer`);
   await json(ledgerEntryAnswer, `accounts credit ${account.id} -0.5 --bucket adjustment --reason correction`);
-  const shown = await json(accountAnswer, `accounts show ${account.id}`);
+  const shown = await json(accountAnswer, 'accounts show 示例公司');
+  await json(accountAnswer, `accounts update ${account.id} --email Owner@Example.com`);
+  assert.equal((await json(accountAnswer, 'accounts show owner@example.com')).id, account.id);
   assert.deepEqual([shown.plan, shown.balance.available, shown.limits.requests_per_minute], ['standard', '99.5000', 500]);
   assert.match((await run('accounts list')).out, /示例公司 +standard/);
   assert.match((await run(`accounts ledger ${account.id}`)).out, /-0\.5000 .*correction/);

@@ -73,6 +73,7 @@ export const accountAnswer = z
   .meta({ id: 'Account' });
 
 export const accountsQuery = z.strictObject({
+  named: z.string().max(254).optional().meta({ description: 'Exact name or id, or an e-mail address in any case.' }),
   plan: idField.optional(),
   status: z.enum(['active', 'disabled']).optional(),
   ...pageQuery,

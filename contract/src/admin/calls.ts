@@ -2,12 +2,20 @@ import { z } from 'zod';
 import { amountAnswer, idField, timeAnswer, timeOrDateField } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
+const endingField = z.enum(['complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted']);
+
 export const callsQuery = z.strictObject({
   account_id: idField.optional(),
   sub_account_id: idField.optional(),
   key_id: idField.optional(),
   model: z.string().max(128).optional().meta({ description: 'Exact name.' }),
   status_class: z.enum(['2xx', '4xx', '5xx']).optional(),
+  ending: endingField.optional(),
+  error_code: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Exact code.', examples: ['rate_limit_exceeded'] }),
   from: timeOrDateField.optional().meta({
     description: 'First moment, at most 90 days back. A date means the start of that day in the time zone of the service.',
   }),
@@ -43,7 +51,7 @@ export const callAnswer = z
     source_ip: z.string(),
     route: z.string().nullable(),
     attempts: z.number(),
-    ending: z.enum(['complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted']),
+    ending: endingField,
     error_code: z.string().nullable(),
     error: z.string().nullable().meta({ description: 'The specific cause.' }),
     count: z.number().meta({

@@ -49,7 +49,7 @@ export const accountsResource: AdminResource = (app, deps) => {
       },
     },
     async ({ query }) => {
-      const filter = { planId: query.plan, status: query.status };
+      const filter = { named: query.named, planId: query.plan, status: query.status };
       const { rows, next } = await readPage({ query, places, load: (page) => control.stores.accounts.list(filter, page) });
       return { data: await Promise.all(rows.map((record) => accountView(control, record))), next };
     },

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ControlContext } from '../control/control-context.ts';
-import type { CallRecord } from '../domain/books/call-record.ts';
+import type { CallRecord, Ending } from '../domain/books/call-record.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -19,6 +19,8 @@ export interface CallsFilter {
   readonly keyId?: string | undefined;
   readonly model?: string | undefined;
   readonly statusClass?: '2xx' | '4xx' | '5xx' | undefined;
+  readonly ending?: Ending | undefined;
+  readonly errorCode?: string | undefined;
   readonly fromMs?: number | undefined;
   /** Not included. */
   readonly toMs?: number | undefined;
@@ -48,6 +50,8 @@ export interface AdminDeps {
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
   readonly logger: Logger;
   readonly version: string;
+  /** The outside addresses of the gateway, as far as they are configured; the document names them. */
+  readonly clientAddresses?: readonly { readonly region: string; readonly url: string }[] | undefined;
   /** Descriptions of the gateway's own paths, merged into the OpenAPI document. */
   readonly gatewayPaths?: OpenApiPart | undefined;
 }

@@ -74,6 +74,8 @@ function readFilter({ control }: AdminDeps, query: CallsQuery): CallsFilter {
     keyId: query.key_id,
     model: query.model,
     statusClass: query.status_class,
+    ending: query.ending,
+    errorCode: query.error_code,
     ...span,
   };
 }
@@ -85,7 +87,8 @@ export const callsResource: AdminResource = (app, deps) => {
       schema: {
         tags: ['Call log'],
         summary: 'Read the call log',
-        description: 'Newest first; every filter narrows. Rows are kept for 90 days.',
+        description:
+          'Newest first; every filter narrows. Rows are kept for 90 days. With `ending` or `error_code` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while `next` says that there is more to look at.',
         querystring: callsQuery,
         response: answers(callList),
       },

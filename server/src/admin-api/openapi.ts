@@ -76,11 +76,16 @@ function mergeDocument(document: Document, gateway: OpenApiPart | undefined): Do
 }
 
 /** Collects the routes of `app` that are added from here on. Call before they are. */
-export async function describeRoutes(app: FastifyInstance, { version }: Pick<AdminDeps, 'version'>): Promise<void> {
+export async function describeRoutes(
+  app: FastifyInstance,
+  { version, clientAddresses = [] }: Pick<AdminDeps, 'version' | 'clientAddresses'>,
+): Promise<void> {
+  const places = clientAddresses.map(({ region, url }) => `\`${url}/v1\` (${region})`);
+  const description = places.length === 0 ? about : `${about}\n\n**Base address of clients**: ${places.join(', ')}.`;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tollgate', description: about, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: { title: 'Tollgate', description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       tags,
       components: {
         securitySchemes: {

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFault } from './fault.ts';
+import { CommandFault, NoAnswer } from './fault.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Query = Readonly<Record<string, string | undefined>>;
+
+interface RequestOptions {
+  readonly query?: Query;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Speaks to the administrator interface of one gateway. */
 export interface AdminClient {
   /** The gateway's address. */
   readonly url: string;
   /** Answers the parsed body; `null` for an empty one. @throws {CommandFault} when refused or not reachable. */
-  request(method: string, path: string, options?: { readonly query?: Query; readonly body?: object }): Promise<unknown>;
+  request(method: string, path: string, options?: RequestOptions): Promise<unknown>;
   /** Status and text of a probe that needs no token. */
   probe(path: string): Promise<{ status: number; text: string }>;
 }
@@ -70,7 +76,7 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : 'no answer');
-    throw new CommandFault(
+    throw new NoAnswer(
       `No gateway answers at ${url.origin} (${why}). Start it with "npm start", or set TOLLGATE_URL to where it runs.`,
     );
   }
@@ -109,7 +115,8 @@ export function createAdminClient(env: Environment): AdminClient {
         if (value !== undefined) url.searchParams.set(name, value);
       }
       // The audit log names the command line as the actor of what it changes.
-      const headers: Record<string, string> = { authorization: `Bearer ${credentials.token}`, 'user-agent': 'tollgate-cli' };
+      const own = { authorization: `Bearer ${credentials.token}`, 'user-agent': 'tollgate-cli' };
+      const headers: Record<string, string> = { ...options.headers, ...own };
       if (options.body !== undefined) headers['content-type'] = 'application/json';
       const response = await send(url, {
         method,

@@ -1,4 +1,6 @@
+import { accountId } from './find-account.ts';
 import { limitOption, pathTo, rowsMax } from './request.ts';
+import type { Session } from './session.ts';
 import type { Column, Row } from './table.ts';
 import { amount, option, type Verb } from './verb.ts';
 
@@ -19,13 +21,14 @@ const columns: readonly Column[] = [
 /** Prices that an account or a plan has of its own, in place of the list prices and their multipliers. */
 export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
   const place = `${owner}s`;
+  const idOf = async (session: Session, named = ''): Promise<string> => (owner === 'account' ? accountId(session, named) : named);
   return [
     {
       usage: `prices <${owner}>`,
       about: `prices this ${owner} has of its own, the newest version of each`,
       options: [limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(await session.rows(pathTo(place, id, 'prices'), {}, rowsMax(fields)), columns);
+        session.showRows(await session.rows(pathTo(place, await idOf(session, id), 'prices'), {}, rowsMax(fields)), columns);
       },
     },
     {
@@ -39,14 +42,14 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
         option('--from <time>', 'start, ISO 8601 with its zone (now)', 'price_from'),
       ],
       async run(session, { args: [id, model], fields }) {
-        session.showRecord(await session.change('PUT', pathTo(place, id, 'prices', model), fields));
+        session.showRecord(await session.change('PUT', pathTo(place, await idOf(session, id), 'prices', model), fields));
       },
     },
     {
       usage: `unprice <${owner}> <model>`,
       about: 'withdraw it',
       async run(session, { args: [id, model] }) {
-        const record = await session.record('DELETE', pathTo(place, id, 'prices', model));
+        const record = await session.record('DELETE', pathTo(place, await idOf(session, id), 'prices', model));
         session.showDone('The list price applies again.', record);
       },
     },

@@ -21,8 +21,8 @@ export class Session {
   }
 
   /** One request whose answer is a record. */
-  async record(method: string, path: string, body?: object): Promise<Row> {
-    const answer = await this.client.request(method, path, body === undefined ? {} : { body });
+  async record(method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Row> {
+    const answer = await this.client.request(method, path, body === undefined ? { headers } : { body, headers });
     return typeof answer === 'object' && answer !== null ? (answer as Row) : {};
   }
 

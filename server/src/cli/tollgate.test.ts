@@ -22,6 +22,7 @@ interface Seen {
   query: Record<string, string>;
   body: unknown;
   token: string | undefined;
+  idempotencyKey: string | undefined;
 }
 
 /** What the scripted gateway saw, and what it answers next: a status and a body. */
@@ -31,7 +32,9 @@ const server = createServer((request, response) => {
   void bodyOf(request).then((body) => {
     const url = new URL(request.url ?? '', 'http://gateway');
     const token = request.headers.authorization;
-    seen.push({ method: request.method ?? '', path: url.pathname, query: Object.fromEntries(url.searchParams), body, token });
+    const idempotencyKey = request.headers['idempotency-key']?.toString();
+    const query = Object.fromEntries(url.searchParams);
+    seen.push({ method: request.method ?? '', path: url.pathname, query, body, token, idempotencyKey });
     const [status, answer] = answers.shift() ?? [200, { data: [], next: null }];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
@@ -166,7 +169,7 @@ test('the call log is filtered by everything the interface knows, page after pag
     [200, { data: [{ status: 503 }], next: 'rest' }],
   );
   const { code, out } = await run(
-    'calls list --account a --sub-account s --key k --model m --status 5xx --from 2026-11-01 --to 2026-11-02T00:00:00Z --limit 101',
+    'calls list --account acc_a --sub-account s --key k --model m --status 5xx --ending timeout --error upstream_unavailable --from 2026-11-01 --to 2026-11-02T00:00:00Z --limit 101',
   );
   assert.equal(code, 0);
   assert.equal(out.trim().split('\n').length, 102);
@@ -266,6 +269,43 @@ test('a gateway that is not there is named with its address and how to start it'
   assert.ok(err.startsWith(`No gateway answers at ${address} (ECONNREFUSED). Start it with "npm start"`), err);
 });
 
+test('an account is found by its name or e-mail address wherever an id is taken; of several, all are told', async () => {
+  const one = { id: 'acc_1', name: '示例公司', email: 'a@example.com' };
+  for (const [line, path] of [
+    ['accounts show a@example.com', '/accounts/acc_1'],
+    ['accounts credit a@example.com 5 --reason r', '/accounts/acc_1/credits'],
+    ['accounts ledger a@example.com', '/accounts/acc_1/ledger'],
+    ['accounts price a@example.com m --input 1', '/accounts/acc_1/prices/m'],
+    ['keys create a@example.com', '/accounts/acc_1/keys'],
+    ['sub-accounts list a@example.com', '/accounts/acc_1/sub-accounts'],
+    ['calls list --account a@example.com', '/calls'],
+  ] as const) {
+    seen.length = 0;
+    answers.push([200, { data: [one], next: null }]);
+    assert.equal((await run(line)).code, 0, line);
+    assert.deepEqual([seen[0]?.path, seen[0]?.query.named], ['/api/admin/accounts', 'a@example.com'], line);
+    assert.equal(seen[1]?.path, `/api/admin${path}`, line);
+  }
+  assert.equal(seen[1]?.query.account_id, 'acc_1');
+  answers.push([200, { data: [one, { id: 'acc_2', name: '示例公司', email: null }], next: null }]);
+  const several = await run('accounts show 示例公司');
+  assert.equal(several.code, 1);
+  assert.match(several.err, /more than one account.*acc_1 \(示例公司, a@example\.com\); acc_2 \(示例公司, no e-mail address\)/);
+  assert.match((await run('accounts show nobody')).err, /There is no account with the id, name or e-mail address "nobody"/);
+});
+
+test('money whose answer is lost is entered once: the command says with which key to run it again', async () => {
+  await run('accounts credit acc_1 5 --reason r');
+  await run('accounts credit acc_1 5 --reason r');
+  assert.match(seen[0]?.idempotencyKey ?? '', /^[\w-]{36}$/);
+  assert.notEqual(seen[0]?.idempotencyKey, seen[1]?.idempotencyKey);
+  await run('accounts credit acc_1 5 --reason r --idempotency-key mine');
+  assert.deepEqual([seen[2]?.idempotencyKey, seen[2]?.body], ['mine', { bucket: 'paid', amount: '5', reason: 'r' }]);
+  const lost = await run('accounts credit acc_1 5 --reason r', { TOLLGATE_URL: 'http://127.0.0.1:9' });
+  assert.equal(lost.code, 1);
+  assert.match(lost.err, /Whether the money was entered is not known.*--idempotency-key [\w-]{36},/);
+});
+
 test('a command written wrongly exits 2 without asking the gateway', async () => {
   const wrong = [
     '',
@@ -278,6 +318,7 @@ test('a command written wrongly exits 2 without asking the gateway', async () =>
     'providers add up',
     'providers add up --base-url https://u --api-key-env NOT_SET',
     'calls list --status 3xx',
+    'calls list --ending perhaps',
     'accounts list --nonsense',
     'accounts show a b',
   ];

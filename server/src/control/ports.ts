@@ -37,6 +37,8 @@ export interface PlansStore {
 }
 
 export interface AccountsFilter {
+  /** Its id or name, or its e-mail address in any case. */
+  readonly named?: string | undefined;
   readonly planId?: string | undefined;
   readonly status?: Account['status'] | undefined;
 }

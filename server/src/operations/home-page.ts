@@ -16,16 +16,29 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-function withAddress(text: string, address: string | null): string {
-  if (address === null) return text;
-  return text.replaceAll(addressPlace, `<code>${escaped(address)}/v1</code>`);
+const regions = { domestic: '境内 · domestic', overseas: '境外 · overseas' } as const;
+
+/** With several, each says which region it is for. */
+function shown({ url, region }: ClientAddress, isAlone: boolean): string {
+  const code = `<code>${escaped(url)}/v1</code>`;
+  return isAlone ? code : `${code} (${regions[region]})`;
+}
+
+function withAddresses(text: string, addresses: readonly ClientAddress[]): string {
+  if (addresses.length === 0) return text;
+  return text.replaceAll(addressPlace, addresses.map((address) => shown(address, addresses.length === 1)).join(', '));
+}
+
+export interface ClientAddress {
+  readonly region: 'domestic' | 'overseas';
+  readonly url: string;
 }
 
 /**
  * The page at the root: says what runs here and whether it is ready.
- * @param clientAddress where clients find the gateway; `null` where this page is.
+ * @param clientAddresses where clients find the gateway; none where this page is.
  */
-export function registerHomePage(app: FastifyInstance, clientAddress: () => string | null): void {
+export function registerHomePage(app: FastifyInstance, clientAddresses: () => readonly ClientAddress[]): void {
   for (const [path, [file, type]] of Object.entries(files)) {
     const text = readFileSync(new URL(file, folder), 'utf8');
     app.get(path, { schema: { hide: true } }, (_request, reply) =>
@@ -34,7 +47,7 @@ export function registerHomePage(app: FastifyInstance, clientAddress: () => stri
         .header('content-security-policy', "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', 'no-cache')
-        .send(withAddress(text, clientAddress())),
+        .send(withAddresses(text, clientAddresses())),
     );
   }
 }

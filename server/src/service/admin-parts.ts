@@ -4,6 +4,7 @@ import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatExact } from '@tollgate/contract/money';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
+import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
@@ -11,6 +12,7 @@ import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditBooks } from '../storage/audit/audit-books.ts';
 import type { AuditReport } from '../storage/audit/finding.ts';
+import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface AdminOptions {
@@ -20,7 +22,7 @@ interface AdminOptions {
   readonly logger: Logger;
   readonly adminToken: string;
   readonly incarnation: string;
-  readonly dataDir: string;
+  readonly config: Config;
   readonly version: string;
 }
 
@@ -42,7 +44,7 @@ function showReport({ ok, checked, differenceNano, findings, findingsCount }: Au
 
 /** What the administrator interface works with. */
 export function createAdminDeps(options: AdminOptions): AdminDeps {
-  const { control, storage, gateway, logger, adminToken, incarnation, dataDir, version } = options;
+  const { control, storage, gateway, logger, adminToken, incarnation, config, version } = options;
   return {
     control,
     adminToken,
@@ -52,13 +54,14 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     logger,
     version,
     gatewayPaths: gatewayOpenApi(),
+    clientAddresses: outsideAddresses(config),
     async audit() {
       // What is still queued belongs to the books too.
       await storage.books.flush();
       return showReport(await auditBooks(storage.engine, { incarnation }));
     },
     async backup(name) {
-      const folder = resolve(dataDir, 'backups');
+      const folder = resolve(config.dataDir, 'backups');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, name);
       if (await stat(path).catch(() => null)) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { formatExact } from '@tollgate/contract/money';
 import type { Config } from '../config/config.ts';
+import { outsideAddresses } from './servers.ts';
 import type { Service } from './service.ts';
 
 interface BannerOptions {
@@ -29,6 +30,14 @@ function priceBasis({ usdCny, marginPpm }: Config): string {
   return `1 USD = ${formatExact(usdCny)} CNY, margin ${formatExact(marginPpm * 100_000n)} % (TOLLGATE_USD_CNY, TOLLGATE_MARGIN_PERCENT)`;
 }
 
+/** With an address for each region clients choose between them; otherwise there is one. */
+function addresses({ url }: Service, config: Config): readonly string[] {
+  const outside = outsideAddresses(config);
+  if (outside.length < 2) return [`  Address        ${url}        (clients: base address ${url}/v1)`];
+  const name = { domestic: 'Domestic', overseas: 'Overseas' };
+  return outside.map(({ region, url: each }) => `  ${name[region]}       ${each}        (clients: base address ${each}/v1)`);
+}
+
 /** What the terminal shows when the service is ready. */
 export function banner({ service, config, version }: BannerOptions): string {
   const { gateway, recovered } = service;
@@ -38,7 +47,7 @@ export function banner({ service, config, version }: BannerOptions): string {
   const lines = [
     `Tollgate ${version} is ready.`,
     '',
-    `  Address        ${service.url}        (clients: base address ${service.url}/v1)`,
+    ...addresses(service, config),
     `  Reference      ${service.consoleUrl}/docs`,
     `  Data folder    ${resolve(config.dataDir)}`,
     `  Admin token    ${service.adminTokenFile === null ? 'from TOLLGATE_ADMIN_TOKEN' : resolve(service.adminTokenFile)}`,

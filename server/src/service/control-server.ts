@@ -9,7 +9,7 @@ import { adminResources } from '../admin-api/registry.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
-import { registerHomePage } from '../operations/home-page.ts';
+import { registerHomePage, type ClientAddress } from '../operations/home-page.ts';
 
 export interface ControlServer {
   /** Takes the control plane's requests from the one listening server. */
@@ -25,7 +25,7 @@ export interface ControlServerOptions extends HealthParts {
   /** Ids of answers. */
   readonly freshId: () => string;
   /** Where clients find the gateway, if that is not where the control plane is. */
-  readonly clientAddress: () => string | null;
+  readonly clientAddresses: () => readonly ClientAddress[];
 }
 
 /**
@@ -75,7 +75,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   app.setErrorHandler(answerFault(options.admin.logger));
   registerHealth(app, options);
   await registerAdminApi(app, options.admin, adminResources);
-  registerHomePage(app, options.clientAddress);
+  registerHomePage(app, options.clientAddresses);
   await app.ready();
   return {
     listener(request, response, expectsContinue) {

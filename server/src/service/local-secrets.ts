@@ -10,6 +10,8 @@ export interface LocalSecrets {
   readonly adminTokenFile: string | null;
   /** Seals upstream keys at rest. */
   readonly secret: string;
+  /** Leaves in the data folder what was made anew; nothing is written before. @throws {StartError} */
+  keep(): void;
 }
 
 interface Given {
@@ -18,17 +20,38 @@ interface Given {
   readonly secret: string | null;
 }
 
-/** Reads a secret kept in the data folder, or makes it: readable by its owner only. */
-function keptSecret(file: string, make: () => string): string {
-  if (existsSync(file)) {
-    const value = readFileSync(file, 'utf8').trim();
-    if (value.length >= 16) return value;
-    throw new StartError(`The file ${file} holds no usable secret: restore it from a backup, or set the variable for it.`);
-  }
-  const value = make();
+interface KeptSecret {
+  readonly value: string;
+  /** Not in its file yet. */
+  readonly isNew: boolean;
+}
+
+/** Reads a secret kept in the data folder, or makes it. */
+function keptSecret(file: string, make: () => string): KeptSecret {
+  if (!existsSync(file)) return { value: make(), isNew: true };
+  const value = readFileSync(file, 'utf8').trim();
+  if (value.length >= 16) return { value, isNew: false };
+  throw new StartError(`The file ${file} holds no usable secret: restore it from a backup, or set the variable for it.`);
+}
+
+/** Readable by its owner only. */
+function keep(file: string, { value, isNew }: KeptSecret): void {
+  if (!isNew) return;
   writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' });
   chmodSync(file, 0o600);
-  return value;
+}
+
+/** Runs what uses the folder. @throws {StartError} */
+function inFolder<Result>(folder: string, use: () => Result): Result {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The data folder ${folder} cannot be used (${reason}). Check its permissions, or set TOLLGATE_DATA_DIR.`,
+    );
+  }
 }
 
 /**
@@ -36,20 +59,25 @@ function keptSecret(file: string, make: () => string): string {
  * start leaves them and the command line of the same machine finds them.
  * @throws {StartError} when the folder cannot be written.
  */
-export function localSecrets(given: Given, ids: Pick<Ids, 'secret'>): LocalSecrets {
-  const tokenFile = join(given.dataDir, 'admin-token');
-  try {
-    makeFolder(given.dataDir);
+export function localSecrets({ dataDir, ...given }: Given, ids: Pick<Ids, 'secret'>): LocalSecrets {
+  const tokenFile = join(dataDir, 'admin-token');
+  const secretFile = join(dataDir, 'secret');
+  const { token, secret } = inFolder(dataDir, () => {
+    makeFolder(dataDir);
     return {
-      adminToken: given.adminToken ?? keptSecret(tokenFile, () => `tga-${ids.secret(40)}`),
-      adminTokenFile: given.adminToken === null ? tokenFile : null,
-      secret: given.secret ?? keptSecret(join(given.dataDir, 'secret'), () => ids.secret(48)),
+      token: given.adminToken === null ? keptSecret(tokenFile, () => `tga-${ids.secret(40)}`) : null,
+      secret: given.secret === null ? keptSecret(secretFile, () => ids.secret(48)) : null,
     };
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      `The data folder ${given.dataDir} cannot be used (${reason}). Check its permissions, or set TOLLGATE_DATA_DIR.`,
-    );
-  }
+  });
+  return {
+    adminToken: token?.value ?? given.adminToken ?? '',
+    adminTokenFile: token === null ? null : tokenFile,
+    secret: secret?.value ?? given.secret ?? '',
+    keep() {
+      inFolder(dataDir, () => {
+        if (token !== null) keep(tokenFile, token);
+        if (secret !== null) keep(secretFile, secret);
+      });
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Config } from '../config/config.ts';
 import { createHttpServer, type RequestListener } from '../http/http-server.ts';
+import type { ClientAddress } from '../operations/home-page.ts';
 import { listen } from './listen.ts';
 
 /** Idle client connections are kept as long as clients and proxies in front usually keep theirs. */
@@ -48,6 +49,14 @@ export async function openServers(config: Config, { gateway, control }: Listener
 export function localUrl(config: Config, port: number): string {
   const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
+
+/** The outside addresses as they are configured, each with the region it is for; none if there is none. */
+export function outsideAddresses({ publicUrls }: Config): readonly ClientAddress[] {
+  return (['domestic', 'overseas'] as const).flatMap((region) => {
+    const url = publicUrls[region];
+    return url === null ? [] : [{ region, url }];
+  });
 }
 
 /** The address clients are told: the configured outside one, else the local one. */

@@ -8,6 +8,7 @@ import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
+import type { ClientAddress } from '../operations/home-page.ts';
 import { Metrics } from '../operations/metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
@@ -27,7 +28,7 @@ import { knownCatalogue } from './known-catalogue.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
-import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
+import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
 import { openState } from './state-parts.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -72,7 +73,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const ids = createIds(clock);
   const secrets = localSecrets(config, ids);
   const incarnation = ids.uuid();
-  const own = { config, clock, ids, logger, incarnation, secret: secrets.secret };
+  const own = { config, clock, ids, logger, incarnation, secrets };
   const { storage, fleet, calendar, coordination, recovered } = await openState({
     ...own,
     onDeclaredDead: given.onDeclaredDead ?? (() => undefined),
@@ -119,9 +120,11 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   };
 }
 
-/** Whether clients are told another address than the one at which the home page was found. */
-function isElsewhere({ consolePort, publicUrls }: Config): boolean {
-  return consolePort !== null || publicUrls.domestic !== null || publicUrls.overseas !== null;
+/** Where clients are told to go, if that is another address than the one at which the home page was found. */
+function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddress[] {
+  const outside = outsideAddresses(config);
+  if (outside.length > 0 || config.consolePort === null) return outside;
+  return [{ region: config.region, url: gateway.publicUrl() }];
 }
 
 type Core = Awaited<ReturnType<typeof createCore>>;
@@ -132,10 +135,10 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
   return createControlServer({
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),
-    admin: createAdminDeps({ control, storage, gateway, logger, adminToken, incarnation, dataDir: config.dataDir, version }),
+    admin: createAdminDeps({ control, storage, gateway, logger, adminToken, incarnation, config, version }),
     metrics,
     version,
-    clientAddress: () => (isElsewhere(config) ? gateway.publicUrl() : null),
+    clientAddresses: () => elsewhere(config, gateway),
     unready() {
       if (!core.state.started) return 'starting';
       if (core.state.stopping) return 'stopping';

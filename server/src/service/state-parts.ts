@@ -12,6 +12,7 @@ import { recoverOpenCalls } from '../storage/recovery.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { checkSecret } from './check-secret.ts';
 import type { Fleet } from './fleet-parts.ts';
+import type { LocalSecrets } from './local-secrets.ts';
 import { openEngine, openStorage, type StorageParts } from './storage-parts.ts';
 
 const hourMs = 3_600_000;
@@ -21,8 +22,7 @@ export interface StateOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Seals upstream keys at rest. */
-  readonly secret: string;
+  readonly secrets: Pick<LocalSecrets, 'secret' | 'keep'>;
   /** This process start. */
   readonly incarnation: string;
   /** The other nodes have declared this process start dead: it must end. */
@@ -67,17 +67,17 @@ async function joinFleet(options: StateOptions, engine: Engine): Promise<Fleet |
  * @throws {StartError | StorageStartError} with one sentence for the operator.
  */
 export async function openState(options: StateOptions): Promise<StateParts> {
-  const { clock, logger, incarnation, secret, config } = options;
+  const { clock, logger, incarnation, secrets } = options;
   const engine = await openEngine(options);
   let fleet: Fleet | null = null;
   try {
-    // Before it joins: the others wait for whoever has joined.
-    if (config.databaseUrl !== null) await checkSecret(createSettingsStore(engine), secret);
+    // Before anything is written, and before it joins: the others wait for whoever has joined.
+    await checkSecret(engine, createSettingsStore(engine), secrets);
     fleet = await joinFleet(options, engine);
     const commitTo = fleet === null ? engine : withLateCommits(engine, { incarnation, logger });
     const { membership } = fleet ?? {};
     const mayAccept = (): boolean => membership?.isMember ?? true;
-    const storage = await openStorage({ ...options, engine, commitTo, mayAccept });
+    const storage = await openStorage({ ...options, secret: secrets.secret, engine, commitTo, mayAccept });
     const calendar = await openCalendar(options, engine);
     const { figures } = storage.stores;
     if (fleet !== null) {

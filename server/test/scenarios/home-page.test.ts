@@ -4,17 +4,21 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig, type Config } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import { banner } from '../../src/service/banner.ts';
 import { startService, type Service } from '../../src/service/service.ts';
 
-async function withService(env: Record<string, string>, look: (service: Service) => Promise<void>): Promise<void> {
+async function withService(
+  env: Record<string, string>,
+  look: (service: Service, config: Config) => Promise<void>,
+): Promise<void> {
   const all = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-home-')), ...env };
   const read = readConfig(all);
   assert.ok(read.ok);
   const service = await startService({ config: read.config, env: all, version: 'test', logger: silentLogger });
   try {
-    await look(service);
+    await look(service, read.config);
   } finally {
     await service.stop();
   }
@@ -32,6 +36,22 @@ test("on a port of its own it names the gateway's, and the gateway's port does n
     assert.ok((await textOf(`${consoleUrl}/`)).includes(`<code>${url}/v1</code>`));
     assert.doesNotMatch(await textOf(`${url}/`), /<html/);
   }));
+
+test('a domestic and an overseas address are both told: on the home page, in the reference and at the start', () =>
+  withService(
+    { TOLLGATE_PUBLIC_URLS: 'domestic=https://api.example.cn,overseas=https://api.example.com' },
+    async (service, config) => {
+      const page = await textOf(`${service.consoleUrl}/`);
+      for (const [region, url] of [
+        ['domestic', 'https://api.example.cn/v1'],
+        ['overseas', 'https://api.example.com/v1'],
+      ] as const) {
+        assert.match(page, new RegExp(`<code>${url}</code> \\(\\S+ · ${region}\\)`));
+        assert.ok((await textOf(`${service.consoleUrl}/openapi.json`)).includes(`\`${url}\` (${region})`));
+        assert.match(banner({ service, config, version: '1' }), new RegExp(`${region} .*${url}\\)`, 'i'));
+      }
+    },
+  ));
 
 test('an outside address is named as it was configured', () =>
   withService({ TOLLGATE_PUBLIC_URLS: 'domestic=https://api.example.cn' }, async ({ consoleUrl }) => {

@@ -1,6 +1,6 @@
 /** Goal: the program starts with two commands, tells what a person needs, and says in one sentence why it cannot. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -9,6 +9,9 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/config/config.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { startService, type Service } from '../../src/service/service.ts';
 import { runToEnd, ServerProcess, type Ended } from './server-process.ts';
 
 let base: string;
@@ -146,6 +149,42 @@ describe('a start that is not possible says why in one sentence', () => {
       });
     }
   }
+
+  test('TOLLGATE_SECRET is another one: one sentence, nothing is written, and with the right one all is as it was', async () => {
+    const folder = join(base, 'other-secret');
+    const given = { TOLLGATE_DATA_DIR: folder, TOLLGATE_PORT: '0', DEEPSEEK_API_KEY: 'sk-upstream-of-the-operator' };
+    const start = async (secret: string): Promise<Service> => {
+      const env = { ...given, TOLLGATE_SECRET: secret };
+      const read = readConfig(env);
+      assert.ok(read.ok);
+      return startService({ config: read.config, env, version: 'test', logger: silentLogger });
+    };
+    const right = 'the-secret-of-the-first-start-0123456789';
+    await (await start(right)).stop();
+    const written = (): unknown => {
+      const database = new DatabaseSync(join(folder, 'tollgate.db'));
+      const tables = ['settings', 'provider_routes', 'audit_log', 'calls', 'keys'] as const;
+      const rows = tables.map((table) => database.prepare(`select * from ${table} order by 1`).all());
+      database.close();
+      return [rows, readdirSync(folder).filter((name) => !name.startsWith('tollgate.db'))];
+    };
+    const expectRefused = async (): Promise<void> => {
+      const before = written();
+      expectSentence(
+        await runToEnd('start.mjs', [], { ...given, TOLLGATE_SECRET: 'quite-another-secret-than-that-0123456789' }),
+        /TOLLGATE_SECRET/,
+      );
+      expectSentence(await runToEnd('start.mjs', [], given), /TOLLGATE_SECRET/);
+      assert.deepEqual(written(), before);
+    };
+    await expectRefused();
+    // As a version left it that kept no seal of its own: the upstream keys tell.
+    const database = new DatabaseSync(join(folder, 'tollgate.db'));
+    database.exec("delete from settings where name = 'sealed_with'");
+    database.close();
+    await expectRefused();
+    await (await start(right)).stop();
+  });
 
   test('the database is of a newer program', async () => {
     const folder = join(base, 'newer');

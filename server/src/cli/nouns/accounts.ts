@@ -1,5 +1,9 @@
-import { UsageFault } from '../fault.ts';
-import type { Column } from '../table.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createIds } from '../../platform/ids.ts';
+import { CommandFault, NoAnswer, UsageFault } from '../fault.ts';
+import { accountId } from '../find-account.ts';
+import type { Session } from '../session.ts';
+import type { Column, Row } from '../table.ts';
 import { ownPriceVerbs } from '../own-prices.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import { amount, option, readArgument, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
@@ -43,12 +47,29 @@ const changes = [
   ),
 ];
 
+/** Money is entered once, however often the command is run with the same key. */
+async function enter(session: Session, path: string, body: object, key: string): Promise<Row> {
+  try {
+    return await session.record('POST', path, body, { 'idempotency-key': key });
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new CommandFault(
+      `${error.message} Whether the money was entered is not known: run the same command with --idempotency-key ${key}, and it is entered once.`,
+    );
+  }
+}
+
 const money: readonly Verb[] = [
   {
     usage: 'credit <account> <amount>',
     about: 'add money; adjustment takes a negative amount too, payout only a negative one',
     options: [
       option('--reason <text>', 'why, for the ledger', 'reason'),
+      option(
+        '--idempotency-key <key>',
+        'of an earlier run whose answer was lost; the same money is entered once',
+        'idempotency_key',
+      ),
       option(
         '--bucket <bucket>',
         'paid, trial, adjustment, refund (given back: a gift) or payout (cash returned) (paid)',
@@ -58,8 +79,10 @@ const money: readonly Verb[] = [
     ],
     async run(session, { args: [id, value = ''], fields }) {
       if (typeof fields.reason !== 'string') throw new UsageFault('Say why with --reason; it is kept in the ledger.');
-      const body = { bucket: 'paid', ...fields, amount: readArgument('amount', value, amount) };
-      session.showRecord(await session.record('POST', pathTo('accounts', id, 'credits'), body));
+      const { idempotency_key: given, ...settings } = fields;
+      const body = { bucket: 'paid', ...settings, amount: readArgument('amount', value, amount) };
+      const key = typeof given === 'string' ? given : createIds(systemClock).uuid();
+      session.showRecord(await enter(session, pathTo('accounts', await accountId(session, id), 'credits'), body, key));
     },
   },
   {
@@ -67,7 +90,10 @@ const money: readonly Verb[] = [
     about: 'every credit, and usage by the hour',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
-      session.showRows(await session.rows(pathTo('accounts', id, 'ledger'), {}, rowsMax(fields)), ledgerColumns);
+      session.showRows(
+        await session.rows(pathTo('accounts', await accountId(session, id), 'ledger'), {}, rowsMax(fields)),
+        ledgerColumns,
+      );
     },
   },
   {
@@ -75,14 +101,17 @@ const money: readonly Verb[] = [
     about: 'in-site messages: caps reached, streams broken off',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
-      session.showRows(await session.rows(pathTo('accounts', id, 'notices'), {}, rowsMax(fields)), noticeColumns);
+      session.showRows(
+        await session.rows(pathTo('accounts', await accountId(session, id), 'notices'), {}, rowsMax(fields)),
+        noticeColumns,
+      );
     },
   },
 ];
 
 export const accounts: Noun = {
   name: 'accounts',
-  about: 'who pays: balance, plan, limits, ledger',
+  about: 'who pays: balance, plan, limits, ledger; named by id, name or e-mail address',
   verbs: [
     {
       usage: 'list',
@@ -108,7 +137,7 @@ export const accounts: Noun = {
       usage: 'show <account>',
       about: 'balance, reserved money, plan, limits',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('GET', pathTo('accounts', id)));
+        session.showRecord(await session.record('GET', pathTo('accounts', await accountId(session, id))));
       },
     },
     {
@@ -121,7 +150,7 @@ export const accounts: Noun = {
         option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
       ],
       async run(session, { args: [id], fields }) {
-        session.showRecord(await session.change('PATCH', pathTo('accounts', id), fields));
+        session.showRecord(await session.change('PATCH', pathTo('accounts', await accountId(session, id)), fields));
       },
     },
     ...money,

@@ -1,3 +1,4 @@
+import { withAccount } from '../find-account.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';
 import { option, wordOf, type Noun } from '../verb.ts';
@@ -18,7 +19,7 @@ const columns: readonly Column[] = [
 ];
 
 const filters = [
-  option('--account <id>', 'calls of one account', 'account_id'),
+  option('--account <account>', 'calls of one account, by id, name or e-mail address', 'account_id'),
   option('--sub-account <id>', 'calls of one sub-account', 'sub_account_id'),
   option('--key <id>', 'calls of one key', 'key_id'),
   option('--model <name>', 'calls of one model', 'model'),
@@ -35,11 +36,21 @@ export const calls: Noun = {
         ...filters,
         option('--from <time>', 'first moment: ISO 8601 with its zone, or a day of the service', 'from'),
         option('--to <time>', 'end, not included', 'to'),
+        option(
+          '--ending <ending>',
+          'complete, client_left, upstream_broke, timeout, refused or interrupted',
+          'ending',
+          wordOf('complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted'),
+        ),
+        option('--error <code>', 'calls that ended with this error code', 'error_code'),
         option('--status <class>', '2xx, 4xx or 5xx', 'status_class', wordOf('2xx', '4xx', '5xx')),
         limitOption,
       ],
       async run(session, { fields }) {
-        session.showRows(await session.rows(pathTo('calls'), queryOf(fields), rowsMax(fields)), columns);
+        session.showRows(
+          await session.rows(pathTo('calls'), queryOf(await withAccount(session, fields)), rowsMax(fields)),
+          columns,
+        );
       },
     },
     {
@@ -81,7 +92,7 @@ export const usage: Noun = {
       limitOption,
     ],
     async run(session, { fields }) {
-      const rows = await session.rows(pathTo('usage'), queryOf(fields), rowsMax(fields));
+      const rows = await session.rows(pathTo('usage'), queryOf(await withAccount(session, fields)), rowsMax(fields));
       const grouped = usageColumns.filter((column) => rows.some((row) => row[column.field] !== undefined));
       session.showRows(rows, grouped);
     },

@@ -1,3 +1,4 @@
+import { accountId } from '../find-account.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';
 import { amountOrNone, listOrNone, option, textOrNone, wholeOrNone, yesOrNo, type Noun, type Verb } from '../verb.ts';
@@ -59,7 +60,10 @@ export const keys: Noun = {
       about: 'keys of an account',
       options: [option('--sub-account <id>', 'keys of one sub-account', 'sub_account_id'), limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(await session.rows(pathTo('accounts', id, 'keys'), queryOf(fields), rowsMax(fields)), columns);
+        session.showRows(
+          await session.rows(pathTo('accounts', await accountId(session, id), 'keys'), queryOf(fields), rowsMax(fields)),
+          columns,
+        );
       },
     },
     {
@@ -74,7 +78,10 @@ export const keys: Noun = {
       about: 'make a key; its value is shown this once',
       options: [...settings, option('--sub-account <id>', 'the sub-account it belongs to', 'sub_account_id')],
       async run(session, { args: [id], fields }) {
-        session.showRecord(await session.record('POST', pathTo('accounts', id, 'keys'), fields), shownOnce);
+        session.showRecord(
+          await session.record('POST', pathTo('accounts', await accountId(session, id), 'keys'), fields),
+          shownOnce,
+        );
       },
     },
     {

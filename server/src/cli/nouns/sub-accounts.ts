@@ -1,3 +1,4 @@
+import { accountId } from '../find-account.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';
 import { listOrNone, option, type Noun } from '../verb.ts';
@@ -20,7 +21,10 @@ export const subAccounts: Noun = {
       about: 'sub-accounts of an account',
       options: [limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(await session.rows(pathTo('accounts', id, 'sub-accounts'), {}, rowsMax(fields)), columns);
+        session.showRows(
+          await session.rows(pathTo('accounts', await accountId(session, id), 'sub-accounts'), {}, rowsMax(fields)),
+          columns,
+        );
       },
     },
     {
@@ -28,7 +32,9 @@ export const subAccounts: Noun = {
       about: 'add a sub-account',
       options: [modelList],
       async run(session, { args: [id, name], fields }) {
-        session.showRecord(await session.record('POST', pathTo('accounts', id, 'sub-accounts'), { name, ...fields }));
+        session.showRecord(
+          await session.record('POST', pathTo('accounts', await accountId(session, id), 'sub-accounts'), { name, ...fields }),
+        );
       },
     },
     {

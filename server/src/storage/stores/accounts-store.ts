@@ -9,6 +9,7 @@ import { createPlansStore } from './plans-store.ts';
 import { accountRecordOf } from './tenant-rows.ts';
 
 interface AccountsFilter {
+  readonly named?: string | undefined;
   readonly planId?: string | undefined;
   readonly status?: Account['status'] | undefined;
 }
@@ -59,6 +60,16 @@ export function createAccountsStore(engine: Engine) {
     /** Newest first. */
     list(filter: AccountsFilter, { limit, after }: AccountsPage): Promise<readonly AccountRecord[]> {
       const query = selectAccounts()
+        .$if(filter.named !== undefined, (q) =>
+          q.where((eb) => {
+            const named = filter.named ?? '';
+            return eb.or([
+              eb('id', '=', named),
+              eb('name', '=', named),
+              eb(eb.fn<string>('lower', ['email']), '=', named.toLowerCase()),
+            ]);
+          }),
+        )
         .$if(filter.planId !== undefined, (q) => q.where('plan_id', '=', filter.planId ?? ''))
         .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status ?? 'active'))
         .$if(after !== null, (q) =>

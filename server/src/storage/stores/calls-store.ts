@@ -14,6 +14,8 @@ export interface CallsFilter {
   readonly keyId?: string | undefined;
   readonly model?: string | undefined;
   readonly statusClass?: '2xx' | '4xx' | '5xx' | undefined;
+  readonly ending?: Ending | undefined;
+  readonly errorCode?: string | undefined;
   /** Admission time, epoch milliseconds: from inclusive, to exclusive. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
@@ -26,10 +28,15 @@ export interface CallsPageRequest extends CallsFilter {
 }
 
 export interface CallsPage {
-  /** Newest first. */
+  /** Newest first. Of endings and errors a page can hold less than its limit although there is a next one. */
   readonly rows: readonly CallRecord[];
   readonly next: string | null;
 }
+
+/** Rows that a page of an ending or an error looks through. */
+const lookedAtMax = 10_000;
+/** Few enough that what waits behind the statement comes soon. */
+const lookedAtOnce = 500;
 
 /** The log of calls, for people to read. */
 export interface CallsStore {
@@ -132,12 +139,34 @@ export function createCallsStore(engine: Engine): CallsStore {
     return readRows(engine, 'reports', query.orderBy('id', 'desc'));
   }
 
+  /**
+   * Rows by what no index has: the newest of the others are looked through, so many and no more, or a page of something rare
+   * would read the whole log. `lookedUpTo` is where it stopped, `null` if there is nothing behind.
+   */
+  async function sift(sought: CallsSought, limit: number, matches: (row: Selectable<CallsTable>) => boolean) {
+    const rows: Selectable<CallsTable>[] = [];
+    let lookedUpTo = sought.beforeId;
+    for (let looked = 0; looked < lookedAtMax && rows.length < limit; looked += lookedAtOnce) {
+      const some = await rowsOf({ ...sought, beforeId: lookedUpTo }, lookedAtOnce);
+      rows.push(...some.filter(matches));
+      if (some.length < lookedAtOnce) return { rows, lookedUpTo: null };
+      lookedUpTo = some.at(-1)?.id ?? null;
+    }
+    return { rows, lookedUpTo };
+  }
+
   return {
-    async page({ limit, ...request }) {
-      const rows = await rowsOf(soughtBy(request), limit + 1);
+    async page({ limit, ending, errorCode, ...request }) {
+      const sought = soughtBy(request);
+      const matches = (row: Selectable<CallsTable>): boolean =>
+        (ending === undefined || row.ending === ending) && (errorCode === undefined || row.error_code === errorCode);
+      const isSifted = (ending ?? errorCode) !== undefined;
+      const { rows, lookedUpTo } = isSifted
+        ? await sift(sought, limit + 1, matches)
+        : { rows: await rowsOf(sought, limit + 1), lookedUpTo: null };
       const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { rows: shown.map(recordOf), next: last === undefined ? null : Buffer.from(last.id).toString('base64url') };
+      const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : lookedUpTo;
+      return { rows: shown.map(recordOf), next: next === null ? null : Buffer.from(next).toString('base64url') };
     },
 
     async find(id) {

@@ -94,3 +94,15 @@ function providersByModel(providers: readonly Provider[]): ReadonlyMap<string, r
   const groups = groupBy(offers, ({ model }) => model);
   return new Map([...groups].map(([model, list]) => [model, list.map(({ provider }) => provider)]));
 }
+
+/** One upstream key as it is kept, with the id it was sealed for; `null` if there is none. */
+export async function anySealedKey(engine: Engine): Promise<{ readonly sealed: Uint8Array; readonly owner: string } | null> {
+  const query = compilerFor(engine.sql)
+    .selectFrom('provider_routes')
+    .select(['id', 'sealed_api_key'])
+    .where('sealed_api_key', 'is not', null)
+    .limit(1);
+  const [row] = await readRows(engine, 'hot', query);
+  const sealed = row?.sealed_api_key ?? null;
+  return row === undefined || sealed === null ? null : { sealed, owner: row.id };
+}

@@ -56,6 +56,42 @@ export function callLogTests(name: string, onBooks: OnBooks): void {
       }
     });
 
+    onBooks(
+      'finds endings and errors page after page, and no page looks through more than 10,000 calls',
+      async ({ engine, ids, clock }) => {
+        const refused = { status: 429, ending: 'refused', errorCode: 'rate_limit_exceeded', charge: 0n } as const;
+        const records = Array.from({ length: 10_700 }, (_, index) => {
+          clock.advance(1);
+          return sampleRecord(ids, clock.nowMs(), index % 3000 === 5 ? refused : {});
+        });
+        for (let at = 0; at < records.length; at += 500)
+          await engine.commitGroup(group({ closed: records.slice(at, at + 500) }), 'inc_now');
+        const calls = createCallsStore(engine);
+        const wanted = records.filter(({ ending }) => ending === 'refused').reverse();
+        for (const filter of [
+          { ending: 'refused' },
+          { errorCode: 'rate_limit_exceeded' },
+          { keyId: 'key_one', ending: 'refused', errorCode: 'rate_limit_exceeded' },
+        ] as const) {
+          const [first, second] = [await calls.page({ ...filter, limit: 3 }), await calls.page({ ...filter, limit: 100 })];
+          assert.deepEqual(
+            first.rows.map(({ id }) => id),
+            wanted.slice(0, 3).map(({ id }) => id),
+          );
+          assert.equal(second.rows.length, wanted.length - 1, 'the oldest lies behind the 10,000 newest');
+          const rest = await calls.page({ ...filter, limit: 100, cursor: second.next ?? '' });
+          assert.deepEqual([rest.rows.map(({ id }) => id), rest.next], [[wanted.at(-1)?.id], null]);
+        }
+        assert.deepEqual(
+          await calls.page({ ending: 'timeout', errorCode: 'rate_limit_exceeded', fromMs: clock.nowMs() - 99, limit: 5 }),
+          {
+            rows: [],
+            next: null,
+          },
+        );
+      },
+    );
+
     onBooks('a cursor that is not ours is refused as a bad parameter', async ({ engine }) => {
       const calls = createCallsStore(engine);
       for (const cursor of ['', 'x', "' or 1=1", 'AAAAAAAAAAAAAAAAAAAAAA==', '½'.repeat(22)]) {

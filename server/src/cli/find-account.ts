@@ -1,0 +1,30 @@
+import { CommandFault } from './fault.ts';
+import { pathTo } from './request.ts';
+import type { Session } from './session.ts';
+import type { Row } from './table.ts';
+
+/** Enough to tell that a name is not one account's. */
+const rowsMax = 10;
+
+/**
+ * The id of the account that was named: by its id, its name or its e-mail address.
+ * @throws {CommandFault} when there is none, or which there are.
+ */
+export async function accountId(session: Session, named = ''): Promise<string> {
+  if (named.startsWith('acc_')) return named;
+  const found = await session.rows(pathTo('accounts'), { named }, rowsMax);
+  const [first] = found;
+  if (first === undefined)
+    throw new CommandFault(`There is no account with the id, name or e-mail address "${named}"; "accounts list" shows them.`);
+  if (found.length === 1) return String(first.id);
+  const those = found.map(
+    ({ id, name, email }) => `${String(id)} (${String(name)}, ${typeof email === 'string' ? email : 'no e-mail address'})`,
+  );
+  throw new CommandFault(`"${named}" is more than one account. Say which by its id: ${those.join('; ')}.`);
+}
+
+/** A query with the account that `--account` named. */
+export async function withAccount<Query extends Row>(session: Session, query: Query): Promise<Query> {
+  if (typeof query.account_id !== 'string') return query;
+  return { ...query, account_id: await accountId(session, query.account_id) };
+}
