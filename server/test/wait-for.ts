@@ -2,7 +2,7 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
 /** Real time in which anything a test waits for has happened, however busy the machine. */
-const patienceMs = 60_000;
+const patienceMs = Number(process.env.TOLLGATE_TEST_PATIENCE_MS ?? 60_000);
 /** Where one wait was in vain much of what follows it is too; not all of it may take as long. */
 const impatienceMs = 10_000;
 /** Then looks leave the processor to others. */

@@ -52,6 +52,32 @@ describe('usage that cannot be', () => {
     assert.deepEqual([row.ending, row.error_code, Number(row.uncollected)], ['upstream_broke', 'usage_invalid', 0]);
   });
 
+  test('the row says what was wrong, after what else was wrong', async () => {
+    const what = 'the upstream reported an impossible usage; the call was not charged';
+    const unfinished = event({ choices: [{ index: 0, delta: { content: 'Hi' } }], usage: lie });
+    fixture.upstream.next(
+      chat('Hello there', { usage: lie }),
+      stream(() => [unfinished]),
+    );
+    assert.equal((await called()).error, what);
+    await chatCall(fixture, fixture.key, { ...question, stream: true });
+    assert.match((await fixture.nextRow()).error ?? '', new RegExp(`^.+; ${what}$`));
+  });
+
+  test('more input than the model takes is not believed; our own count of what was sent is', async () => {
+    await must(fixture, 'PUT', '/models/test%2Fchat', { ...described, context_length: 100 });
+    const long = { ...question, messages: [{ role: 'user', content: 'word '.repeat(4000) }] };
+    fixture.upstream.next(
+      chat('Hello', { usage: { prompt_tokens: 5000, completion_tokens: 2 } }),
+      chat('Hello', { usage: null }),
+    );
+    assert.equal((await called(long)).error_code, 'usage_invalid');
+    const counted = await called(long);
+    assert.deepEqual([counted.error_code, counted.usage_estimated], [null, true]);
+    assert.ok(Number(counted.charge_exact) > 0);
+    await must(fixture, 'PUT', '/models/test%2Fchat', described);
+  });
+
   test('the limits hold for each choice, and what an honest provider reports is charged', async () => {
     const used = (completion: number) => chat('Hello', { usage: { prompt_tokens: 12, completion_tokens: completion } });
     fixture.upstream.next(used(4 * 4096), used(4 * 4096));

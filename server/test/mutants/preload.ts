@@ -1,5 +1,5 @@
 /**
- * Loaded before everything else (`--import`): puts the mutant that the variable MUTANT names into the modules as they are
+ * Loaded before everything else (`--import`): puts the mutant that the variable MUTANT names or holds into the modules as they are
  * loaded, in this thread, in its worker threads and in every process it starts.
  */
 import childProcess, { type SpawnOptions } from 'node:child_process';
@@ -7,11 +7,12 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import { allMutants } from './all-mutants.ts';
 import { testSeed } from '../proofs/seed.ts';
-import { edited, type Edit } from './mutant.ts';
+import { edited, type Edit, type Mutant } from './mutant.ts';
 
 const root = new URL('../../../', import.meta.url);
 const { MUTANT: name, NODE_OPTIONS: options } = process.env;
-const mutant = allMutants.find((known) => known.name === name);
+/** A mutant made by rule comes along as it is. */
+const mutant = name?.startsWith('{') === true ? (JSON.parse(name) as Mutant) : allMutants.find((known) => known.name === name);
 if (mutant === undefined) throw new Error(`there is no mutant "${String(name)}"`);
 
 const editsOf = new Map<string, Edit[]>();

@@ -7,6 +7,8 @@ const table = {
   /** Calls made while services are restarted in turn. */
   rolls: { test: 400, prove: 100_000 },
   mutants: { test: 3, prove: 100 },
+  /** Made by rule, of each group of modules. */
+  generatedMutants: { test: 1, prove: 10_000 },
   rounds: { test: 30, prove: 1000 },
   /** The same over two nodes. */
   fleetRounds: { test: 15, prove: 1000 },

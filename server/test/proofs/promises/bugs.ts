@@ -12,4 +12,14 @@ export const bugPromises: readonly Proof[] = [
     rows: ['L5'],
     minutesMax: 15,
   },
+  {
+    name: 'generated-mutants',
+    promise:
+      'In the modules that meter calls and read requests for the sandbox the tests notice every small bug: each condition negated, each call removed, each bound moved by one. What no test can notice changes nothing, and is explained one by one.',
+    for: 'operators',
+    file: 'server/test/mutants/generated-mutants.test.ts',
+    tests: 'all',
+    rows: ['generated mutants'],
+    minutesMax: 180,
+  },
 ];

@@ -1,0 +1,90 @@
+// Method: every condition of the modules that decide about money is negated, every call that is a statement removed, every bound
+// moved by one, one at a time; a test that knows nothing of it must fail. What no test can notice is explained one by one.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { describe, test } from 'node:test';
+import { count, isFullProof } from '../proofs/counts.ts';
+import { reportFigures } from '../proofs/figures.ts';
+import { seededRandom } from '../proofs/seed.ts';
+import { explained } from './generated/explained.ts';
+import { mutantsOf, type GeneratedMutant } from './generated/generate.ts';
+import { firstToNotice } from './generated/run-mutant.ts';
+import { targets, type Target } from './generated/targets.ts';
+
+const root = new URL('../../../', import.meta.url);
+const killedShareMin = 0.95;
+/** Processes of tests at a time. */
+const lanes = 2;
+
+function all({ files }: Target): readonly GeneratedMutant[] {
+  return files.flatMap((file) => mutantsOf(root, file));
+}
+
+function explanationOf({ file, change }: GeneratedMutant): string | undefined {
+  return explained.find((known) => known.file === file && known.change === change)?.reason;
+}
+
+test('every mutant is a program other than the module, and every explanation is of one that there is', () => {
+  const mutants = Object.values(targets).flatMap(all);
+  for (const { mutant } of mutants) {
+    for (const { find, replace } of mutant.edits) assert.notEqual(stripTypeScriptTypes(replace), stripTypeScriptTypes(find));
+  }
+  for (const { file, change } of explained)
+    assert.ok(
+      mutants.some((mutant) => mutant.file === file && mutant.change === change),
+      `there is no mutant of ${file} any more that is explained as "${change}"`,
+    );
+  for (const { rounds } of Object.values(targets))
+    for (const file of rounds.flat()) assert.ok(existsSync(new URL(file, root)), file);
+});
+
+/** All of them, or in `npm test` a few that depend on the seed alone. */
+function chosenOf(mutants: readonly GeneratedMutant[]): readonly GeneratedMutant[] {
+  const random = seededRandom();
+  const drawn = mutants.map((mutant) => ({ mutant, lot: random() })).toSorted((one, other) => one.lot - other.lot);
+  return drawn.slice(0, count('generatedMutants')).map(({ mutant }) => mutant);
+}
+
+interface Tally {
+  readonly noticed: Record<string, number>;
+  readonly survived: GeneratedMutant[];
+}
+
+async function tryAll(mutants: readonly GeneratedMutant[], { rounds }: Target): Promise<Tally> {
+  const tally: Tally = { noticed: {}, survived: [] };
+  const left = mutants.values();
+  const work = async (): Promise<void> => {
+    for (const mutant of left) {
+      const failure = await firstToNotice(rounds, mutant.mutant);
+      if (failure === null) tally.survived.push(mutant);
+      else {
+        assert.ok(failure.how, `${mutant.mutant.name} proves nothing: ${failure.message}`);
+        tally.noticed[failure.how] = (tally.noticed[failure.how] ?? 0) + 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return tally;
+}
+
+describe('small bugs made by rule are noticed', () => {
+  for (const [name, target] of Object.entries(targets)) {
+    test(`in ${name}`, { timeout: isFullProof ? 0 : 300_000 }, async (context) => {
+      if (isFullProof) assert.equal(await firstToNotice(target.rounds, null), null, 'without a bug every round passes');
+      // In `npm test` only what somebody will notice: to wait for all rounds in vain takes too long.
+      const wanted = all(target).filter((mutant) => isFullProof || explanationOf(mutant) === undefined);
+      const chosen = chosenOf(wanted);
+      const { noticed, survived } = await tryAll(chosen, target);
+      const unexplained = survived.filter((mutant) => explanationOf(mutant) === undefined);
+      assert.deepEqual(
+        unexplained.map(({ mutant }) => mutant.name),
+        [],
+        'noticed by no test, and explained by nobody',
+      );
+      const killed = chosen.length - survived.length;
+      reportFigures(context, 'generated mutants', { in: name, made: chosen.length, noticed: killed, ...noticed });
+      if (isFullProof) assert.ok(killed >= killedShareMin * chosen.length, `${String(killed)} of ${String(chosen.length)}`);
+    });
+  }
+});

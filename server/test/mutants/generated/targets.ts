@@ -1,0 +1,30 @@
+/** Modules whose every small bug must be noticed, and the rounds of tests that concern them, the quickest first. */
+export interface Target {
+  readonly files: readonly string[];
+  readonly rounds: readonly (readonly string[])[];
+}
+
+const gateway = 'server/test/gateway';
+const scenarios = 'server/test/scenarios';
+const sandbox = 'server/src/providers/sandbox';
+
+export const targets: Readonly<Record<string, Target>> = {
+  meter: {
+    files: ['server/src/gateway/meter.ts'],
+    rounds: [
+      [`${gateway}/believable-usage.test.ts`],
+      [`${gateway}/outcome-table.test.ts`],
+      ['server/test/faults/upstream-usage.test.ts'],
+      [`${scenarios}/money.test.ts`],
+    ],
+  },
+  'the reader of the sandbox': {
+    files: [
+      `${sandbox}/sandbox-request.ts`,
+      `${sandbox}/schema-example.ts`,
+      `${sandbox}/sandbox-knobs.ts`,
+      `${sandbox}/data-urls.ts`,
+    ],
+    rounds: [[`${sandbox}/schema-example.test.ts`, `${sandbox}/sandbox-transport.test.ts`, `${sandbox}/sandbox-bounds.test.ts`]],
+  },
+};
