@@ -294,6 +294,51 @@ test('an account is found by its name or e-mail address wherever an id is taken;
   assert.match((await run('accounts show nobody')).err, /There is no account with the id, name or e-mail address "nobody"/);
 });
 
+test('models are added to a provider, priced and taken from it while the others stay; only --only-model replaces all', async () => {
+  const cost = { input: '1', cached_input: '1', output: '4', per_call: '0' };
+  const models = [
+    { model: 'a', upstream_model: 'A', cost },
+    { model: 'b', upstream_model: 'b', cost: null },
+  ];
+  const change = async (options: string): Promise<{ models?: unknown }> => {
+    seen.length = 0;
+    answers.push([200, { data: [{ id: 'prv_1', name: 'up', models }], next: null }]);
+    const done = await run(`providers update prv_1 ${options}`);
+    assert.equal(done.code, 0, done.err);
+    return patchProviderRequest.parse(seen.at(-1)?.body);
+  };
+  assert.deepEqual((await change('--add-model c=C --cost b=2/8 --remove-model a')).models, [
+    { model: 'b', upstream_model: 'b', cost: { input: '2', output: '8' } },
+    { model: 'c', upstream_model: 'C' },
+  ]);
+  assert.deepEqual(await change('--cost a=none --quirk max_tokens_only=yes --quirk ends_without_done=no'), {
+    models: [{ ...models[0], cost: null }, models[1]],
+    quirks: { max_tokens_only: true, ends_without_done: false },
+  });
+  assert.deepEqual((await change('--only-model c --cost c=1/0.5/4')).models, [
+    { model: 'c', cost: { input: '1', cached_input: '0.5', output: '4' } },
+  ]);
+  answers.length = seen.length = 0;
+  answers.push([200, { data: [{ id: 'prv_1', models }], next: null }]);
+  assert.match((await run('providers update prv_1 --remove-model z')).err, /does not serve z/);
+  await run('providers add up --route domestic=https://a.example/v1,UP --route overseas=https://b.example/v1 --model m', {
+    UP: 'key',
+  });
+  assert.deepEqual((createProviderRequest.parse(seen.at(-1)?.body) as { routes: unknown }).routes, [
+    { region: 'domestic', base_url: 'https://a.example/v1', api_key: 'key' },
+    { region: 'overseas', base_url: 'https://b.example/v1' },
+  ]);
+  for (const line of [
+    '--model c',
+    '--cost a',
+    '--cost a=1',
+    '--quirk nonsense=yes',
+    '--route nowhere=https://u',
+    '--route domestic=https://u --region domestic',
+  ])
+    assert.equal((await run(`providers update prv_1 ${line}`)).code, 2, line);
+});
+
 test('money whose answer is lost is entered once: the command says with which key to run it again', async () => {
   await run('accounts credit acc_1 5 --reason r');
   await run('accounts credit acc_1 5 --reason r');

@@ -1,0 +1,147 @@
+import { quirkNames } from '@tollgate/contract/quirks';
+import { InvalidArgumentError } from 'commander';
+import { UsageFault } from './fault.ts';
+import type { Session } from './session.ts';
+import type { Row } from './table.ts';
+import { amount, option, whole, wordOf, type OptionSpec } from './verb.ts';
+
+/** Splits at the first `=`; both sides must say something. */
+function sides(value: string, form: string): readonly [string, string] {
+  const at = value.indexOf('=');
+  if (at <= 0 || at === value.length - 1) throw new InvalidArgumentError(`It must be ${form}.`);
+  return [value.slice(0, at), value.slice(at + 1)];
+}
+
+/** `model` or `model=name at the upstream`. */
+function servedModel(value: string): Row {
+  if (value !== '' && !value.includes('=')) return { model: value };
+  const [model, upstreamModel] = sides(value, 'MODEL or MODEL=UPSTREAM-NAME');
+  return { model, upstream_model: upstreamModel };
+}
+
+/** `model=input/output` or `model=input/cached/output`, in CNY per 1,000,000 tokens; `model=none` forgets it. */
+function costOf(value: string): Row {
+  const form = 'MODEL=INPUT/OUTPUT, MODEL=INPUT/CACHED/OUTPUT or MODEL=none';
+  const [model, prices] = sides(value, form);
+  if (prices === 'none') return { model, cost: null };
+  const amounts = prices.split('/').map(amount);
+  const [input, cached] = amounts;
+  if (amounts.length < 2 || amounts.length > 3) throw new InvalidArgumentError(`It must be ${form}.`);
+  const cost = { input, output: amounts.at(-1), ...(amounts.length === 3 ? { cached_input: cached } : {}) };
+  return { model, cost };
+}
+
+function quirkOf(value: string): Row {
+  const [name, answer] = sides(value, 'QUIRK=yes or QUIRK=no');
+  return { [wordOf(...quirkNames)(name)]: wordOf('yes', 'no')(answer) === 'yes' };
+}
+
+const regionOf = wordOf('domestic', 'overseas');
+
+/** `region=address` or `region=address,variable`. */
+function routeOf(value: string): Row {
+  const [region, place] = sides(value, 'REGION=ADDRESS or REGION=ADDRESS,VARIABLE');
+  const [base_url, api_key_env] = place.split(',');
+  return { region: regionOf(region), base_url, ...(api_key_env === undefined ? {} : { api_key_env }) };
+}
+
+const repeated = (spec: OptionSpec): OptionSpec => ({ ...spec, repeated: true });
+
+/** What adding and changing a provider have in common. */
+export const providerOptions: readonly OptionSpec[] = [
+  option('--base-url <url>', 'everything before /chat/completions', 'base_url'),
+  option(
+    '--api-key-env <name>',
+    'variable of this shell that holds the upstream key, so that it is in no process list',
+    'api_key_env',
+  ),
+  option('--region <region>', 'domestic or overseas (domestic)', 'region', regionOf),
+  repeated(
+    option(
+      '--route <route>',
+      'in place of these three, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the key of its address',
+      'routes',
+      routeOf,
+    ),
+  ),
+  repeated(
+    option(
+      '--cost <cost>',
+      'what a model costs there, MODEL=INPUT/OUTPUT or MODEL=INPUT/CACHED/OUTPUT; repeat it',
+      'costs',
+      costOf,
+    ),
+  ),
+  repeated(option('--quirk <quirk>', `QUIRK=yes or QUIRK=no of ${quirkNames.join(', ')}; repeat it`, 'quirks', quirkOf)),
+  option('--priority <n>', 'lower goes first (100)', 'priority', whole),
+  option('--weight <n>', 'share among equals (1)', 'weight', whole),
+];
+
+/** Models when a provider is added. */
+export const modelOption = repeated(
+  option('--model <model>', 'a model it serves, MODEL or MODEL=UPSTREAM-NAME; repeat it', 'models', servedModel),
+);
+
+/** Models when a provider is changed: others stay unless all are said to be replaced. */
+export const modelChanges: readonly OptionSpec[] = [
+  repeated(
+    option('--add-model <model>', 'one more, or another upstream name; MODEL or MODEL=UPSTREAM-NAME', 'added', servedModel),
+  ),
+  repeated(option('--remove-model <model>', 'no longer served; repeat it', 'removed')),
+  repeated(option('--only-model <model>', 'serve these and nothing else; repeat it', 'models', servedModel)),
+];
+
+function keyIn(session: Session, variable: unknown): string {
+  const key = typeof variable === 'string' ? session.env[variable] : undefined;
+  if (key === undefined || key === '') throw new UsageFault(`The variable ${String(variable)} is not set in this shell.`);
+  return key;
+}
+
+function readRoute(session: Session, { api_key_env, ...route }: Row): object {
+  return api_key_env === undefined ? route : { ...route, api_key: keyIn(session, api_key_env) };
+}
+
+function rowsOf(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? (value as Row[]) : [];
+}
+
+/** The routes the options describe; `null` if they say nothing of them. */
+function routesOf(session: Session, { routes, base_url, api_key_env, region }: Row): readonly object[] | null {
+  const isOne = (base_url ?? api_key_env ?? region) !== undefined;
+  if (routes !== undefined && isOne) throw new UsageFault('Describe routes with --route, or one with --base-url, not both.');
+  if (routes !== undefined) return rowsOf(routes).map((route) => readRoute(session, route));
+  if (!isOne) return null;
+  if (base_url === undefined) throw new UsageFault('--api-key-env and --region describe a route: give its --base-url too.');
+  return [{ region: region ?? 'domestic', base_url, api_key: api_key_env === undefined ? null : keyIn(session, api_key_env) }];
+}
+
+/** The models after the changes. @throws {UsageFault} for a model that is not there. */
+function modelsOf({ models, added, removed, costs }: Row, before: readonly Row[]): readonly Row[] {
+  const after = new Map((models === undefined ? before : rowsOf(models)).map((row) => [row.model, row]));
+  const need = (model: unknown): Row => {
+    const row = after.get(model);
+    if (row === undefined) throw new UsageFault(`It does not serve ${String(model)}; "providers show" lists what it serves.`);
+    return row;
+  };
+  for (const model of Array.isArray(removed) ? (removed as unknown[]) : []) after.delete(need(model).model);
+  for (const row of rowsOf(added)) after.set(row.model, { ...after.get(row.model), ...row });
+  for (const { model, cost } of rowsOf(costs)) after.set(model, { ...need(model), cost });
+  return [...after.values()];
+}
+
+const own = ['name', 'dialect', 'priority', 'weight', 'enabled'];
+
+/**
+ * What the options ask for, as the administrator interface takes it.
+ * @param before the models it serves so far; asked for only if the options change them.
+ */
+export async function providerBody(session: Session, fields: Row, before: () => Promise<readonly Row[]>): Promise<object> {
+  const body: Record<string, unknown> = Object.fromEntries(Object.entries(fields).filter(([name]) => own.includes(name)));
+  const routes = routesOf(session, fields);
+  if (routes !== null) body.routes = routes;
+  const { models, added, removed, costs } = fields;
+  const changesOthers = (added ?? removed ?? costs) !== undefined && models === undefined;
+  if (changesOthers || models !== undefined) body.models = modelsOf(fields, changesOthers ? await before() : []);
+  if (fields.quirks !== undefined) body.quirks = Object.assign({}, ...rowsOf(fields.quirks)) as object;
+  return body;
+}
