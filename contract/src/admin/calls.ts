@@ -51,6 +51,16 @@ export const callAnswer = z
     source_ip: z.string(),
     route: z.string().nullable(),
     attempts: z.number(),
+    attempt_log: z
+      .array(
+        z.object({
+          route: z.string().meta({ description: '`provider/region`.' }),
+          fault: z.string().nullable().meta({ description: 'What it met, in words; null for the one that answered.' }),
+          duration_ms: z.number(),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'Each attempt in order; null if the first one answered, or none was made.' }),
     ending: endingField,
     error_code: z.string().nullable(),
     error: z.string().nullable().meta({ description: 'The specific cause.' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { perQuirk, quirkCatalogue } from '../quirks.ts';
-import { modelNameField, ofType, textField } from './fields.ts';
+import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceRequest } from './models.ts';
 
@@ -70,6 +70,20 @@ export const patchProviderRequest = z
   })
   .meta({ examples: [{ priority: 10 }] });
 
+const routeHealth = z
+  .object({
+    state: z.enum(['healthy', 'trial', 'ejected']).meta({
+      description: '`ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.',
+    }),
+    since: timeAnswer,
+    back_at: timeAnswer.nullable(),
+    attempts: z.number(),
+    failures: z.number(),
+    last_fault: z.string().nullable().meta({ description: 'In words.' }),
+    last_fault_at: timeAnswer.nullable(),
+  })
+  .meta({ description: 'As the answering node saw it since it started, or since the address or key changed.' });
+
 export const providerAnswer = z
   .object({
     id: z.string(),
@@ -86,6 +100,7 @@ export const providerAnswer = z
         base_url: z.string(),
         has_api_key: z.boolean(),
         api_key_last4: z.string().nullable().meta({ description: 'For recognition; the key itself is never shown.' }),
+        health: routeHealth,
       }),
     ),
     models: z.array(

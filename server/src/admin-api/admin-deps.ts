@@ -9,6 +9,8 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ControlContext } from '../control/control-context.ts';
 import type { CallRecord, Ending } from '../domain/books/call-record.ts';
+import type { Route } from '../domain/catalog/model.ts';
+import type { RouteReport } from '../domain/catalog/route-report.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -44,6 +46,8 @@ export interface AdminDeps {
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
   readonly calls: CallsReader;
+  /** What this process knows of a route. */
+  readonly routeReport: (route: Route) => RouteReport;
   /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
   readonly audit: () => Promise<AuditReportAnswer>;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */

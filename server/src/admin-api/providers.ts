@@ -1,11 +1,12 @@
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from '@tollgate/contract/admin/providers';
-import { providerSettings } from '../control/provider-settings.ts';
+import { found } from '../control/control-context.ts';
 import { createProvider, deleteProvider, patchProvider } from '../control/providers.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 import { namePlaces, pageOfNamed, readPage } from './paging.ts';
+import { providerView } from './provider-view.ts';
 import { answers, idParams } from './route-schema.ts';
 
 const tags = ['Providers'];
@@ -28,7 +29,7 @@ export const providersResource: AdminResource = (app, deps) => {
     },
     async (request, reply) => {
       const provider = await createProvider(control, actorOf(deps, request), request.body);
-      return reply.code(201).send(providerSettings(provider));
+      return reply.code(201).send(providerView(deps, provider));
     },
   );
 
@@ -38,7 +39,7 @@ export const providersResource: AdminResource = (app, deps) => {
       schema: {
         tags,
         summary: 'List providers',
-        description: 'By name.',
+        description: 'By name. The health of each route is as the answering node saw it since its start.',
         querystring: plainListQuery,
         response: answers(providerList),
       },
@@ -46,7 +47,28 @@ export const providersResource: AdminResource = (app, deps) => {
     async ({ query }) => {
       const { providers } = control.catalog.current;
       const { rows, next } = await readPage({ query, places, load: pageOfNamed(providers, nameOf) });
-      return { data: rows.map(providerSettings), next };
+      return { data: rows.map((provider) => providerView(deps, provider)), next };
+    },
+  );
+
+  app.get(
+    '/providers/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Show a provider',
+        description: 'The health of each route is as the answering node saw it since its start.',
+        params: idParams,
+        response: answers(providerAnswer),
+      },
+    },
+    async ({ params }) => {
+      const { providers } = control.catalog.current;
+      const provider = found(
+        providers.find(({ id }) => id === params.id),
+        'provider',
+      );
+      return providerView(deps, provider);
     },
   );
 
@@ -63,12 +85,12 @@ export const providersResource: AdminResource = (app, deps) => {
         response: answers(providerAnswer),
       },
     },
-    async (request) => providerSettings(await patchProvider(control, actorOf(deps, request), request.params.id, request.body)),
+    async (request) => providerView(deps, await patchProvider(control, actorOf(deps, request), request.params.id, request.body)),
   );
 
   app.delete(
     '/providers/:id',
     { schema: { tags, summary: 'Delete a provider', params: idParams, response: answers(providerAnswer) } },
-    async (request) => providerSettings(await deleteProvider(control, actorOf(deps, request), request.params.id)),
+    async (request) => providerView(deps, await deleteProvider(control, actorOf(deps, request), request.params.id)),
   );
 };

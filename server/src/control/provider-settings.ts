@@ -67,6 +67,16 @@ export function readDialect(context: ControlContext, dialect: string): string {
   });
 }
 
+export function routeSettings({ id, region, baseUrl, apiKey }: Route) {
+  return {
+    id,
+    region,
+    base_url: baseUrl,
+    has_api_key: apiKey !== null,
+    api_key_last4: apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null,
+  };
+}
+
 /** A provider in the words of the interfaces. Credentials are never part of it. */
 export function providerSettings(provider: Provider) {
   return {
@@ -77,13 +87,7 @@ export function providerSettings(provider: Provider) {
     weight: provider.weight,
     enabled: provider.enabled,
     quirks: showQuirks(provider.quirks),
-    routes: provider.routes.map(({ id, region, baseUrl, apiKey }) => ({
-      id,
-      region,
-      base_url: baseUrl,
-      has_api_key: apiKey !== null,
-      api_key_last4: apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null,
-    })),
+    routes: provider.routes.map(routeSettings),
     models: provider.models.map(({ model, upstreamModel, cost }) => ({
       model,
       upstream_model: upstreamModel,

@@ -56,8 +56,12 @@ export type WholeAnswer =
 
 /** What an upstream's refusal means for the call. */
 export interface UpstreamRefusal {
-  /** `client`: the request itself is at fault, no other route can help. `upstream`: try elsewhere. */
-  readonly blame: 'client' | 'upstream';
+  /**
+   * `client`: the request itself is at fault, no other route can help. `upstream`: try elsewhere. `credentials`: the same, and
+   * it is our key or our account there that is refused, whatever anybody asks. No words that a client can bring an upstream to
+   * say may lead to `credentials`.
+   */
+  readonly blame: 'client' | 'upstream' | 'credentials';
   readonly code:
     'invalid_parameter' | 'context_length_exceeded' | 'content_policy_violation' | 'body_too_large' | 'upstream_unavailable';
   /** The upstream's words cleaned of addresses and secrets, or `null` where they must not be passed on. */
@@ -73,8 +77,7 @@ export interface Dialect {
   /** The body for the upstream: the client's bytes with as few spans replaced as possible. */
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
   createStreamRelay(plan: AttemptPlan): StreamRelay;
-  /** In steps, between which the event loop may serve everybody else. */
-  readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
+  readWhole(bytes: Buffer, plan: AttemptPlan): WholeAnswer;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
   /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
   streamError(body: { readonly error: object }): Buffer;

@@ -1,7 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamTimeouts } from '../upstream/exchange.ts';
-import type { Candidate } from '../upstream/routing.ts';
+import { maySendAgain } from '../upstream/retry-rule.ts';
+import type { Candidate, Tried } from '../upstream/routing.ts';
 import type { AnsweredCall, AttemptFault, RoutedCall } from './call.ts';
 import { CallFailure, ClientLeft, endingOf } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -54,6 +55,7 @@ async function attemptAt(
     outputTokensMax: call.outputTokensMax,
   };
   const attempt = new UpstreamAttempt({
+    clock: context.clock,
     transport: context.transport,
     request: {
       route: candidate.route,
@@ -92,6 +94,21 @@ function failure(context: GatewayContext, call: RoutedCall, fault: AttemptFault)
   return new CallFailure(error, endingOf(fault));
 }
 
+/** For the log: the cause of an end in words, `null` for an answer. */
+function faultOf(result: AttemptResult): string | null {
+  if (result.kind === 'answer') return null;
+  if (result.kind === 'fault') return result.fault.cause;
+  if (result.kind === 'stopped') return result.reason instanceof ClientLeft ? 'the client left' : 'ended by the gateway';
+  return `refused as the client's own fault (${result.error.code})`;
+}
+
+function note(call: RoutedCall, result: AttemptResult, durationMs: number): void {
+  const fault = faultOf(result);
+  // Nearly every call's first attempt answers; then there is nothing to tell.
+  if (fault === null && call.attemptLog === null) return;
+  (call.attemptLog ??= []).push({ route: call.routeName ?? '', fault, durationMs: Math.round(durationMs) });
+}
+
 /** One attempt, reported to the routing whatever becomes of it. */
 async function tryCandidate(
   context: GatewayContext,
@@ -99,10 +116,11 @@ async function tryCandidate(
   dialect: Dialect,
   candidate: Candidate,
 ): Promise<AttemptResult> {
-  const { routing } = context;
+  const { routing, clock } = context;
   call.attempts += 1;
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
   routing.started(candidate);
+  const startedMs = clock.monotonicMs();
   let result: AttemptResult;
   try {
     result = await attemptAt(context, call, dialect, candidate);
@@ -110,40 +128,52 @@ async function tryCandidate(
     routing.abandoned(candidate);
     throw error;
   }
-  if (result.kind === 'fault') routing.failed(candidate, result.fault.failure);
+  note(call, result, clock.monotonicMs() - startedMs);
+  if (result.kind === 'fault') routing.failed(candidate, result.fault.failure, result.fault.cause);
   else if (result.kind === 'stopped') routing.abandoned(candidate);
-  else routing.succeeded(candidate);
+  else routing.succeeded(candidate, result.kind === 'answer' ? result.firstByteMs : null);
   return result;
 }
 
-function mayTryAgain(context: GatewayContext, call: RoutedCall): boolean {
-  return context.routing.retryAllowed() && timeoutsLeft(context, call).totalTimeoutMs > 0;
+/**
+ * Whom to ask after the candidates tried so far: the next one; when all were asked, after a pause the best of those that may
+ * do better now. `null`: nobody.
+ * @throws {ClientLeft | CallFailure} when the call ends during the pause.
+ */
+async function nextCandidate(context: GatewayContext, call: RoutedCall, tried: readonly Tried[]): Promise<Candidate | null> {
+  const { routing, limits, pauses } = context;
+  const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
+  if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
+  const fresh = call.candidates[tried.length];
+  if (fresh !== undefined) return tried.length === 0 || routing.takeRetry(fresh) ? fresh : null;
+  const again = routing.again(tried);
+  if (again === null || again.pauseMs >= leftMs || !routing.takeRetry(again.candidate)) return null;
+  return (await pauses.wait(call, again.pauseMs)) ? again.candidate : null;
 }
 
 async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
+  const tried: Tried[] = [];
   let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
-  for (const candidate of call.candidates.slice(0, context.limits.attemptsMax)) {
+  for (;;) {
     // Nobody is left to answer, so no upstream is set to work.
     if (call.client.left) throw new ClientLeft();
-    const isRetry = call.attempts > 0;
-    if (isRetry && !mayTryAgain(context, call)) break;
-    if (isRetry) context.routing.retryStarted();
-    try {
-      const result = await tryCandidate(context, call, dialect, candidate);
-      if (result.kind === 'stopped') throw result.reason;
-      if (result.kind === 'client_fault') throw result.error;
-      if (result.kind === 'answer') return Object.assign(call, { dialect, candidate, answer: result.answer });
-      last = result.fault;
-    } finally {
-      if (isRetry) context.routing.retryEnded();
-    }
+    const candidate = await nextCandidate(context, call, tried);
+    if (candidate === null) break;
+    const result = await tryCandidate(context, call, dialect, candidate);
+    if (result.kind === 'stopped') throw result.reason;
+    if (result.kind === 'client_fault') throw result.error;
+    if (result.kind === 'answer') return Object.assign(call, { dialect, candidate, answer: result.answer });
+    last = result.fault;
+    tried.push({ candidate, why: last.failure });
+    if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;
   }
   throw failure(context, call, last);
 }
 
 /**
- * Gets an answer's first byte in hand. Routes are tried in order, none twice, only while nothing was relayed: a refusal,
- * a broken connection or silence moves on to the next one; a fault of the request itself does not.
+ * Gets an answer's first byte in hand. Routes are tried in order, only while nothing was relayed: a refusal, a broken
+ * connection or silence moves on to the next one; a fault of the request itself does not. None is asked twice while another
+ * is left; then, after a pause, the best one is if its fault may have passed.
  * @throws {ApiError} 400 for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
  */
 export async function callUpstream(context: GatewayContext, call: RoutedCall): Promise<AnsweredCall> {
@@ -151,11 +181,10 @@ export async function callUpstream(context: GatewayContext, call: RoutedCall): P
   const heartbeat = call.wants.stream
     ? new Heartbeat(context.deadlines, call.client, { comment: dialect.streamComment, everyMs: context.limits.streamOpenAfterMs })
     : null;
-  context.routing.callStarted();
+  if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);
   try {
     return await tryCandidates(context, call, dialect);
   } finally {
-    context.routing.callEnded();
     heartbeat?.stop();
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiError } from '@tollgate/contract/errors';
+import type { AttemptNote } from '../domain/books/call-record.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import type { Quote } from '../domain/catalog/price.ts';
 import type { RateState, Reservation } from '../domain/limits/coordination.ts';
@@ -43,6 +44,8 @@ export interface ReceivedCall extends Listed {
   model: string | null;
   streamed: boolean;
   attempts: number;
+  /** What each attempt met; `null` as long as none has failed. */
+  attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */
   routeName: string | null;
   firstTokenMs: number | null;

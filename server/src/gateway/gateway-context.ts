@@ -24,6 +24,7 @@ import type { ScanLimits } from '../json/body-scanner.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
 import type { ReceivedCall } from './call.ts';
+import type { Pauses } from './pauses.ts';
 
 /** Bounds of the request path. */
 export interface GatewayLimits {
@@ -78,6 +79,8 @@ export interface GatewayContext {
   readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;
   readonly routing: Routing;
+  /** Calls that wait before they ask a route again. */
+  readonly pauses: Pauses;
   readonly state: GatewayState;
 }
 

@@ -39,6 +39,7 @@ export function log(context: GatewayContext, settled: SettledCall): void {
     sourceIp: call.sourceIp,
     route: call.routeName,
     attempts: call.attempts,
+    attemptLog: call.attemptLog,
     ending: settled.ending,
     errorCode: settled.errorCode,
     error: settled.error,

@@ -67,6 +67,7 @@ export function receive(
     model: null,
     streamed: false,
     attempts: 0,
+    attemptLog: null,
     routeName: null,
     firstTokenMs: null,
     slot: -1,

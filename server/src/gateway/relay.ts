@@ -81,7 +81,7 @@ class StreamRelaying {
       void this.#finish();
       return;
     }
-    this.#routing.failed(this.#call.candidate, fault.failure);
+    this.#routing.failed(this.#call.candidate, fault.failure, fault.cause);
     const error = new ApiError('upstream_unavailable', {
       message: 'The upstream provider broke off the answer. The request was not charged; repeat it.',
     });

@@ -1,5 +1,5 @@
-import type { AttemptPlan, Dialect, StreamRelay, WholeAnswer } from '../dialects/dialect.ts';
-import { nextTurn } from '../platform/next-turn.ts';
+import type { AttemptPlan, Dialect, StreamRelay } from '../dialects/dialect.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../upstream/exchange.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from './call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
@@ -9,14 +9,17 @@ import { readUpstreamRefusal } from './upstream-refusal.ts';
 const refusalBytesMax = 64 * 1024;
 
 export type AttemptResult =
-  | { readonly kind: 'answer'; readonly answer: AnswerInHand }
+  /** `firstByteMs`: from the attempt's start. */
+  | { readonly kind: 'answer'; readonly answer: AnswerInHand; readonly firstByteMs: number }
   /** The request itself is at fault: no other route can help. */
   | { readonly kind: 'client_fault'; readonly error: ApiError }
-  | { readonly kind: 'fault'; readonly fault: AttemptFault }
+  /** `wasSent`: the upstream may have seen the request. */
+  | { readonly kind: 'fault'; readonly fault: AttemptFault; readonly wasSent: boolean }
   /** Ended from outside: the client left, or the service stops. */
   | { readonly kind: 'stopped'; readonly reason: Error };
 
 interface AttemptOptions {
+  readonly clock: Clock;
   readonly transport: Transport;
   readonly request: UpstreamRequest;
   readonly dialect: Dialect;
@@ -34,6 +37,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   readonly result: Promise<AttemptResult>;
   readonly #options: AttemptOptions;
   readonly #exchange: Exchange;
+  readonly #startedMs: number;
+  #firstByteMs = 0;
   #relay: StreamRelay | null = null;
   #resolve: (result: AttemptResult) => void = () => undefined;
   #status = 0;
@@ -50,6 +55,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
+    this.#startedMs = options.clock.monotonicMs();
     this.#exchange = options.transport.send(options.request, this);
   }
 
@@ -74,6 +80,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       this.#exchange.cancel();
       return;
     }
+    if (this.#firstByteMs === 0) this.#firstByteMs = this.#options.clock.monotonicMs() - this.#startedMs;
     if (this.#status === 200 && this.#options.plan.stream) this.#onStreamData(chunk);
     else this.#collect(chunk);
   }
@@ -83,7 +90,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (this.#status !== 200) {
       const { dialect, request } = this.#options;
       const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#collected) };
-      this.#decide(readUpstreamRefusal(dialect, request.route, answer));
+      const refusal = readUpstreamRefusal(dialect, request.route, answer);
+      this.#decide(refusal.kind === 'fault' ? { ...refusal, wasSent: true } : refusal);
     } else if (this.#options.plan.stream) {
       this.relay.end();
       this.#checkRelay();
@@ -127,7 +135,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       if (this.#consumer !== null) this.#consumer.onBytes(bytes);
       else {
         this.#collected.push(bytes);
-        this.#decide({ kind: 'answer', answer: { kind: 'stream', stream: this } });
+        this.#answer({ kind: 'stream', stream: this });
       }
     }
     this.#checkRelay();
@@ -140,7 +148,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       return;
     }
     this.#over = true;
-    this.#decide({ kind: 'answer', answer: { kind: 'stream', stream: this } });
+    this.#answer({ kind: 'stream', stream: this });
     this.#consumer?.onOver(null);
   }
 
@@ -161,34 +169,11 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     const bytes = this.#collected.length === 1 && this.#collected[0] ? this.#collected[0] : Buffer.concat(this.#collected);
     // As long as the client reads, its way of leaving holds on to this attempt.
     this.#collected = [];
-    const reading = dialect.readWhole(bytes, plan);
-    const first = reading.next();
-    if (first.done === true) this.#takeWhole(first.value);
-    else void this.#goOnReading(reading);
-  }
-
-  /** A large answer is read in many turns, in which the client may leave. */
-  async #goOnReading(reading: ReturnType<Dialect['readWhole']>): Promise<void> {
-    try {
-      for (;;) {
-        await nextTurn();
-        if (this.#over) return;
-        const next = reading.next();
-        if (next.done !== true) continue;
-        this.#takeWhole(next.value);
-        return;
-      }
-    } catch (error) {
-      // The exchange is over and hears of nothing any more: the call ends as for any fault of ours.
-      this.#decide({ kind: 'stopped', reason: error instanceof Error ? error : new Error(String(error)) });
-    }
-  }
-
-  #takeWhole(whole: WholeAnswer): void {
+    const whole = dialect.readWhole(bytes, plan);
     if (whole.ok) {
       this.#over = true;
       const { body, usage, text, endedNaturally } = whole;
-      this.#decide({ kind: 'answer', answer: { kind: 'whole', body, usage, text, endedNaturally } });
+      this.#answer({ kind: 'whole', body, usage, text, endedNaturally });
     } else this.#failProtocol(whole.fault);
   }
 
@@ -202,7 +187,11 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     this.#overFault = fault;
     this.#exchange.cancel();
     if (this.#decided) this.#consumer?.onOver(fault);
-    else this.#decide({ kind: 'fault', fault });
+    else this.#decide({ kind: 'fault', fault, wasSent: this.isSent });
+  }
+
+  #answer(answer: AnswerInHand): void {
+    this.#decide({ kind: 'answer', answer, firstByteMs: this.#firstByteMs });
   }
 
   #decide(result: AttemptResult): void {

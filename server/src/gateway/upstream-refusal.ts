@@ -48,6 +48,9 @@ export function readUpstreamRefusal(
   const retryAfterMs = readRetryAfterMs(headers['retry-after']);
   return {
     kind: 'fault',
-    fault: { cause: `the upstream answered with status ${String(status)}`, failure: { status, retryAfterMs } },
+    fault: {
+      cause: `the upstream answered with status ${String(status)}`,
+      failure: { status, retryAfterMs, ofCredentials: refusal.blame === 'credentials' },
+    },
   };
 }

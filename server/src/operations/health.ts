@@ -1,23 +1,26 @@
 import type {} from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthParts {
   /** Why traffic must not be sent here, or `null` when it may. */
   readonly unready: () => string | null;
   readonly metrics: Metrics;
+  /** Whether this request may read which providers there are and how they fare. @throws {ApiError} for a wrong token. */
+  readonly mayKnowRoutes: (request: FastifyRequest) => boolean;
   readonly version: string;
 }
 
 /** `/healthz` (the process answers), `/readyz` (traffic is welcome), `/metrics`. */
-export function registerHealth(app: FastifyInstance, { unready, metrics, version }: HealthParts): void {
+export function registerHealth(app: FastifyInstance, { unready, metrics, mayKnowRoutes, version }: HealthParts): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok', version }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const reason = unready();
     if (reason === null) return { status: 'ready', version };
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason });
   });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.render()),
-  );
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const text = await metrics.render({ withRoutes: mayKnowRoutes(request) });
+    return reply.type(metrics.contentType).send(text);
+  });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import type { RouteReport } from '../domain/catalog/route-report.ts';
+import { DurationCounts } from '../platform/duration-counts.ts';
 import { Metrics } from './metrics.ts';
 
 const record: CallRecord = {
@@ -28,6 +30,7 @@ const record: CallRecord = {
   sourceIp: '127.0.0.1',
   route: 'p/domestic',
   attempts: 1,
+  attemptLog: null,
   ending: 'complete',
   errorCode: null,
   error: null,
@@ -38,10 +41,16 @@ const record: CallRecord = {
 
 test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {
   const fleet = { liveNodes: () => 2, coordinating: () => false, decidedLocally: () => 7 };
-  const metrics = new Metrics({ runningCalls: () => 3, queuedRecords: () => 0, storageAccepting: () => true, fleet });
+  const metrics = new Metrics({
+    runningCalls: () => 3,
+    queuedRecords: () => 0,
+    storageAccepting: () => true,
+    routes: () => [],
+    fleet,
+  });
   metrics.observe(record);
   metrics.observe({ ...record, durationMs: 7_000_000, firstTokenMs: null, ending: 'client_left', charge: 0n, uncollected: 5n });
-  const text = await metrics.render();
+  const text = await metrics.render({ withRoutes: false });
   const value = (name: string): number => {
     const line = text.split('\n').find((each) => each.startsWith(`${name} `));
     assert.ok(line, `${name} in\n${text}`);
@@ -62,4 +71,44 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   assert.equal(value('tollgate_coordination_ready'), 0);
   assert.equal(value('tollgate_calls_decided_locally'), 7);
   assert.ok(value('nodejs_eventloop_lag_seconds') >= 0);
+});
+
+test('what names providers is told apart: state, attempts, failures by kind and first byte of each route, at most 200', async () => {
+  const firstByte = new DurationCounts();
+  firstByte.observe(300);
+  const report: RouteReport = {
+    standing: 'ejected',
+    sinceMs: 0,
+    backAtMs: 1,
+    lastFault: 'x',
+    lastFaultAtMs: 0,
+    attempts: 7,
+    failures: new Map([['reset', 5]]),
+    firstByte,
+  };
+  const all = Array.from({ length: 250 }, (_, at) => ({
+    provider: 'a "b"',
+    region: 'overseas',
+    route: `r${String(at)}`,
+    report,
+  }));
+  const metrics = new Metrics({ runningCalls: () => 0, queuedRecords: () => 0, storageAccepting: () => true, routes: () => all });
+  assert.doesNotMatch(await metrics.render({ withRoutes: false }), /provider|tollgate_route/);
+  const lines = (await metrics.render({ withRoutes: true })).split('\n');
+  const labels = 'provider="a \\"b\\"",region="overseas",route="r0"';
+  for (const line of [
+    `tollgate_route_state{${labels},state="ejected"} 1`,
+    `tollgate_route_state{${labels},state="healthy"} 0`,
+    `tollgate_route_attempts_total{${labels}} 7`,
+    `tollgate_route_failures_total{${labels},kind="reset"} 5`,
+    `tollgate_route_failures_total{${labels},kind="connect"} 0`,
+    `tollgate_route_first_byte_seconds_bucket{${labels},le="0.1"} 0`,
+    `tollgate_route_first_byte_seconds_bucket{${labels},le="0.5"} 1`,
+    `tollgate_route_first_byte_seconds_count{${labels}} 1`,
+    'tollgate_routes_not_shown 50',
+  ])
+    assert.ok(lines.includes(line), line);
+  assert.equal(lines.filter((line) => line.startsWith('tollgate_route_attempts_total{')).length, 200);
+  const names = lines.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
+  assert.equal(new Set(names).size, names.length, 'no metric twice');
 });

@@ -1,12 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import { DurationCounts } from '../platform/duration-counts.ts';
 import { DurationHistogram } from './duration-histogram.ts';
+import { routeMetrics, type RouteFigures } from './route-metrics.ts';
 
 /** Figures read at the moment of a scrape. */
 export interface LiveFigures {
   readonly runningCalls: () => number;
   readonly queuedRecords: () => number;
   readonly storageAccepting: () => boolean;
+  readonly routes: () => readonly RouteFigures[];
   /** Absent where one process decides alone. */
   readonly fleet?: FleetFigures | undefined;
 }
@@ -25,14 +28,9 @@ const cnyPerNano = 1e-9;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #endings = new Map<string, number>();
-  readonly #duration = new DurationHistogram(
-    'tollgate_call_duration_seconds',
-    'Time from request head to the end of the answer.',
-  );
-  readonly #firstToken = new DurationHistogram(
-    'tollgate_call_first_token_seconds',
-    'Time from request head to the first byte of the answer.',
-  );
+  readonly #routes: Registry;
+  readonly #duration = new DurationCounts();
+  readonly #firstToken = new DurationCounts();
   #charged = 0n;
   #uncollected = 0n;
   #upstreamCost = 0n;
@@ -43,18 +41,20 @@ export class Metrics {
   constructor(figures: LiveFigures) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    // The registry asks a metric for its name and its values, and these have both.
-    for (const histogram of [this.#duration, this.#firstToken]) this.#registry.registerMetric(histogram as unknown as Metric);
+    this.#histograms();
     this.#counters(registers);
     this.#gauges(registers, figures);
+    this.#routes = routeMetrics(figures.routes);
   }
 
   get contentType(): string {
     return this.#registry.contentType;
   }
 
-  render(): Promise<string> {
-    return this.#registry.metrics();
+  /** @param withRoutes whether the reader may know the providers */
+  async render({ withRoutes }: { readonly withRoutes: boolean }): Promise<string> {
+    const own = await this.#registry.metrics();
+    return withRoutes ? `${own}\n${await this.#routes.metrics()}` : own;
   }
 
   /** Counts one finished call. On the request path, so it only adds to plain numbers. */
@@ -69,6 +69,18 @@ export class Metrics {
     if (record.errorCode === 'usage_invalid') this.#usageInvalid += 1;
     this.#duration.observe(record.durationMs);
     if (record.firstTokenMs !== null) this.#firstToken.observe(record.firstTokenMs);
+  }
+
+  #histograms(): void {
+    const histograms: readonly (readonly [string, string, DurationCounts])[] = [
+      ['tollgate_call_duration_seconds', 'Time from request head to the end of the answer.', this.#duration],
+      ['tollgate_call_first_token_seconds', 'Time from request head to the first byte of the answer.', this.#firstToken],
+    ];
+    for (const [name, help, counts] of histograms) {
+      const histogram = new DurationHistogram(name, help, () => [{ labels: {}, counts }]);
+      // The registry asks a metric for its name and its values, and this has both.
+      this.#registry.registerMetric(histogram as unknown as Metric);
+    }
   }
 
   #counters(registers: Registry[]): void {

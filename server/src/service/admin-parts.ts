@@ -51,6 +51,7 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     sourceIp: gateway.sourceIp,
     failedAttempts: createFailedAttempts(),
     calls: storage.stores.calls,
+    routeReport: (route) => gateway.routing.report(route),
     logger,
     version,
     gatewayPaths: gatewayOpenApi(),

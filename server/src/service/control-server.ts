@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminApi } from '../admin-api/admin-api.ts';
+import { createAdminAuth } from '../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { controlServerOptions } from '../admin-api/control-server-options.ts';
 import { answerFault } from '../admin-api/fault-answer.ts';
@@ -19,8 +20,10 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-export interface ControlServerOptions extends HealthParts {
+export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes'> {
   readonly admin: AdminDeps;
+  /** Whether the control plane has a port of its own, which only operators reach. */
+  readonly isApart: boolean;
   readonly bodyBytesMax: number;
   /** Ids of answers. */
   readonly freshId: () => string;
@@ -73,7 +76,17 @@ export async function createControlServer(options: ControlServerOptions): Promis
     noSuchRoute(methodsAt, "There is no such address here. The base address of the models' interface ends with /v1."),
   );
   app.setErrorHandler(answerFault(options.admin.logger));
-  registerHealth(app, options);
+  const authenticate = createAdminAuth(options.admin);
+  registerHealth(app, {
+    ...options,
+    mayKnowRoutes(request) {
+      if (options.isApart) return true;
+      // Other credentials are for a proxy in front.
+      if (request.headers.authorization?.startsWith('Bearer ') !== true) return false;
+      authenticate(request);
+      return true;
+    },
+  });
   await registerAdminApi(app, options.admin, adminResources);
   registerHomePage(app, options.clientAddresses);
   await app.ready();

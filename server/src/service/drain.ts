@@ -65,6 +65,7 @@ interface DrainOptions {
  */
 export async function drain({ servers, gateway, progress, error }: DrainOptions): Promise<void> {
   const { clock, state } = gateway;
+  gateway.pauses.stop();
   const isIdle = (): boolean => state.running.size === 0;
   if (!(await within(clock, () => progress.isOver(), isIdle))) {
     for (const call of state.running.snapshot()) call.interrupt?.(error);

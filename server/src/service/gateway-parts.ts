@@ -11,6 +11,7 @@ import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints } from '../endpoints/registry.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
+import { Pauses } from '../gateway/pauses.ts';
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { LiveList } from '../platform/live-list.ts';
@@ -93,7 +94,8 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
       }),
       sandbox: createSandboxTransport({ clock, onDefect }),
     }),
-    routing: createRouting({ clock }),
+    routing: createRouting({ clock, logger: shared.logger }),
+    pauses: new Pauses(deadlines),
     state: { draining: false, running: new LiveList() },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import type { Provider } from '../domain/catalog/model.ts';
 import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
@@ -10,6 +11,7 @@ import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
 import type { ClientAddress } from '../operations/home-page.ts';
 import { Metrics } from '../operations/metrics.ts';
+import type { RouteFigures } from '../operations/route-metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
 import { createIds } from '../platform/ids.ts';
@@ -29,6 +31,7 @@ import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
 import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
+import type { Routing } from '../upstream/routing.ts';
 import { openState } from './state-parts.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -91,6 +94,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     runningCalls: () => gateway.state.running.size,
     queuedRecords: () => books.stats().queued,
     storageAccepting: () => books.accepting,
+    routes: () => routeFigures(catalog.current.providers, gateway.routing),
     fleet: fleet?.figures,
   });
   const gateway = createGatewayContext(config, {
@@ -120,6 +124,12 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   };
 }
 
+function routeFigures(providers: readonly Provider[], routing: Routing): readonly RouteFigures[] {
+  return providers.flatMap(({ name, routes }) =>
+    routes.map((route) => ({ provider: name, region: route.region, route: route.id, report: routing.report(route) })),
+  );
+}
+
 /** Where clients are told to go, if that is another address than the one at which the home page was found. */
 function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddress[] {
   const outside = outsideAddresses(config);
@@ -139,6 +149,7 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
     metrics,
     version,
     clientAddresses: () => elsewhere(config, gateway),
+    isApart: config.consolePort !== null,
     unready() {
       if (!core.state.started) return 'starting';
       if (core.state.stopping) return 'stopping';

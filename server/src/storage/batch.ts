@@ -50,11 +50,13 @@ export function recordToJson(record: CallRecord): object {
   };
 }
 
-interface StoredRecord extends Omit<CallRecord, 'charge' | 'uncollected' | 'upstreamCost' | 'count'> {
+interface StoredRecord extends Omit<CallRecord, 'charge' | 'uncollected' | 'upstreamCost' | 'count' | 'attemptLog'> {
   readonly count?: number;
   readonly charge: string;
   readonly uncollected: string;
   readonly upstreamCost: string;
+  /** Absent in what an earlier version left. */
+  readonly attemptLog?: CallRecord['attemptLog'];
 }
 
 interface StoredBatch {
@@ -80,6 +82,7 @@ export function batchFromText(text: string): { readonly batch: Batch; readonly i
       charge: BigInt(record.charge),
       uncollected: BigInt(record.uncollected),
       upstreamCost: BigInt(record.upstreamCost),
+      attemptLog: record.attemptLog ?? null,
     },
     notices,
   }));

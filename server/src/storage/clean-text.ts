@@ -1,4 +1,4 @@
-import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
+import type { AttemptNote, CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
 import type { StrayRefusal } from '../domain/books/books.ts';
 
 /** Longest texts kept, in UTF-16 units; columns of ids and names are cut far above anything the product makes. */
@@ -40,6 +40,14 @@ function isClean(text: string | null, max: number): boolean {
   return text === null || (text.length <= max && !text.includes('\0') && text.isWellFormed());
 }
 
+function isCleanNote({ route, fault }: AttemptNote): boolean {
+  return isClean(route, nameMax) && isClean(fault, errorMax);
+}
+
+function cleanNote(note: AttemptNote): AttemptNote {
+  return { ...note, route: clean(note.route, nameMax), fault: cleanOrNull(note.fault, errorMax) };
+}
+
 /** Only what a client or an upstream can influence is looked at first: nearly every record passes as it is. */
 export function cleanRecord(record: CallRecord): CallRecord {
   const fine =
@@ -48,7 +56,8 @@ export function cleanRecord(record: CallRecord): CallRecord {
     isClean(record.priceVersion, nameMax) &&
     isClean(record.route, nameMax) &&
     isClean(record.errorCode, nameMax) &&
-    isClean(record.sourceIp, nameMax);
+    isClean(record.sourceIp, nameMax) &&
+    (record.attemptLog === null || record.attemptLog.every(isCleanNote));
   if (fine) return record;
   return {
     ...record,
@@ -56,6 +65,7 @@ export function cleanRecord(record: CallRecord): CallRecord {
     route: cleanOrNull(record.route, nameMax),
     errorCode: cleanOrNull(record.errorCode, nameMax),
     error: cleanOrNull(record.error, errorMax),
+    attemptLog: record.attemptLog?.map(cleanNote) ?? null,
   };
 }
 

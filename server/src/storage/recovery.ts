@@ -33,6 +33,7 @@ function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
     firstTokenMs: null,
     route: null,
     attempts: 0,
+    attemptLog: null,
     ending: 'interrupted',
     errorCode: 'internal_error',
     error: 'the gateway stopped while this call was running',

@@ -202,6 +202,7 @@ export interface CallsTable {
   hour_start: Whole;
   day: Whole;
   count: WholeWithDefault;
+  attempt_log: TextOrNull;
 }
 
 export interface UsageHoursTable {

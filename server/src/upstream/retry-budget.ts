@@ -1,31 +1,48 @@
-/** Share of the calls in flight that may be on a further attempt at the same time. */
-const retryShare = 0.2;
-/** Always allowed, so that a quiet gateway retries too. */
-const retriesMin = 3;
+import type { Clock } from '../platform/clock.ts';
 
-/** Keeps retries from multiplying the load on upstreams that are already failing. */
+/** Further attempts that a route takes at once; it starts with as many. */
+const tokensMax = 100;
+/** Each call that goes to the route first allows a fifth of a further attempt. */
+const tokensPerCall = 0.2;
+/** Each answer pays for a further attempt: a route that works now and then can be asked until it does. */
+const tokensPerAnswer = 1;
+/** Lets a quiet route recover from an empty bucket. */
+const tokensPerSecond = 1;
+
+/**
+ * How often one route may be asked by calls that have failed already, there or elsewhere. Of a route that answers nothing,
+ * such attempts are at most a fifth of the calls that went to it first, one for each second and 100 more; whatever it answers
+ * raises that, so a route that fails every second time is never short of them.
+ */
 export class RetryBudget {
-  #calls = 0;
-  #retries = 0;
+  readonly #clock: Clock;
+  #tokens = tokensMax;
+  #atMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#atMs = clock.monotonicMs();
+  }
 
   callStarted(): void {
-    this.#calls += 1;
+    this.#add(tokensPerCall);
   }
 
-  callEnded(): void {
-    this.#calls -= 1;
+  answered(): void {
+    this.#add(tokensPerAnswer);
   }
 
-  /** Whether one more retry may start now. */
-  retryAllowed(): boolean {
-    return this.#retries < Math.max(retriesMin, Math.floor(this.#calls * retryShare));
+  /** Takes one further attempt; `false` if there is none left. */
+  take(): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    this.#add(((nowMs - this.#atMs) / 1000) * tokensPerSecond);
+    this.#atMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
   }
 
-  retryStarted(): void {
-    this.#retries += 1;
-  }
-
-  retryEnded(): void {
-    this.#retries -= 1;
+  #add(tokens: number): void {
+    this.#tokens = Math.min(tokensMax, this.#tokens + tokens);
   }
 }

@@ -1,14 +1,19 @@
+import type { FailureKind, RouteReport, RouteStanding } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
+import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
 
 /** Why an attempt failed, as far as routing cares. */
 export type AttemptFailure =
   | { readonly fault: UpstreamFault['kind'] }
-  /** An upstream answered with an error status; `retryAfterMs` is what it asked for, `null` if it did not. */
-  | { readonly status: number; readonly retryAfterMs: number | null };
+  /**
+   * An upstream answered with an error status; `retryAfterMs` is what it asked for, `null` if it did not.
+   * `ofCredentials`: it refuses our key or our account there, whatever was asked.
+   */
+  | { readonly status: number; readonly retryAfterMs: number | null; readonly ofCredentials: boolean };
 
-/** `trial`: ejected, but the time is over and one attempt may find out whether the route works again. */
-export type RouteStanding = 'healthy' | 'trial' | 'ejected';
+/** What the operator hears of, once each time. */
+export type Transition = 'ejected' | 'back';
 
 /** Failures in a row that eject a route. */
 const failuresToEject = 5;
@@ -36,10 +41,19 @@ export class RouteHealth {
   #lastBackMs = 0;
   #coolsUntilMs = 0;
   #trialUntilMs = 0;
+  /** Wall time of the last ejection or return, and of the last cooling down. */
+  #changedAtMs: number;
+  #coolsSinceMs = 0;
+  #attempts = 0;
+  readonly #failures = new Map<FailureKind, number>();
+  #lastFault: string | null = null;
+  #lastFaultAtMs: number | null = null;
+  readonly #firstByte = new DurationCounts();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#changedAtMs = clock.nowMs();
   }
 
   standing(nowMs: number): RouteStanding {
@@ -53,8 +67,29 @@ export class RouteHealth {
     return Math.max(this.#ejectedUntilMs, this.#coolsUntilMs);
   }
 
+  /** For the operator; unlike `standing` it does not depend on whether a trial is under way. */
+  report(): RouteReport {
+    const nowMs = this.#clock.monotonicMs();
+    const wallNowMs = this.#clock.nowMs();
+    const wallOf = (atMs: number): number => Math.round(wallNowMs + atMs - nowMs);
+    const own = {
+      lastFault: this.#lastFault,
+      lastFaultAtMs: this.#lastFaultAtMs,
+      attempts: this.#attempts,
+      failures: this.#failures,
+      firstByte: this.#firstByte,
+    };
+    if (this.backAtMs > nowMs) {
+      const sinceMs = this.#ejectedUntilMs > nowMs ? this.#changedAtMs : this.#coolsSinceMs;
+      return { ...own, standing: 'ejected', sinceMs, backAtMs: wallOf(this.backAtMs) };
+    }
+    if (this.#ejectedUntilMs === 0) return { ...own, standing: 'healthy', sinceMs: this.#changedAtMs, backAtMs: null };
+    return { ...own, standing: 'trial', sinceMs: wallOf(this.#ejectedUntilMs), backAtMs: null };
+  }
+
   /** An attempt begins; on a route standing in trial it is the trial. */
   started(): void {
+    this.#attempts += 1;
     const nowMs = this.#clock.monotonicMs();
     if (this.standing(nowMs) === 'trial') this.#trialUntilMs = nowMs + trialLeaseMs;
   }
@@ -64,54 +99,66 @@ export class RouteHealth {
     this.#trialUntilMs = 0;
   }
 
-  succeeded(): void {
+  /** @param firstByteMs `null` where the upstream answered, but not with what was asked for */
+  succeeded(firstByteMs: number | null): Transition | null {
+    if (firstByteMs !== null) this.#firstByte.observe(firstByteMs);
+    const wasEjected = this.#ejectedUntilMs !== 0;
     this.#failuresInRow = 0;
     this.#ejectedUntilMs = 0;
     this.#trialUntilMs = 0;
+    if (!wasEjected) return null;
+    this.#changedAtMs = this.#clock.nowMs();
+    return 'back';
   }
 
-  failed(failure: AttemptFailure): void {
+  /** @param cause in words for the operator */
+  failed(failure: AttemptFailure, cause: string): Transition | null {
+    const kind = kindOf(failure);
+    this.#failures.set(kind, (this.#failures.get(kind) ?? 0) + 1);
+    this.#lastFault = cause;
+    this.#lastFaultAtMs = this.#clock.nowMs();
     const nowMs = this.#clock.monotonicMs();
-    const verdict = 'fault' in failure ? verdictOnFault(failure.fault) : verdictOnStatus(failure.status);
-    switch (verdict) {
+    switch ('fault' in failure ? verdictOnFault(failure.fault) : verdictOnStatus(failure)) {
       case 'alive':
-        this.succeeded();
-        break;
+        return this.succeeded(null);
       case 'neutral':
         this.abandoned();
-        break;
+        return null;
       case 'overloaded':
         this.#coolDown(nowMs, 'status' in failure ? failure.retryAfterMs : null);
-        break;
+        return null;
       case 'credentials':
-        this.#eject(nowMs, credentialEjectionMs);
-        break;
+        return this.#eject(nowMs, credentialEjectionMs);
       case 'failing':
-        this.#countFailure(nowMs);
-        break;
+        return this.#countFailure(nowMs);
     }
   }
 
-  #countFailure(nowMs: number): void {
+  #countFailure(nowMs: number): Transition | null {
     // Attempts that were under way when it was ejected, or that had no other route, do not lengthen the ejection.
-    if (this.#ejectedUntilMs > nowMs) return;
+    if (this.#ejectedUntilMs > nowMs) return null;
     this.#failuresInRow += 1;
     const trialFailed = this.#ejectedUntilMs !== 0;
-    if (!trialFailed && this.#failuresInRow < failuresToEject) return;
+    if (!trialFailed && this.#failuresInRow < failuresToEject) return null;
     if (nowMs - this.#lastBackMs > forgivenAfterMs) this.#ejections = 0;
     this.#ejections += 1;
-    this.#eject(nowMs, Math.min(ejectionBaseMs * this.#ejections, ejectionMaxMs));
+    return this.#eject(nowMs, Math.min(ejectionBaseMs * this.#ejections, ejectionMaxMs));
   }
 
-  #eject(nowMs: number, forMs: number): void {
+  #eject(nowMs: number, forMs: number): Transition | null {
+    const isEjected = this.#ejectedUntilMs > nowMs;
     this.#ejectedUntilMs = Math.max(this.#ejectedUntilMs, nowMs + forMs);
     this.#lastBackMs = this.#ejectedUntilMs;
     this.#failuresInRow = 0;
     this.#trialUntilMs = 0;
+    if (isEjected) return null;
+    this.#changedAtMs = this.#clock.nowMs();
+    return 'ejected';
   }
 
   #coolDown(nowMs: number, retryAfterMs: number | null): void {
     const forMs = Math.min(Math.max(retryAfterMs ?? coolDownDefaultMs, coolDownDefaultMs), coolDownMaxMs);
+    if (this.#coolsUntilMs <= nowMs) this.#coolsSinceMs = this.#clock.nowMs();
     this.#coolsUntilMs = Math.max(this.#coolsUntilMs, nowMs + forMs);
     // It answered, so it is no outlier; but a trial that met an overload proves nothing yet.
     this.#trialUntilMs = 0;
@@ -126,10 +173,19 @@ function verdictOnFault(kind: UpstreamFault['kind']): Verdict {
   return kind === 'total_timeout' ? 'neutral' : 'failing';
 }
 
-function verdictOnStatus(status: number): Verdict {
-  if (status === 401 || status === 402 || status === 403) return 'credentials';
+function verdictOnStatus({ status, ofCredentials }: Extract<AttemptFailure, { readonly status: number }>): Verdict {
+  if (ofCredentials) return 'credentials';
+  // Who refused, and whether for what the client had written, cannot be told: it must not cost the others their route.
+  if (status === 403) return 'neutral';
   if (status === 429) return 'overloaded';
   // A wrong base address or an unknown model of the upstream's: no client can cause it.
   if (status === 404 || status === 405 || status >= 500) return 'failing';
   return 'alive';
+}
+
+function kindOf(failure: AttemptFailure): FailureKind {
+  if ('fault' in failure) return failure.fault;
+  if (failure.ofCredentials) return 'credentials';
+  if (failure.status === 429) return 'throttled';
+  return failure.status >= 500 ? 'server_error' : 'refused';
 }

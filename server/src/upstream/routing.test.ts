@@ -3,8 +3,21 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import type { Provider, Route } from '../domain/catalog/model.ts';
-import type { AttemptFailure, RouteStanding } from './route-health.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { RouteStanding } from '../domain/catalog/route-report.ts';
+import type { AttemptFailure } from './route-health.ts';
 import { createRouting, type Candidate, type Routing } from './routing.ts';
+
+interface LogLine {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
+}
+
+function listeningLogger(lines: LogLine[]): Logger {
+  const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
 
 interface RouteDraft {
   readonly id: string;
@@ -29,7 +42,8 @@ function provider(id: string, priority: number, routes: readonly RouteDraft[], o
 
 class Stage {
   readonly clock = new VirtualClock();
-  readonly routing: Routing = createRouting({ clock: this.clock });
+  readonly lines: LogLine[] = [];
+  readonly routing: Routing = createRouting({ clock: this.clock, logger: listeningLogger(this.lines) });
   readonly providers: readonly Provider[];
 
   constructor(...providers: Provider[]) {
@@ -53,7 +67,7 @@ class Stage {
   fail(id: string, why: AttemptFailure = { fault: 'reset' }, times = 1): void {
     for (let time = 0; time < times; time += 1) {
       this.routing.started(this.find(id));
-      this.routing.failed(this.find(id), why);
+      this.routing.failed(this.find(id), why, 'scripted');
     }
   }
 
@@ -63,7 +77,7 @@ class Stage {
 }
 
 function status(code: number, retryAfterMs: number | null = null): AttemptFailure {
-  return { status: code, retryAfterMs };
+  return { status: code, retryAfterMs, ofCredentials: code === 401 || code === 402 };
 }
 
 describe('the order of candidates', () => {
@@ -136,7 +150,7 @@ describe('ejecting routes', () => {
     for (const alive of ['success', 'status 400'] as const) {
       const stage = new Stage(provider('p', 1, [{ id: 'a' }]));
       stage.fail('a', undefined, 4);
-      if (alive === 'success') stage.routing.succeeded(stage.find('a'));
+      if (alive === 'success') stage.routing.succeeded(stage.find('a'), 1);
       else stage.fail('a', status(400));
       stage.fail('a', undefined, 4);
       assert.equal(stage.standing('a'), 'healthy');
@@ -158,7 +172,7 @@ describe('ejecting routes', () => {
     const trial = stage.find('a');
     stage.routing.started(trial);
     assert.deepEqual(stage.order(), ['b', 'a'], 'nobody else joins the trial');
-    stage.routing.succeeded(trial);
+    stage.routing.succeeded(trial, 1);
     assert.equal(stage.standing('a'), 'healthy');
   });
 
@@ -187,7 +201,7 @@ describe('ejecting routes', () => {
     }
     assert.deepEqual(durations, [30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 300, 300]);
     stage.clock.advance(300_000);
-    stage.routing.succeeded(stage.find('a'));
+    stage.routing.succeeded(stage.find('a'), 1);
     stage.clock.advance(601_000);
     stage.fail('a', undefined, 5);
     stage.clock.advance(30_000);
@@ -195,7 +209,7 @@ describe('ejecting routes', () => {
   });
 
   test('a refused key ejects at once and for longer', () => {
-    for (const code of [401, 402, 403]) {
+    for (const code of [401, 402]) {
       const stage = new Stage(provider('p', 1, [{ id: 'a' }]), provider('q', 2, [{ id: 'b' }]));
       stage.fail('a', status(code));
       stage.clock.advance(299_999);
@@ -259,8 +273,9 @@ describe('ejecting routes', () => {
         for (const { id, what, afterMs } of events) {
           stage.clock.advance(afterMs);
           const candidate = stage.find(id);
-          if (what === 'started' || what === 'succeeded' || what === 'abandoned') stage.routing[what](candidate);
-          else stage.routing.failed(candidate, what === 'reset' ? { fault: 'reset' } : status(Number(what.slice(7))));
+          if (what === 'succeeded') stage.routing.succeeded(candidate, 1);
+          else if (what === 'started' || what === 'abandoned') stage.routing[what](candidate);
+          else stage.routing.failed(candidate, what === 'reset' ? { fault: 'reset' } : status(Number(what.slice(7))), 'scripted');
           const order = stage.order();
           assert.deepEqual([...order].sort(), ['a', 'b', 'c']);
           const standings = order.map((name) => stage.standing(name) === 'ejected');
@@ -268,7 +283,7 @@ describe('ejecting routes', () => {
         }
         // However bad it was, ten minutes of peace and one success bring every route back.
         stage.clock.advance(600_000);
-        for (const { id } of routes) stage.routing.succeeded(stage.find(id));
+        for (const { id } of routes) stage.routing.succeeded(stage.find(id), 1);
         assert.deepEqual(
           routes.map(({ id }) => stage.standing(id)),
           ['healthy', 'healthy', 'healthy'],
@@ -279,19 +294,81 @@ describe('ejecting routes', () => {
   });
 });
 
-test('retries under way stay within max(3, 20 % of the calls in flight)', () => {
-  const { routing } = new Stage();
-  for (const [calls, retries] of [
-    [0, 3],
-    [15, 3],
-    [20, 4],
-    [100, 20],
-  ] as const) {
-    for (let call = 0; call < calls; call += 1) routing.callStarted();
-    let under = 0;
-    for (; routing.retryAllowed(); under += 1) routing.retryStarted();
-    assert.equal(under, retries);
-    for (; under > 0; under -= 1) routing.retryEnded();
-    for (let call = 0; call < calls; call += 1) routing.callEnded();
-  }
+describe('what the operator hears of a route', () => {
+  test('one warning each time it is put aside and one line when it is back, whatever else happens to it meanwhile', () => {
+    const stage = new Stage(provider('p', 1, [{ id: 'a' }]), provider('q', 2, [{ id: 'b' }]));
+    stage.fail('a', undefined, 4);
+    assert.deepEqual(stage.lines, []);
+    stage.fail('a', undefined, 20);
+    const backAt = new Date(stage.clock.nowMs() + 30_000).toISOString();
+    const names = { provider: 'p', region: 'domestic', route: 'a' };
+    const aside = { level: 'warn', message: 'a route is put aside because it fails' };
+    assert.deepEqual(stage.lines, [{ ...aside, fields: { ...names, fault: 'scripted', backAt } }]);
+    stage.clock.advance(30_000);
+    stage.fail('a');
+    assert.equal(stage.lines.length, 2, 'a failed trial puts it aside once more');
+    for (let answer = 0; answer < 5; answer += 1) stage.routing.succeeded(stage.find('a'), 1);
+    assert.deepEqual(stage.lines.slice(2), [{ level: 'info', message: 'a route works again', fields: names }]);
+    stage.fail('a', status(429), 10);
+    assert.equal(stage.lines.length, 3, 'an overload is no outage');
+    stage.fail('a', status(401), 10);
+    assert.equal(stage.lines.filter(({ level }) => level === 'warn').length, 3);
+  });
+
+  test('its state, since when, until when, its last fault and what was counted', () => {
+    const stage = new Stage(provider('p', 1, [{ id: 'a' }]));
+    const { route } = stage.find('a');
+    const startMs = stage.clock.nowMs();
+    const seen = () => {
+      const { standing, sinceMs, backAtMs, lastFault, attempts } = stage.routing.report(route);
+      return [standing, sinceMs - startMs, backAtMs === null ? null : backAtMs - startMs, lastFault, attempts];
+    };
+    assert.deepEqual(seen(), ['healthy', 0, null, null, 0]);
+    stage.clock.advance(1_000);
+    stage.fail('a', status(429, 5_000));
+    assert.deepEqual(seen(), ['ejected', 1_000, 6_000, 'scripted', 1]);
+    stage.clock.advance(9_000);
+    assert.deepEqual(seen(), ['healthy', 0, null, 'scripted', 1]);
+    stage.fail('a', undefined, 5);
+    assert.deepEqual(seen(), ['ejected', 10_000, 40_000, 'scripted', 6]);
+    stage.clock.advance(35_000);
+    stage.routing.started(stage.find('a'));
+    assert.deepEqual(seen(), ['trial', 40_000, null, 'scripted', 7]);
+    stage.routing.succeeded(stage.find('a'), 70);
+    assert.deepEqual(seen(), ['healthy', 45_000, null, 'scripted', 7]);
+    const { failures, firstByte } = stage.routing.report(route);
+    assert.deepEqual([...failures], [['throttled', 1], ['reset', 5]]); // prettier-ignore
+    assert.deepEqual([firstByte.sumSeconds, firstByte.cumulative().at(-1)], [0.07, ['+Inf', 1]]);
+  });
+});
+
+test('a 403 that does not say whose fault it is puts no route aside, however often it comes', () => {
+  const stage = new Stage(provider('p', 1, [{ id: 'a' }]), provider('q', 2, [{ id: 'b' }]));
+  stage.fail('a', status(403), 50);
+  assert.deepEqual([stage.standing('a'), stage.order()], ['healthy', ['a', 'b']]);
+});
+
+describe('whom a call asks again', () => {
+  const tried = (stage: Stage, faults: Readonly<Record<string, AttemptFailure>>) =>
+    stage.routing.again(Object.entries(faults).map(([id, why]) => ({ candidate: stage.find(id), why })));
+
+  test('the best of those that may do better now, not whoever failed for good or asks for patience', () => {
+    const stage = new Stage(provider('p', 1, [{ id: 'a' }]), provider('q', 2, [{ id: 'b' }]), provider('r', 3, [{ id: 'c' }]));
+    const idOf = (faults: Readonly<Record<string, AttemptFailure>>) => tried(stage, faults)?.candidate.route.id ?? null;
+    assert.equal(idOf({ a: { fault: 'reset' }, b: { fault: 'reset' } }), 'a');
+    assert.equal(idOf({ a: status(404), b: status(503) }), 'b');
+    assert.equal(idOf({ a: status(503, 30_000), b: status(503) }), 'b');
+    assert.equal(idOf({ a: status(503), b: { fault: 'first_byte_timeout' } }), 'a');
+    assert.equal(idOf({ a: status(500), b: { fault: 'total_timeout' }, c: status(401) }), null);
+    stage.fail('a', undefined, 5);
+    assert.equal(idOf({ a: { fault: 'reset' }, c: { fault: 'reset' } }), 'c', 'a healthy one before one put aside');
+  });
+
+  test('calls that failed together come back spread over the whole pause', () => {
+    const stage = new Stage(provider('p', 1, [{ id: 'a' }]));
+    const pauses = Array.from({ length: 100 }, () => tried(stage, { a: { fault: 'reset' } })?.pauseMs ?? 0);
+    pauses.sort((left, right) => left - right);
+    for (const [place, pauseMs] of pauses.entries())
+      assert.ok(Math.abs(pauseMs - (200 + place * 8)) <= 24, `${String(place)}: ${String(pauseMs)}`);
+  });
 });

@@ -1,7 +1,10 @@
 import type { Price, Provider, Route } from '../domain/catalog/model.ts';
+import type { RouteReport, RouteStanding } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
-import { RetryBudget } from './retry-budget.ts';
-import { RouteHealth, type AttemptFailure, type RouteStanding } from './route-health.ts';
+import type { Logger } from '../platform/logger.ts';
+import { pauseBeforeRetryMs } from './retry-rule.ts';
+import type { AttemptFailure, RouteHealth, Transition } from './route-health.ts';
+import { RouteStates } from './route-states.ts';
 
 /** One route that can serve a model. */
 export interface Candidate {
@@ -10,6 +13,12 @@ export interface Candidate {
   readonly upstreamModel: string;
   /** What the upstream charges us; `null` when unknown. */
   readonly cost: Price | null;
+}
+
+/** A candidate that failed a call. */
+export interface Tried {
+  readonly candidate: Candidate;
+  readonly why: AttemptFailure;
 }
 
 export interface RoutingOptions {
@@ -29,26 +38,33 @@ export interface Routing {
    * alone does not make a model unavailable.
    */
   candidates(providers: readonly Provider[], model: string, options: RoutingOptions): Candidate[];
+  /** A call begins whose best candidate this is. */
+  callStarted(candidate: Candidate): void;
   started(candidate: Candidate): void;
-  succeeded(candidate: Candidate): void;
-  failed(candidate: Candidate, why: AttemptFailure): void;
+  /** @param firstByteMs from the attempt's start; `null` where it was the request that the upstream refused */
+  succeeded(candidate: Candidate, firstByteMs: number | null): void;
+  /** @param cause in words for the operator, never an upstream's own */
+  failed(candidate: Candidate, why: AttemptFailure, cause: string): void;
   abandoned(candidate: Candidate): void;
-  /** Whether a further attempt fits the retry budget: at most max(3, 20 % of the calls in flight) at a time. */
-  retryAllowed(): boolean;
-  callStarted(): void;
-  callEnded(): void;
-  retryStarted(): void;
-  retryEnded(): void;
-  /** For the operator's view of a route. */
+  /** Whether a call that has failed may go to this route now, by its retry budget; takes from the budget if so. */
+  takeRetry(candidate: Candidate): boolean;
+  /** Which of the routes that failed a call is the best to be asked again, and after what pause; `null` if none is. */
+  again(tried: readonly Tried[]): { readonly candidate: Candidate; readonly pauseMs: number } | null;
+  /** How it stands for the next call. */
   standing(route: Route): RouteStanding;
+  /** For the operator's view of a route. */
+  report(route: Route): RouteReport;
   /** Forgets every route that is not among these; called when the catalog changes. */
   retain(providers: readonly Provider[]): void;
 }
 
 export interface RoutingDependencies {
   readonly clock: Clock;
+  readonly logger: Logger;
   /** In [0, 1). By default an even sequence, so that weights hold exactly over any stretch of calls. */
   readonly random?: () => number;
+  /** In [0, 1), for pauses. By default an even sequence too: calls that failed together come back evenly spread. */
+  readonly jitter?: () => number;
 }
 
 interface Ranked extends Candidate {
@@ -57,37 +73,28 @@ interface Ranked extends Candidate {
   readonly rank: number;
 }
 
-/** Health by route id, as long as the route's address and key are the same: a corrected route starts afresh. */
-interface KnownRoute {
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-  readonly health: RouteHealth;
-}
-
-/** Bound for callers that never call `retain`. */
-const knownRoutesMax = 10_000;
 const standingOrder: Readonly<Record<RouteStanding, number>> = { healthy: 0, trial: 0, ejected: 1 };
 
-export function createRouting({ clock, random = evenSequence() }: RoutingDependencies): Routing {
-  const known = new Map<string, KnownRoute>();
-  const healthByRoute = new WeakMap<Route, RouteHealth>();
+/** One line of the operator's log each time a route is put aside, and one when it is back. */
+function tell(logger: Logger, { provider, route }: Candidate, transition: Transition | null, report: RouteReport): void {
+  const names = { provider: provider.name, region: route.region, route: route.id };
+  if (transition === 'back') logger.info(names, 'a route works again');
+  else if (transition === 'ejected') {
+    const { lastFault: fault, backAtMs } = report;
+    logger.warn({ ...names, fault, backAt: new Date(backAtMs ?? 0).toISOString() }, 'a route is put aside because it fails');
+  }
+}
+
+export function createRouting({ clock, logger, random = evenSequence(), jitter = evenSequence() }: RoutingDependencies): Routing {
+  const states = new RouteStates(clock);
   const rankings = new WeakMap<readonly Provider[], Map<string, readonly Ranked[]>>();
-  const budget = new RetryBudget();
 
   function healthOf(route: Route): RouteHealth {
-    let health = healthByRoute.get(route);
-    if (health === undefined) {
-      const found = known.get(route.id);
-      health = found?.baseUrl === route.baseUrl && found.apiKey === route.apiKey ? found.health : new RouteHealth(clock);
-      healthByRoute.set(route, health);
-      remember(route, health);
-    }
-    return health;
+    return states.of(route).health;
   }
 
-  function remember(route: Route, health: RouteHealth): void {
-    if (known.size >= knownRoutesMax) known.delete(known.keys().next().value ?? '');
-    known.set(route.id, { baseUrl: route.baseUrl, apiKey: route.apiKey, health });
+  function hear(candidate: Candidate, transition: Transition | null): void {
+    if (transition !== null) tell(logger, candidate, transition, healthOf(candidate.route).report());
   }
 
   /** The order when everyone is healthy; kept as long as the catalog keeps its list of providers. */
@@ -113,35 +120,42 @@ export function createRouting({ clock, random = evenSequence() }: RoutingDepende
       const nowMs = clock.monotonicMs();
       return byStanding(spread(ranked, random), nowMs);
     },
-    started: (candidate) => {
-      healthOf(candidate.route).started();
+    callStarted: ({ route }) => {
+      states.of(route).budget.callStarted();
     },
-    succeeded: (candidate) => {
-      healthOf(candidate.route).succeeded();
+    started: ({ route }) => {
+      healthOf(route).started();
     },
-    failed: (candidate, why) => {
-      healthOf(candidate.route).failed(why);
+    succeeded(candidate, firstByteMs) {
+      const { health, budget } = states.of(candidate.route);
+      budget.answered();
+      hear(candidate, health.succeeded(firstByteMs));
     },
-    abandoned: (candidate) => {
-      healthOf(candidate.route).abandoned();
+    failed(candidate, why, cause) {
+      hear(candidate, healthOf(candidate.route).failed(why, cause));
     },
-    retryAllowed: () => budget.retryAllowed(),
-    callStarted: () => {
-      budget.callStarted();
+    abandoned: ({ route }) => {
+      healthOf(route).abandoned();
     },
-    callEnded: () => {
-      budget.callEnded();
-    },
-    retryStarted: () => {
-      budget.retryStarted();
-    },
-    retryEnded: () => {
-      budget.retryEnded();
+    takeRetry: ({ route }) => states.of(route).budget.take(),
+    again(tried) {
+      const nowMs = clock.monotonicMs();
+      // A route that failed twice counts as it failed last.
+      const byRoute = new Map(tried.map((each) => [each.candidate.route.id, each]));
+      const best = byStanding(
+        [...byRoute.values()].map((each) => ({ ...each, health: healthOf(each.candidate.route) })),
+        nowMs,
+      );
+      for (const { candidate, why } of best) {
+        const pauseMs = pauseBeforeRetryMs(why, jitter());
+        if (pauseMs !== null) return { candidate, pauseMs };
+      }
+      return null;
     },
     standing: (route) => healthOf(route).standing(clock.monotonicMs()),
-    retain(providers) {
-      const kept = new Set(providers.flatMap((provider) => provider.routes.map((route) => route.id)));
-      for (const id of known.keys()) if (!kept.has(id)) known.delete(id);
+    report: (route) => healthOf(route).report(),
+    retain: (providers) => {
+      states.retain(providers);
     },
   };
 }
@@ -199,9 +213,9 @@ function drawn(group: readonly Ranked[], at: number): number {
   return 0;
 }
 
-function byStanding(order: readonly Ranked[], nowMs: number): Candidate[] {
-  const usable: Ranked[] = [];
-  const ejected: Ranked[] = [];
+function byStanding<Entry extends { readonly health: RouteHealth }>(order: readonly Entry[], nowMs: number): Entry[] {
+  const usable: Entry[] = [];
+  const ejected: Entry[] = [];
   for (const entry of order) (standingOrder[entry.health.standing(nowMs)] === 0 ? usable : ejected).push(entry);
   ejected.sort((left, right) => left.health.backAtMs - right.health.backAtMs);
   return [...usable, ...ejected];

@@ -73,6 +73,9 @@ export async function startAdminBench(): Promise<AdminBench> {
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     calls: stores.calls,
+    routeReport: () => {
+      throw new Error('there are no routes here');
+    },
     audit: () =>
       Promise.resolve({
         ok: true,

@@ -73,7 +73,7 @@ describe('what passes through is not kept', () => {
   });
 
   async function call(behaviour: Behaviour | null, body: unknown, key = fixture.key): Promise<string> {
-    if (behaviour !== null) fixture.upstream.next(behaviour);
+    if (behaviour !== null) fixture.upstream.otherwise(behaviour);
     const answer = await sendBytes(fixture, postBytes(body, { key }));
     if (answer.status !== 200) errors.push(answer.body);
     await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);

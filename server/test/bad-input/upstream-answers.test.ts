@@ -63,9 +63,10 @@ describe('answers of upstreams', () => {
   after(() => fixture.close());
 
   async function call(behaviour: Behaviour, streamed: boolean): Promise<{ readonly answer: RawAnswer; readonly row: CallRow }> {
-    fixture.upstream.next(behaviour);
+    fixture.upstream.otherwise(behaviour);
     const answer = await sendBytes(fixture, postBytes({ ...question, stream: streamed }, { key: fixture.key }));
     const row = await fixture.nextRow();
+    fixture.upstream.otherwise(chat());
     // A route that was bad must not be ejected under the next test's feet.
     fixture.clock.advance(400_000);
     return { answer, row };

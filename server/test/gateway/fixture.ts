@@ -30,6 +30,8 @@ export interface FixtureOptions {
   readonly logger?: Logger;
   /** What the upstreams are called with. */
   readonly upstreamKey?: string;
+  /** Calls that wait to ask a route again wait until the test moves the clock; otherwise time passes for them by itself. */
+  readonly pausesByHand?: boolean;
 }
 
 /** A running service with a scripted upstream, an account with 100 CNY and a key. */
@@ -65,6 +67,29 @@ const turnsWhenLate = 1_000;
 const stopMs = 200_000;
 const adminToken = 'test-admin-token-0123456789';
 
+const pauseStepMs = 100;
+
+/** Lets time pass while calls wait to ask a route again, which is all that they do. */
+function letPausesPass({ gateway: { pauses }, storage }: Service, clock: VirtualClock): void {
+  const wait = pauses.wait.bind(pauses);
+  let passing = false;
+  const pass = async (): Promise<void> => {
+    passing = true;
+    while (pauses.size > 0) {
+      // As in `advanceUntilOver`: no commit may be under way.
+      await storage.books.flush();
+      clock.advance(pauseStepMs);
+      await turn();
+    }
+    passing = false;
+  };
+  pauses.wait = (call, forMs) => {
+    const waited = wait(call, forMs);
+    if (!passing) void pass();
+    return waited;
+  };
+}
+
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'tollgate-test-')));
   const clock = options.clock ?? new VirtualClock();
@@ -80,9 +105,10 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     logger: options.logger ?? silentLogger,
   });
   const { port } = service;
+  if (options.pausesByHand !== true) letPausesPass(service, clock);
 
   async function admin(method: string, path: string, body?: object): Promise<AdminAnswer> {
-    const response = await fetch(`http://127.0.0.1:${String(port)}/api/admin${path}`, {
+    const response = await fetch(`${service.consoleUrl}/api/admin${path}`, {
       method,
       headers: { authorization: `Bearer ${adminToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -194,6 +194,8 @@ describe('every ending of a call', () => {
 
   before(async () => {
     fixture = await startFixture({ env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' } });
+    // How one attempt ends; what follows a failed one is told in scenarios/retries.test.ts.
+    Object.assign(fixture.service.gateway.limits, { attemptsMax: 1 });
   });
 
   after(() => fixture.closeSettled());

@@ -123,6 +123,7 @@ export function closedRecord(mark: OpenMark, status: number, charge: bigint): Ca
     firstTokenMs: null,
     route: status === 200 ? 'some-provider/some-region' : null,
     attempts: status === 200 ? 1 : 0,
+    attemptLog: null,
     ending: status === 200 ? 'complete' : 'refused',
     errorCode: status === 200 ? null : 'rate_limit_exceeded',
     error: null,

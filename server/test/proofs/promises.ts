@@ -32,10 +32,10 @@ export const proofs: readonly Proof[] = [
   ...databasePromises,
   ...fleetPromises,
   ...networkPromises,
+  ...lyingUpstreamPromises,
   ...timePromises,
   ...inputPromises,
   ...hostileClientPromises,
-  ...lyingUpstreamPromises,
   ...sizePromises,
   ...bugPromises,
 ];

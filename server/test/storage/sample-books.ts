@@ -37,6 +37,7 @@ export function sampleRecord(ids: Ids, atMs: number, overrides: Partial<CallReco
     sourceIp: '203.0.113.7',
     route: 'north/domestic',
     attempts: 1,
+    attemptLog: null,
     ending: 'complete',
     errorCode: null,
     error: null,

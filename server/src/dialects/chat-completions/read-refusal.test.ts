@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { UpstreamRefusal } from '../dialect.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { readRefusal } from './read-refusal.ts';
@@ -12,7 +13,8 @@ function error(message: string, more: object = {}): object {
 }
 
 test('only an upstream that means the request blames the client; everything else goes to another route', () => {
-  for (const status of [401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529]) {
+  for (const status of [401, 402]) assert.equal(read(status, error('temperature is wrong')).blame, 'credentials', String(status));
+  for (const status of [403, 404, 408, 409, 429, 500, 502, 503, 529]) {
     assert.equal(read(status, error('temperature is wrong')).blame, 'upstream', String(status));
   }
   for (const status of [400, 413, 415, 422])
@@ -33,6 +35,50 @@ test('only an upstream that means the request blames the client; everything else
   }
   assert.equal(read(400, error('bad', { code: 'model_not_found' })).blame, 'upstream');
   assert.equal(read(400, '<html><h1>400 Bad Request</h1></html>').blame, 'upstream');
+});
+
+const flagged = { metadata: { reasons: ['violence'], flagged_input: 'my api key', provider_name: 'x', model_slug: 'y' } };
+const forbidden: readonly (readonly [body: unknown, blame: UpstreamRefusal['blame']])[] = [
+  [error('Your input was flagged for "violence". No credits were charged.', { code: 403, ...flagged }), 'client'],
+  [error('Content violates usage guidelines. API key ID: 1234'), 'client'],
+  [{ code: 'DataInspectionFailed', message: 'Input data may contain inappropriate content.' }, 'client'],
+  [error('您的输入包含敏感内容'), 'client'],
+  [error('x', { code: 'content_policy_violation' }), 'client'],
+  [error('x', { code: 'invalid_api_key' }), 'credentials'],
+  [error('content policy', { type: 'authentication_error' }), 'credentials'],
+  [{ code: 'InvalidApiKey', message: 'x' }, 'credentials'],
+  [{ error: { code: 'AccountOverdueError', message: 'x' } }, 'credentials'],
+  [error('x', { type: 'insufficient_user_quota' }), 'credentials'],
+  [error('Incorrect API key provided'), 'upstream'],
+  [error('Request not allowed', { type: 'forbidden' }), 'upstream'],
+  [error('x', { type: 'permission_error' }), 'upstream'],
+  ['<html><h1>403 Forbidden</h1>invalid_api_key, content policy</html>', 'upstream'],
+  ['', 'upstream'],
+];
+for (const [body, blame] of forbidden) {
+  test(`a 403 is told apart: ${blame}, ${JSON.stringify(body).slice(0, 70)}`, () => {
+    const refusal = read(403, body);
+    assert.deepEqual([refusal.blame, refusal.code === 'content_policy_violation'], [blame, blame === 'client']);
+  });
+}
+
+test('no words that a client can bring an upstream to say are taken for a refusal of our key', () => {
+  const words = fc.array(
+    fc.oneof(
+      fc.constantFrom('invalid_api_key', 'Incorrect API key provided', 'insufficient_quota', 'arrearage', 'authentication_error'),
+      fc.constantFrom('unauthorized', '"code":"invalid_api_key"', '}', '"', '\n', 'content policy', 'flagged'),
+      fc.string({ maxLength: 20 }),
+    ),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(words, fc.constantFrom(403, 400, 413, 422), fc.nat(2), (parts, status, shape) => {
+      const text = parts.join(' ');
+      const shapes = [error(text), { message: text, code: 403 }, { error: text }];
+      assert.notEqual(read(status, shapes[shape]).blame, 'credentials');
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 const codes: readonly (readonly [status: number, body: unknown, code: UpstreamRefusal['code']])[] = [

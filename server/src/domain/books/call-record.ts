@@ -3,6 +3,16 @@ import type { NanoCny } from '@tollgate/contract/money';
 /** How a call ended. `interrupted`: the gateway itself stopped before it could know (crash recovery writes these). */
 export type Ending = 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
 
+/** What one attempt at an upstream met. */
+export interface AttemptNote {
+  /** `provider/region`. */
+  readonly route: string;
+  /** In words, never an upstream's own; `null` for the one that answered. */
+  readonly fault: string | null;
+  /** Until its fault, or the first byte in hand. */
+  readonly durationMs: number;
+}
+
 /** One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins, for ever. */
 export interface CallRecord {
   /** UUIDv7, made here. Also the `x-request-id` of the answer. */
@@ -35,6 +45,8 @@ export interface CallRecord {
   /** `provider/region` of the winning or last attempt. */
   readonly route: string | null;
   readonly attempts: number;
+  /** In order; `null` if the first attempt answered, or none was made. */
+  readonly attemptLog: readonly AttemptNote[] | null;
   readonly ending: Ending;
   readonly errorCode: string | null;
   /** The specific cause, for the owner of the key; an upstream's words only as the client got them, never a secret. */

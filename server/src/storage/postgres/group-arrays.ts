@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../domain/books/call-record.ts';
+import { attemptLogText } from '../attempt-log.ts';
 import { StorageError } from '../storage-error.ts';
 import { numberArray, textArray, uuidArray } from './values.ts';
 
@@ -54,6 +55,7 @@ export const callColumns: readonly Column[] = [
   numbers('hour_start', 'bigint', (call) => call.hourStartMs),
   numbers('day', 'integer', (call) => call.day),
   numbers('count', 'integer', (call) => call.count),
+  texts('attempt_log', attemptLogText),
 ];
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

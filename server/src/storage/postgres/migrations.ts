@@ -230,4 +230,10 @@ alter table ledger_entries drop constraint ledger_entries_bucket_check,
 create index ledger_paid on ledger_entries (account_id, amount) where bucket in ('paid', 'payout');
 `,
   },
+  {
+    id: 4,
+    name: 'what each attempt of a call met',
+    worksFrom: 1,
+    sql: `alter table calls add column attempt_log ${text}`,
+  },
 ];

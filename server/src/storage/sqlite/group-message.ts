@@ -1,3 +1,4 @@
+import { attemptLogText } from '../attempt-log.ts';
 import type { CallGroup } from '../engine.ts';
 
 /** A value that crosses threads at the price of a copy, with no object around it. */
@@ -14,7 +15,7 @@ export interface GroupMessage {
   readonly strays: readonly Cell[];
 }
 
-export const closedWidth = 30;
+export const closedWidth = 31;
 export const openedWidth = 2;
 export const noticeWidth = 7;
 export const strayWidth = 6;
@@ -58,6 +59,7 @@ export function encodeGroup(group: CallGroup): GroupMessage {
       call.hourStartMs,
       call.day,
       call.count,
+      attemptLogText(call),
     );
   }
   return {

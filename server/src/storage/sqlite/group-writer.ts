@@ -6,8 +6,8 @@ import { uuidIntoBytes } from '../uuid-bytes.ts';
 
 const insertCall = `insert into calls (id, request_time, account_id, sub_account_id, key_id, endpoint, model, kind, status, streamed,
   input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_estimated, charge, price_version, uncollected, upstream_cost,
-  duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day, count, status_class)
-  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict (id) do nothing`;
+  duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day, count, attempt_log, status_class)
+  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict (id) do nothing`;
 
 const addUsage = `insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, calls, charged_calls,
   input_tokens, cached_tokens, output_tokens, reasoning_tokens, charge, uncollected, upstream_cost)

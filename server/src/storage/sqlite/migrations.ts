@@ -212,4 +212,9 @@ pragma writable_schema = reset;
 create index ledger_paid on ledger_entries (account_id, amount) where bucket in ('paid', 'payout');
 `,
   },
+  {
+    id: 5,
+    name: 'what each attempt of a call met',
+    sql: 'alter table calls add column attempt_log text',
+  },
 ];

@@ -1,6 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Selectable } from 'kysely';
 import type { CallRecord, Ending } from '../../domain/books/call-record.ts';
+import { attemptLogOf } from '../attempt-log.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import type { CallsTable } from '../schema.ts';
@@ -72,6 +73,7 @@ function recordOf(row: Selectable<CallsTable>): CallRecord {
     sourceIp: row.source_ip,
     route: row.route,
     attempts: Number(row.attempts),
+    attemptLog: attemptLogOf(row.attempt_log),
     // Written by this program alone.
     ending: row.ending as Ending,
     errorCode: row.error_code,

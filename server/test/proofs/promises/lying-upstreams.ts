@@ -18,4 +18,41 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'flapping-upstreams',
+    promise:
+      'A single upstream that drops every second request serves at least 80 % of the calls, all of them if they come one by one; one that is dead gets at most 2.2 requests for each of 100 calls at once, in the long run 1.2, and one a second.',
+    for: 'users',
+    file: 'server/test/faults/upstream-retries.test.ts',
+    tests: 'all',
+    rows: ['F14'],
+    minutesMax: 10,
+  },
+  {
+    name: 'platform-retries',
+    promise:
+      'A call whose only upstream hiccups is asked again within a second and charged once; waiting holds no connection, keeps a stream alive, and ends when the client leaves or the service stops; the log tells what each attempt met.',
+    for: 'users',
+    file: 'server/test/scenarios/retries.test.ts',
+    tests: 'all',
+    rows: ['F14', 'F15', 'I12'],
+  },
+  {
+    name: 'blamed-routes',
+    promise:
+      'No text that a client can bring an upstream to say puts a route out of the use of others: only a status or code about our own key does.',
+    for: 'users',
+    file: 'server/src/dialects/chat-completions/read-refusal.test.ts',
+    tests: 'all',
+    rows: ['F15'],
+  },
+  {
+    name: 'route-health',
+    promise:
+      'A dead route behind a working one is seen: its state, attempts and last fault, one line when it goes and one when it is back; who the providers are is told to nobody without the administrator token.',
+    for: 'operators',
+    file: 'server/test/admin/route-health.test.ts',
+    tests: 'all',
+    rows: ['F14'],
+  },
 ];

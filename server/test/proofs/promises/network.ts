@@ -31,7 +31,7 @@ export const networkPromises: readonly Proof[] = [
   {
     name: 'failing-upstreams',
     promise:
-      'An upstream that cannot be reached, refuses or breaks off at any byte costs no client money: another one serves, or the client is told truthfully; further attempts are at most a fifth of the calls in flight, and a made-up end is never sent.',
+      'An upstream that cannot be reached, refuses or breaks off at any byte costs no client money: another one serves, or the client is told truthfully, and a made-up end is never sent.',
     for: 'users',
     file: 'server/test/faults/upstream.test.ts',
     tests: 'all',

@@ -12,7 +12,11 @@ import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 export function writingTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: writing`, () => {
     onBooks('the first row of a call wins for ever, and only it counts as usage', async ({ engine, ids, clock }) => {
-      const first = sampleRecord(ids, clock.nowMs());
+      const attemptLog = [
+        { route: 'p "一"/domestic', fault: 'Error ECONNRESET read', durationMs: 12 },
+        { route: 'q/overseas', fault: null, durationMs: 300 },
+      ];
+      const first = sampleRecord(ids, clock.nowMs(), { attempts: 2, attemptLog });
       const other = sampleRecord(ids, clock.nowMs());
       assert.deepEqual(await engine.commitGroup(group({ closed: [first] }), 'inc_now'), { duplicates: [] });
       const again = { ...first, charge: 999n, status: 500 };

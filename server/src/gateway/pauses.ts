@@ -1,0 +1,56 @@
+import type { Deadlines } from '../platform/deadlines.ts';
+import type { ReceivedCall } from './call.ts';
+import { CallFailure, ClientLeft } from './call-failure.ts';
+
+/**
+ * Calls that wait before they ask a route again. They hold no upstream connection, and nobody waits in vain: a pause ends when
+ * its client leaves, when the call is ended from outside and when the service begins to stop.
+ */
+export class Pauses {
+  readonly #deadlines: Deadlines;
+  readonly #endings = new Set<() => void>();
+  #stopped = false;
+
+  constructor(deadlines: Deadlines) {
+    this.#deadlines = deadlines;
+  }
+
+  /** Calls that wait now. */
+  get size(): number {
+    return this.#endings.size;
+  }
+
+  /**
+   * Answers `false` when the service stops: then nothing is tried again.
+   * @throws {ClientLeft | CallFailure} when the call is over.
+   */
+  async wait(call: ReceivedCall, forMs: number): Promise<boolean> {
+    if (this.#stopped) return false;
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const deadline = this.#deadlines.watch(forMs, () => {
+      resolve(true);
+    });
+    const stop = (): void => {
+      resolve(false);
+    };
+    this.#endings.add(stop);
+    call.client.onLeft(() => {
+      reject(new ClientLeft());
+    });
+    call.interrupt = (error) => {
+      reject(new CallFailure(error, 'interrupted'));
+    };
+    try {
+      return await promise;
+    } finally {
+      this.#deadlines.forget(deadline);
+      this.#endings.delete(stop);
+    }
+  }
+
+  /** The service stops: all pauses end, and none begins any more. */
+  stop(): void {
+    this.#stopped = true;
+    for (const end of [...this.#endings]) end();
+  }
+}

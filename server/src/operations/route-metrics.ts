@@ -1,0 +1,78 @@
+import { Counter, Gauge, Registry, type Metric } from 'prom-client';
+import { failureKinds, type RouteReport } from '../domain/catalog/route-report.ts';
+import { DurationHistogram } from './duration-histogram.ts';
+
+/** One route to an upstream and what is known of it. */
+export interface RouteFigures {
+  readonly provider: string;
+  readonly region: string;
+  readonly route: string;
+  readonly report: RouteReport;
+}
+
+/** Each route is some thirty lines of a scrape. */
+const routesMax = 200;
+const standings = ['healthy', 'trial', 'ejected'] as const;
+const routeLabels = ['provider', 'region', 'route'] as const;
+
+function labelsOf({ provider, region, route }: RouteFigures) {
+  return { provider, region, route };
+}
+
+/**
+ * What monitoring reads of each route. It names providers, so it is not for everybody who may read the other metrics.
+ * @param read all routes at the moment of a scrape; those beyond the first 200 are only counted
+ */
+export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  const shown = (): readonly RouteFigures[] => read().slice(0, routesMax);
+  new Gauge({
+    name: 'tollgate_route_state',
+    help: '1 for the state that the route is in: healthy, trial (one call finds out) or ejected (behind all others).',
+    labelNames: [...routeLabels, 'state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const each of shown())
+        for (const state of standings) this.set({ ...labelsOf(each), state }, each.report.standing === state ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'tollgate_route_attempts_total',
+    help: 'Attempts at the route.',
+    labelNames: routeLabels,
+    registers,
+    collect() {
+      this.reset();
+      for (const each of shown()) this.inc(labelsOf(each), each.report.attempts);
+    },
+  });
+  new Counter({
+    name: 'tollgate_route_failures_total',
+    help: 'Attempts at the route that failed, and answers that broke off, by kind.',
+    labelNames: [...routeLabels, 'kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const each of shown())
+        for (const kind of failureKinds) this.inc({ ...labelsOf(each), kind }, each.report.failures.get(kind) ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'tollgate_routes_not_shown',
+    help: `Routes beyond the first ${String(routesMax)}, which have no metrics of their own.`,
+    registers,
+    collect() {
+      this.set(Math.max(0, read().length - routesMax));
+    },
+  });
+  const firstByte = new DurationHistogram(
+    'tollgate_route_first_byte_seconds',
+    'Time from the start of an attempt to the first byte of its answer.',
+    () => shown().map((each) => ({ labels: labelsOf(each), counts: each.report.firstByte })),
+  );
+  // The registry asks a metric for its name and its values, and this has both.
+  registry.registerMetric(firstByte as unknown as Metric);
+  return registry;
+}

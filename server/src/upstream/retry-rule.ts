@@ -1,0 +1,35 @@
+import type { ModelKind } from '../domain/catalog/model.ts';
+import type { AttemptFailure } from './route-health.ts';
+
+const pauseMinMs = 200;
+/** A client does not wait longer for a route that asks for patience: it is told how long instead. */
+const pauseMaxMs = 1_000;
+
+/** Statuses of overload and of proxies in front of an upstream that is just away. */
+const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504, 529]);
+
+/** Whether the same route may do better a moment later. */
+function mayPass(failure: AttemptFailure): boolean {
+  if ('fault' in failure) return failure.fault === 'connect' || failure.fault === 'reset';
+  return passingStatuses.has(failure.status);
+}
+
+/** Kinds whose work is dear and billed once it has begun, whether or not its result arrives. */
+const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
+
+/** Whether a request of this kind may go out again, to whichever route, after an attempt that failed. */
+export function maySendAgain(kind: ModelKind, wasSent: boolean): boolean {
+  return !(wasSent && sentOnce.has(kind));
+}
+
+/**
+ * How long to wait before a route that failed like this is asked again: as long as it asks for, at least 0.2 to 1 s.
+ * @param jitter in [0, 1); keeps calls that failed together from coming back together
+ * @returns `null` where waiting is in vain, or longer than a client should wait.
+ */
+export function pauseBeforeRetryMs(failure: AttemptFailure, jitter: number): number | null {
+  if (!mayPass(failure)) return null;
+  const askedMs = 'status' in failure ? (failure.retryAfterMs ?? 0) : 0;
+  if (askedMs > pauseMaxMs) return null;
+  return Math.max(askedMs, pauseMinMs + jitter * (pauseMaxMs - pauseMinMs));
+}
