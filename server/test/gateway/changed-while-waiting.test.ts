@@ -4,7 +4,10 @@
  * coordination server.
  */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import type { Admission, RateState } from '../../src/domain/limits/coordination.ts';
 import { chatCall, must, newKey, type CallAnswer, type NewKey } from '../scenarios/scenario.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 
@@ -83,6 +86,38 @@ for (const stage of ['prepare', 'admit'] as const) {
     }
   });
 }
+
+test('a stop that begins while the limits of a fleet answer refuses the call, and nothing stays set aside', async () => {
+  const { state } = fixture.service.gateway;
+  const key = await newKey(fixture);
+  const begin = () => {
+    state.draining = true;
+    return Promise.resolve();
+  };
+  assert.equal((await changedMeanwhile('admit', key, begin)).code, 'maintenance');
+  state.draining = false;
+  await fixture.expectSettled();
+});
+
+test('what another node changed is read again when the limits say that it changed', async () => {
+  const key = await newKey(fixture);
+  assert.equal((await chatCall(fixture, key.key)).status, 200, 'its entries are in memory');
+  const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
+  db.prepare("update keys set status = 'disabled' where id = ?").run(key.id);
+  db.close();
+  assert.equal((await chatCall(fixture, key.key)).status, 200, 'nobody has told of the change yet');
+  const { coordination } = fixture.service.gateway;
+  const admit = coordination.admit.bind(coordination);
+  const rate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
+  Object.assign(coordination, {
+    admit(): Admission {
+      Object.assign(coordination, { admit });
+      return { admitted: false, refusal: { reason: 'stale', revision: 1 }, rate };
+    },
+  });
+  assert.equal((await chatCall(fixture, key.key)).code, 'invalid_api_key');
+  await fixture.expectSettled();
+});
 
 describe('an answer of the limits that comes after a change is no answer', () => {
   test('a cap set meanwhile refuses the call', async () => {

@@ -18,6 +18,20 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${scenarios}/money.test.ts`],
     ],
   },
+  admit: {
+    files: ['server/src/gateway/admit.ts', 'server/src/gateway/reserve.ts', 'server/src/gateway/understand.ts'],
+    rounds: [
+      [`${gateway}/admission.test.ts`],
+      [`${gateway}/changed-while-waiting.test.ts`],
+      [`${gateway}/refused-at-each-stage.test.ts`],
+      [`${gateway}/small-truths-of-models.test.ts`],
+      [`${gateway}/refused-bodies.test.ts`],
+      ['server/test/bad-input/parameters.test.ts'],
+      [`${scenarios}/reserved-output.test.ts`],
+      [`${scenarios}/caps.test.ts`],
+      [`${scenarios}/money.test.ts`],
+    ],
+  },
   'the reader of the sandbox': {
     files: [
       `${sandbox}/sandbox-request.ts`,
