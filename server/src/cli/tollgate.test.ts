@@ -12,6 +12,7 @@ import { putModelRequest, putOverrideRequest } from '@tollgate/contract/admin/mo
 import { putPlanRequest } from '@tollgate/contract/admin/plans';
 import { createProviderRequest, patchProviderRequest } from '@tollgate/contract/admin/providers';
 import { createSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
+import { perQuirk, quirkNames } from '@tollgate/contract/quirks';
 import { callsQuery } from '@tollgate/contract/admin/calls';
 import { usageQuery } from '@tollgate/contract/admin/reports';
 import { runCommandLine } from './tollgate.ts';
@@ -139,6 +140,18 @@ test('caps are sent as text and removed with null', async () => {
   await run('keys update key_1 --daily-cap none --ips none');
   assert.deepEqual(seen[0]?.body, { daily_cap: '0.1' });
   assert.deepEqual(seen[1]?.body, { daily_cap: null, ip_allow_list: [] });
+});
+
+test('every quirk of the list can be set and taken back, by its name', async () => {
+  for (const [said, value] of [
+    ['yes', true],
+    ['no', false],
+  ] as const) {
+    answers.push([200, {}]);
+    const { code } = await run(`providers update prv_1 ${quirkNames.map((name) => `--quirk ${name}=${said}`).join(' ')}`);
+    assert.equal(code, 0);
+    assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body), { quirks: perQuirk(() => value) });
+  }
 });
 
 test("changing a plan or a model's price keeps what was not said", async () => {

@@ -40,7 +40,13 @@ function refusals(codes: readonly ErrorCode[]): Record<string, object> {
   );
 }
 
-const everyCall: readonly ErrorCode[] = ['invalid_api_key', 'ip_not_allowed', 'rate_limit_exceeded', 'internal_error'];
+const everyCall: readonly ErrorCode[] = [
+  'invalid_api_key',
+  'wrong_base_address',
+  'ip_not_allowed',
+  'rate_limit_exceeded',
+  'internal_error',
+];
 const modelCall: readonly ErrorCode[] = [
   'invalid_parameter',
   'missing_required_parameter',

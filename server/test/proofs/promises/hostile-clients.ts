@@ -37,4 +37,22 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'wrong-base-address',
+    promise:
+      'A wrong base address and a dead key are told as what they are however often they come, and guesses stay few for the database.',
+    for: 'users',
+    file: 'server/test/gateway/wrong-base-address.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'words-of-aggregators',
+    promise:
+      'An aggregator switches its channel off for a dead key or an empty account and for nothing else, whatever a client writes.',
+    for: 'users',
+    file: 'server/test/gateway/aggregator-words.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];
