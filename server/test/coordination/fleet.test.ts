@@ -148,6 +148,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     pair.registry.commit('an earlier process', 'acc_a', 100n);
     for (const window of windows.slice(1)) pair.registry.commit('an earlier process', window, 100n);
     const [one, two] = [await a.admit({ reserve: 7n }), await b.admit({ reserve: 11n })];
+    await a.freeSlots(one);
     await a.settle(await a.admit({ reserve: 3n }), 5n);
     await figuresAre(b, 105n, 18n);
     await server.command('FLUSHALL');
@@ -158,6 +159,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     );
     await waitFor(() => stateOf(b).state().state === 'ready', poll);
     await figuresAre(a, 105n, 18n);
+    assert.equal(await stateOf(b).running('acc_a'), 1, 'the other had given its slot back');
     const last = await b.admit({ ...options, reserve: 77n });
     assert.equal((await a.refuse({ ...options, reserve: 1n })).reason, 'money_reserved');
     for (const [caller, call] of [
@@ -176,6 +178,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     await b.settle(await b.admit({ reserve: 10n }), 10n);
     await b.settle(await b.admit({ reserve: 20n }), 20n);
     await a.settle(await a.admit(), 1n);
+    await b.freeSlots(running[1]);
     // Of the two postings one was committed before the node died.
     for (const window of windows) pair.registry.commit('node-b', window, 10n);
     await figuresAre(a, 31n, 55n);
@@ -197,6 +200,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     await assert.rejects(stateOf(a).foldIncarnation('node-b', usedOf));
     for (let repeat = 0; repeat < 3; repeat += 1) await stateOf(a).foldIncarnation('node-b', usedOf);
     await figuresAre(a, 11n, 0n);
+    assert.equal(await stateOf(a).running('acc_a'), 0);
     assert.deepEqual(await stateOf(a).openCallsOf('node-b'), []);
     // The dead one was only paused.
     await b.settle(running[0], 50n);
@@ -271,6 +275,7 @@ withServer(redis, 'two nodes and one Redis', () => {
 
 type Step =
   | { readonly try: CallOptions }
+  | { readonly free: number }
   | { readonly settle: number; readonly posted: bigint; readonly tokens: number }
   | { readonly advance: number };
 
@@ -299,6 +304,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ settle: fc.nat({ max: 9 }), posted: money, tokens: fc.nat({ max: 300 }) }) },
+  { weight: 2, arbitrary: fc.record({ free: fc.nat({ max: 9 }) }) },
   { weight: 1, arbitrary: fc.record({ advance: fc.constantFrom(1, 999, 20_000, 60_000, 61_000, 86_400_000) }) },
 );
 
@@ -317,6 +323,9 @@ async function compare(steps: readonly Step[], callers: readonly [Caller, Caller
     } else if ('try' in taken) {
       const admission = await alike((caller) => caller.try(taken.try));
       if (admission.admitted) open.push(admission.reservation);
+    } else if ('free' in taken) {
+      const reservation = open[taken.free % Math.max(1, open.length)];
+      if (reservation !== undefined) await alike((caller) => caller.freeSlots(reservation));
     } else {
       const [reservation] = open.splice(taken.settle % Math.max(1, open.length), 1);
       if (reservation === undefined) continue;

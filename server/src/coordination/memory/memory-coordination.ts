@@ -36,6 +36,7 @@ interface OpenCall {
   readonly counters: readonly MoneyCounter[];
   readonly expectedTokens: number;
   readonly strict: boolean;
+  hasSlots: boolean;
 }
 
 const noRate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
@@ -79,6 +80,11 @@ class MemoryCoordination implements Coordination {
     return this.#decide(request, counters);
   }
 
+  freeSlots({ callId }: Reservation): void {
+    const call = this.#open.get(callId);
+    if (call !== undefined) giveSlots(call);
+  }
+
   settle({ reservation, posted, tokens }: Settlement): readonly ReachedLevel[] {
     const call = this.#open.get(reservation.callId);
     if (call === undefined) {
@@ -90,6 +96,7 @@ class MemoryCoordination implements Coordination {
       this.#logger.error({ callId: reservation.callId }, 'a call posted less than nothing or more than it may');
     }
     const nowMs = this.#clock.monotonicMs();
+    giveSlots(call);
     for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
     for (const counter of call.counters) counter.release(call.reservation.amount, posted < 0n ? 0n : posted, nowMs);
     if (posted <= 0n) return noLevels;
@@ -156,6 +163,7 @@ class MemoryCoordination implements Coordination {
       counters,
       expectedTokens: request.expectedTokens,
       strict: request.strict,
+      hasSlots: true,
     });
     return { admitted: true, reservation, rate: tightestRate(request.rates, subjects, nowMs) };
   }
@@ -169,6 +177,12 @@ class MemoryCoordination implements Coordination {
     if (subject === undefined) this.#subjects.set(id, (subject = new Subject()));
     return subject;
   }
+}
+
+function giveSlots(call: OpenCall): void {
+  if (!call.hasSlots) return;
+  call.hasSlots = false;
+  for (const subject of call.subjects) subject.freeSlot();
 }
 
 function rateRefusal(request: AdmitRequest, subjects: readonly Subject[], nowMs: number): AdmitRefusal | undefined {

@@ -10,6 +10,7 @@ for s = 1, ns do
   q[#q + 1] = 'r:' .. sid
   q[#q + 1] = 't:' .. sid
 end
+q[#q + 1] = 'f'
 local h = redis.call(unpack(q))
 if h[1] ~= E then
   if h[1] and h[1] > E then return {$epoch} end
@@ -67,7 +68,7 @@ for s = 1, ns do
         if extra > 0 then code, at = $tokens, s - 1 end
       end
       if code == $done and slots ~= '' then
-        local running = A[b] == 'a' and redis.call('HLEN', KEYS[2]) or tonumber(h[4 + 2 * s] or '0')
+        local running = A[b] == 'a' and redis.call('HLEN', KEYS[2]) - tonumber(h[6 + 2 * ns] or '0') or tonumber(h[4 + 2 * s] or '0')
         if running >= tonumber(slots) then code, at, extra = $concurrency, s - 1, 1000 end
       end
     end

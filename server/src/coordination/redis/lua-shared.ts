@@ -74,7 +74,20 @@ local function tokenSum(key, second)
 end
 `;
 
-/** Puts back or takes off what one open call has set aside. `entry`: node|amount|account|key with limits|accountTokens|keyTokens|windows|key */
+/** The slots of an account are its open calls less those that have given theirs back; a key with limits has a count. */
+export const slots = `
+local function hasGivenSlots(entry)
+  return string.sub(entry, -2) == '|f'
+end
+local function count(field, by)
+  if redis.call('HINCRBY', KEYS[1], field, by) <= 0 then redis.call('HDEL', KEYS[1], field) end
+end
+`;
+
+/**
+ * Puts back or takes off what one open call has set aside. `entry`: node|amount|account|key with limits|accountTokens|
+ * keyTokens|windows|key, and |f once its slots are free.
+ */
 export const entries = `
 local function windowKey(account, window)
   return KEYS[1] .. ':' .. E .. ':' .. window
@@ -82,9 +95,8 @@ end
 local function weigh(entry, sign)
   local node, amount, account, key, accountTokens, keyTokens, windows =
     string.match(entry, '^([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|')
-  if key ~= '' then
-    if redis.call('HINCRBY', KEYS[1], 'r:' .. key, sign) <= 0 then redis.call('HDEL', KEYS[1], 'r:' .. key) end
-  end
+  if hasGivenSlots(entry) then count('f', sign)
+  elseif key ~= '' then count('r:' .. key, sign) end
   if accountTokens ~= '0' then redis.call('HINCRBY', KEYS[1], 't:' .. account, sign * tonumber(accountTokens)) end
   if keyTokens ~= '0' then redis.call('HINCRBY', KEYS[1], 't:' .. key, sign * tonumber(keyTokens)) end
   for window in string.gmatch(windows, '[^,]+') do

@@ -6,7 +6,8 @@ import type { Subject } from '../shared/subject.ts';
 export interface OwnCall {
   readonly reservation: Reservation;
   /** As the server keeps it. */
-  readonly entry: string;
+  entry: string;
+  hasSlots: boolean;
   readonly subjects: readonly Subject[];
   /** The key, if it has limits of its own; else empty. */
   readonly keySubject: string;

@@ -4,7 +4,7 @@ import { Subject } from '../shared/subject.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 import type { RedisCoordinationOptions } from './options.ts';
 import { OwnAccount, type OwnCall } from './own-figures.ts';
-import { entryOf } from './requests.ts';
+import { entryOf, withoutSlots } from './requests.ts';
 
 /** A window that is over is kept this long after its last posting, as long as a commit may take. */
 const keptMs = 600_000;
@@ -51,6 +51,7 @@ export class OwnState {
     return {
       reservation: { callId, accountId, keyId, amount: reserve, windows: money.map(({ window }) => window) },
       entry: entryOf(this.#options.incarnation, request),
+      hasSlots: true,
       subjects: rates.map(({ id }) => this.#subject(id)),
       ...{ keySubject, held, expectedTokens, strict },
     };
@@ -62,9 +63,17 @@ export class OwnState {
     for (const [index, limits] of request.rates.entries()) call.subjects[index]?.admit(limits, request.expectedTokens, nowMs);
   }
 
+  giveSlots(call: OwnCall): void {
+    if (!call.hasSlots) return;
+    call.hasSlots = false;
+    call.entry = withoutSlots(call.entry);
+    for (const subject of call.subjects) subject.freeSlot();
+  }
+
   end(account: OwnAccount, call: OwnCall, posted: bigint, tokens: number): void {
     account.end(call, posted, this.#options.clock.monotonicMs());
     const nowMs = this.rateNowMs;
+    if (call.hasSlots) for (const subject of call.subjects) subject.freeSlot();
     for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
   }
 

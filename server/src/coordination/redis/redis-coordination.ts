@@ -9,6 +9,7 @@ import type {
   MoneyLimit,
   OpenReservation,
   ReachedLevel,
+  Reservation,
   Settlement,
   WindowFigures,
 } from '../../domain/limits/coordination.ts';
@@ -17,10 +18,20 @@ import { keys } from './keys.ts';
 import { LocalDecisions } from './local-decisions.ts';
 import { Membership } from './membership.ts';
 import type { RedisCoordinationOptions } from './options.ts';
-import type { OwnAccount, OwnCall } from './own-figures.ts';
+import type { OwnAccount } from './own-figures.ts';
 import { OwnState } from './own-state.ts';
 import { foldIncarnation, openCallsOf } from './recovery.ts';
-import { admissionOf, admitSending, refusalOf, settled, settleSending, watched, type Sender } from './requests.ts';
+import {
+  admissionOf,
+  admitSending,
+  freeSlotsSending,
+  refusalOf,
+  settled,
+  settleSending,
+  watched,
+  type Sender,
+  type Sending,
+} from './requests.ts';
 import { codes } from './scripts.ts';
 import { FencedError } from './teller.ts';
 
@@ -78,6 +89,14 @@ class RedisCoordination implements FleetCoordination {
     return this.#local.admit(request, account);
   }
 
+  async freeSlots({ accountId, callId }: Reservation): Promise<void> {
+    const account = this.#own.accounts.get(accountId);
+    const call = account?.open.get(callId);
+    if (account === undefined || call?.hasSlots !== true) return;
+    this.#own.giveSlots(call);
+    await this.#tellDone(account, 'freeSlots', freeSlotsSending(call, account.generation, this.#sender()));
+  }
+
   async settle(settlement: Settlement): Promise<readonly ReachedLevel[]> {
     const { reservation, posted, tokens } = settlement;
     const account = this.#own.accounts.get(reservation.accountId);
@@ -91,7 +110,9 @@ class RedisCoordination implements FleetCoordination {
     }
     const charge = posted < 0n ? 0n : posted;
     this.#own.end(account, call, charge, tokens);
-    return this.#tellSettled(account, call, { ...settlement, posted: charge });
+    const sending = settleSending(call, { ...settlement, posted: charge }, account.generation, this.#sender());
+    const reply = await this.#tellDone(account, 'settle', sending);
+    return reply === undefined ? noLevels : settled(account, call, charge, reply);
   }
 
   async admitFree(request: FreeRequest): Promise<FreeAnswer> {
@@ -141,12 +162,15 @@ class RedisCoordination implements FleetCoordination {
   async running(accountId: string): Promise<number> {
     if (this.#membership.isUp) {
       try {
-        return (await this.#membership.parts.link.send(keys.open(accountId), ['HLEN', keys.open(accountId)])) as number;
+        const { link } = this.#membership.parts;
+        const [account, open] = [keys.account(accountId), keys.open(accountId)];
+        const [calls, given] = await Promise.all([link.send(open, ['HLEN', open]), link.send(account, ['HGET', account, 'f'])]);
+        return Number(calls) - Number(given);
       } catch (error) {
         this.#membership.expectAway(error);
       }
     }
-    return this.#own.accounts.get(accountId)?.open.size ?? 0;
+    return [...(this.#own.accounts.get(accountId)?.open.values() ?? [])].filter(({ hasSlots }) => hasSlots).length;
   }
 
   async openCallsOf(incarnation: string): Promise<readonly OpenReservation[]> {
@@ -222,26 +246,27 @@ class RedisCoordination implements FleetCoordination {
     await account.finding;
   }
 
-  async #tellSettled(account: OwnAccount, call: OwnCall, settlement: Settlement): Promise<readonly ReachedLevel[]> {
+  /** Tells what this node has done already; `undefined` when it is said anew, with all the rest of the account. */
+  async #tellDone(
+    account: OwnAccount,
+    name: 'freeSlots' | 'settle',
+    sending: Sending,
+  ): Promise<readonly (string | number)[] | undefined> {
     const { generation } = account;
     if (!this.#membership.isUp || !account.isTold) {
       this.#membership.markChanged(account);
-      return noLevels;
+      return undefined;
     }
     try {
-      const sending = settleSending(call, settlement, generation, this.#sender());
-      const reply = (await this.#membership.parts.epochs.run('settle', sending.keys, sending.args)) as readonly (
-        string | number
-      )[];
-      if (reply[0] === codes.done) return settled(account, call, settlement.posted, reply);
+      const reply = (await this.#membership.parts.epochs.run(name, sending.keys, sending.args)) as readonly (string | number)[];
+      if (reply[0] === codes.done) return reply;
       if (reply[0] === codes.dead) this.#membership.isFenced = true;
       if (reply[0] === codes.epoch) await this.#membership.parts.epochs.check();
     } catch (error) {
       this.#membership.expectAway(error);
     }
-    // Said anew with all the rest of the account.
     if (account.generation === generation) this.#membership.markChanged(account);
-    return noLevels;
+    return undefined;
   }
 
   /** Asks a script that only looks, entering the account first where needed; `undefined` while nobody can say. */

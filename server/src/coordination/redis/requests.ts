@@ -6,7 +6,7 @@ import { codes } from './scripts.ts';
 
 /** The arguments and the answers of the two scripts of every call. */
 
-interface Sending {
+export interface Sending {
   readonly keys: readonly string[];
   readonly args: readonly string[];
 }
@@ -36,6 +36,11 @@ export function entryOf(incarnation: string, { accountId, keyId, reserve, rates,
   return `${incarnation}|${String(reserve)}|${accountId}|${key}|${ofAccount}|${ofKey}|${windows}|${keyId}`;
 }
 
+/** The same for a call whose slots are free again. */
+export function withoutSlots(entry: string): string {
+  return `${entry}|f`;
+}
+
 export function admitSending(request: AdmitRequest, entry: string, generation: number, sender: Sender): Sending {
   const { accountId, rates, money } = request;
   const scriptKeys = [keys.account(accountId), keys.open(accountId)];
@@ -63,6 +68,14 @@ export function admitSending(request: AdmitRequest, entry: string, generation: n
   return { keys: scriptKeys, args };
 }
 
+export function freeSlotsSending({ reservation, keySubject }: OwnCall, generation: number, sender: Sender): Sending {
+  const { callId, accountId } = reservation;
+  return {
+    keys: [keys.account(accountId), keys.open(accountId)],
+    args: [sender.incarnation, String(generation), callId, keySubject],
+  };
+}
+
 export function settleSending(call: OwnCall, { posted, tokens }: Settlement, generation: number, sender: Sender): Sending {
   const { callId, accountId, amount, windows } = call.reservation;
   return {
@@ -75,7 +88,7 @@ export function settleSending(call: OwnCall, { posted, tokens }: Settlement, gen
     ],
     args: [
       ...[sender.incarnation, String(generation), callId, String(amount), String(posted), sender.rateTime, call.keySubject],
-      ...[String(tokens), ...call.held, String(windows.length), accountId],
+      ...[String(tokens), ...call.held, String(windows.length), accountId, call.hasSlots ? '1' : '0'],
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { admit } from './admit-lua.ts';
-import { announcing, arithmetic, entries, rings, times } from './lua-shared.ts';
-import { figures, free, levels, revise, settle } from './settle-lua.ts';
+import { announcing, arithmetic, entries, rings, slots, times } from './lua-shared.ts';
+import { figures, free, freeSlots, levels, revise, settle } from './settle-lua.ts';
 import { fold, found, publish } from './tell-lua.ts';
 
 /**
@@ -38,17 +38,19 @@ export type Code = keyof typeof codes;
 
 const parts: Readonly<Record<ScriptName, readonly string[]>> = {
   admit: [arithmetic, times, rings, admit],
-  settle: [arithmetic, announcing, times, settle],
+  freeSlots: [slots, freeSlots],
+  settle: [arithmetic, announcing, times, slots, settle],
   free: [times, rings, free],
   revise: [revise],
   levels: [arithmetic, announcing, levels],
   figures: [figures],
-  publish: [arithmetic, entries, publish],
-  found: [arithmetic, entries, found],
-  fold: [arithmetic, entries, fold],
+  publish: [arithmetic, slots, entries, publish],
+  found: [arithmetic, slots, entries, found],
+  fold: [arithmetic, slots, entries, fold],
 };
 
-export type ScriptName = 'admit' | 'settle' | 'free' | 'revise' | 'levels' | 'figures' | 'publish' | 'found' | 'fold';
+export type ScriptName =
+  'admit' | 'freeSlots' | 'settle' | 'free' | 'revise' | 'levels' | 'figures' | 'publish' | 'found' | 'fold';
 
 export const scriptNames = Object.keys(parts) as readonly ScriptName[];
 

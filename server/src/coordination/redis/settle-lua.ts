@@ -1,5 +1,24 @@
+/** ARGV: node, generation, call, key. KEYS: account, open. */
+export const freeSlots = `
+local A = ARGV
+local h = redis.call('HMGET', KEYS[1], 'e', 'g:' .. A[1])
+if h[1] ~= E then return {$epoch} end
+if h[2] ~= A[2] then
+  if h[2] and string.byte(h[2]) == 120 then return {$dead} end
+  return {$untold}
+end
+local entry = redis.call('HGET', KEYS[2], A[3])
+if not entry then return {$nothing} end
+if not hasGivenSlots(entry) then
+  redis.call('HSET', KEYS[2], A[3], entry .. '|f')
+  count('f', 1)
+  if A[4] ~= '' then count('r:' .. A[4], -1) end
+end
+return {$done}
+`;
+
 /**
- * ARGV: node, generation, call, amount, posted, now, key, tokens, accountHeld, keyHeld, windows.
+ * ARGV: node, generation, call, amount, posted, now, key, tokens, accountHeld, keyHeld, windows, account, still has slots.
  * KEYS: account, open, account tokens, key tokens, windows. Answers per window: used and held before, and the levels.
  */
 export const settle = `
@@ -11,10 +30,14 @@ if h[2] ~= A[2] then
   if h[2] and string.byte(h[2]) == 120 then return {$dead} end
   return {$untold}
 end
-if redis.call('HDEL', KEYS[2], A[3]) == 0 then return {$nothing} end
-if A[7] ~= '' then
-  if redis.call('HINCRBY', KEYS[1], 'r:' .. A[7], -1) <= 0 then redis.call('HDEL', KEYS[1], 'r:' .. A[7]) end
+local given = false
+if A[13] == '0' then
+  local entry = redis.call('HGET', KEYS[2], A[3])
+  given = entry and hasGivenSlots(entry)
 end
+if redis.call('HDEL', KEYS[2], A[3]) == 0 then return {$nothing} end
+if given then count('f', -1)
+elseif A[7] ~= '' then count('r:' .. A[7], -1) end
 if A[9] ~= '' or A[10] ~= '' then
   local now = present(A[6])
   local second = math.floor(now / 1000)

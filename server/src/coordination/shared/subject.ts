@@ -9,6 +9,8 @@ const minuteMs = 60_000;
 /** What an account or a key has running and has used in the last minute. Windows exist only where a limit asks for them. */
 export class Subject {
   running = 0;
+  /** Admitted and not settled: they hold tokens also when their slot is free already. */
+  #open = 0;
   #tokensHeld = 0;
   #requests: SlidingWindow | undefined;
   #tokens: TokenWindow | undefined;
@@ -28,11 +30,17 @@ export class Subject {
     if (limits.requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);
     if (limits.tokensPerMinute !== null) this.#tokens ??= new TokenWindow();
     this.running += 1;
+    this.#open += 1;
     this.#tokensHeld += expectedTokens;
   }
 
-  settle(expectedTokens: number, tokens: number, nowMs: number): void {
+  freeSlot(): void {
     this.running -= 1;
+  }
+
+  /** Its slot has been given back by `freeSlot`. */
+  settle(expectedTokens: number, tokens: number, nowMs: number): void {
+    this.#open -= 1;
     this.#tokensHeld -= expectedTokens;
     this.#tokens?.add(tokens, nowMs);
   }
@@ -43,9 +51,9 @@ export class Subject {
     return { limitRequests: limit, remainingRequests: limit - count, resetMs: this.#requests?.oldestExpiresInMs(nowMs) ?? 0 };
   }
 
-  /** Nothing running and nothing left of the last minute: forgetting it changes no decision. */
+  /** Nothing open and nothing left of the last minute: forgetting it changes no decision. */
   isIdle(nowMs: number): boolean {
-    return this.running === 0 && (this.#requests?.count(nowMs) ?? 0) === 0 && (this.#tokens?.sum(nowMs) ?? 0) === 0;
+    return this.#open === 0 && (this.#requests?.count(nowMs) ?? 0) === 0 && (this.#tokens?.sum(nowMs) ?? 0) === 0;
   }
 
   #requestWaitMs(limit: number, nowMs: number): number {

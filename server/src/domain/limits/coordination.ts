@@ -114,7 +114,12 @@ export interface Coordination {
   /** Loads what `admit` needs for this account and key on first use. Single-flight; instant afterwards. */
   prepare(accountId: string, keyId: string): Promise<void> | undefined;
   admit(request: AdmitRequest): Admission | Promise<Admission>;
-  /** Posts or voids, frees the slots, and answers the alert levels this posting reached for the first time. */
+  /**
+   * The answer is out, and only its delivery is still to be shown: gives the slots of an admitted call back, while the money
+   * stays set aside until it is settled. Asked twice, or after the settlement, it changes nothing.
+   */
+  freeSlots(reservation: Reservation): void | Promise<void>;
+  /** Posts or voids, frees the slots that are still taken, and answers the alert levels this posting reached for the first time. */
   settle(settlement: Settlement): readonly ReachedLevel[] | Promise<readonly ReachedLevel[]>;
   /** Own bucket for free requests. */
   admitFree(request: FreeRequest): FreeAnswer | Promise<FreeAnswer>;

@@ -105,6 +105,10 @@ export class Caller {
     return admission.refusal;
   }
 
+  async freeSlots(reservation: Reservation) {
+    await this.harness.coordination.freeSlots(reservation);
+  }
+
   async settle(reservation: Reservation, posted: bigint, tokens = 0) {
     return this.harness.coordination.settle({ reservation, posted, tokens });
   }

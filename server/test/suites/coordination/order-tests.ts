@@ -19,6 +19,8 @@ async function onEngine(open: OpenHarness, body: (caller: Caller) => Promise<voi
 /** Calls that are admitted and settled in any order. */
 export function orderTests(open: OpenHarness, runs: number): void {
   void test('settling in any order ends in the same figures', () => orderIndependence(open, runs));
+  void test('slots given back early or by the settlement, in any order and asked twice, are those of the calls without an answer', () =>
+    slotsGivenBack(open, runs));
   void test('in the default mode a cap is overshot by one reservation and the excess of calls in flight at most', () =>
     overshootBound(open, runs));
   void test('no interleaving of admit, settle, void and a changed cap overspends', () => interleavings(open, 3 * runs));
@@ -44,6 +46,37 @@ async function orderIndependence(open: OpenHarness, numRuns: number): Promise<vo
         const used = calls.reduce((sum, [, charge]) => sum + charge, 0n);
         assert.deepEqual(await caller.figures(reservations[0]?.windows ?? []), Array(3).fill({ used, held: 0n }));
         assert.equal(await caller.harness.coordination.running('acc_a'), 0);
+      });
+    }),
+    { numRuns },
+  );
+}
+
+async function slotsGivenBack(open: OpenHarness, numRuns: number): Promise<void> {
+  const step = fc.record({ does: fc.constantFrom('admit', 'free', 'settle'), which: fc.nat({ max: 20 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
+      await onEngine(open, async (caller) => {
+        const limits = { accountRates: { concurrency: 4 }, keyRates: { concurrency: 3 }, reserve: 2n };
+        const calls: { readonly reservation: Reservation; hasSlot: boolean; isOpen: boolean }[] = [];
+        const running = (): number => calls.filter(({ hasSlot }) => hasSlot).length;
+        for (const { does, which } of steps) {
+          const call = calls[which % Math.max(1, calls.length)];
+          if (does === 'admit') {
+            const admission = await caller.try(limits);
+            assert.equal(admission.admitted, running() < 3);
+            if (admission.admitted) calls.push({ reservation: admission.reservation, hasSlot: true, isOpen: true });
+          } else if (call !== undefined && does === 'free') {
+            call.hasSlot = false;
+            await caller.freeSlots(call.reservation);
+          } else if (call?.isOpen === true) {
+            [call.hasSlot, call.isOpen] = [false, false];
+            await caller.settle(call.reservation, 1n);
+          }
+          assert.equal(await caller.harness.coordination.running('acc_a'), running());
+        }
+        const [figures] = await caller.figures(['acc_a']);
+        assert.equal(figures?.held, 2n * BigInt(calls.filter(({ isOpen }) => isOpen).length));
       });
     }),
     { numRuns },
