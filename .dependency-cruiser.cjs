@@ -59,7 +59,7 @@ const plugIns = {
 };
 
 /** The nouns of the domain, the stages of the path: islands among themselves. */
-const stages = ['receive', 'authenticate', 'admit', 'route', 'call-upstream', 'relay', 'meter', 'settle', 'log'];
+const stages = ['receive', 'authenticate', 'admit', 'route', 'call-upstream', 'relay', 'confirm', 'meter', 'settle', 'log'];
 const stage = `^server/src/gateway/(${stages.join('|')})(/|\\.ts$)`;
 
 const ioModules =

@@ -49,6 +49,8 @@ export interface ReceivedCall extends Listed {
   /** `provider/region` of the last attempt. */
   routeName: string | null;
   firstTokenMs: number | null;
+  /** Monotonic moment at which the answer was out, where it was waited for that it arrives. */
+  answeredMs: number | null;
 }
 
 /** The key is genuine and usable, and the source address is allowed. */

@@ -34,7 +34,7 @@ export function log(context: GatewayContext, settled: SettledCall): void {
     priceVersion: call.quote?.priceVersion ?? null,
     uncollected: settled.uncollected,
     upstreamCost: settled.upstreamCost,
-    durationMs: Math.round(context.clock.monotonicMs() - call.startedMs),
+    durationMs: Math.round((call.answeredMs ?? context.clock.monotonicMs()) - call.startedMs),
     firstTokenMs: call.firstTokenMs === null ? null : Math.round(call.firstTokenMs),
     sourceIp: call.sourceIp,
     route: call.routeName,

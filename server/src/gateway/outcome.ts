@@ -50,15 +50,20 @@ export function answered(call: AnsweredCall, work: UpstreamWork, delivered: bool
   return { call, ending: 'complete', status: call.client.status ?? 200, errorCode: null, error: null, work };
 }
 
-/** The client went away; whatever it read is not charged. */
-export function clientLeft(call: ReceivedCall, work: UpstreamWork | null): Outcome {
+function causeOfLeaving({ client }: ReceivedCall): string {
+  if (client.hasStoppedReading) return 'the client stopped reading its answer and was cut';
+  return 'the client closed the connection before the answer was complete';
+}
+
+/** The client went away, or made that the answer could not be completed; whatever it read is not charged. */
+export function clientLeft(call: ReceivedCall, work: UpstreamWork | null, cause = causeOfLeaving(call)): Outcome {
   const status = call.client.status ?? 499;
   return {
     call,
     ending: 'client_left',
     status,
     errorCode: 'client_left',
-    error: 'the client closed the connection before the answer was complete',
+    error: cause,
     work,
   };
 }

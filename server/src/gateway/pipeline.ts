@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts';
 import type { ReceivedCall, Target } from './call.ts';
 import { callUpstream } from './call-upstream.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import { confirm } from './confirm.ts';
 import { log } from './log.ts';
 import { meter, notMetered } from './meter.ts';
 import type { MeteredCall, Outcome } from './outcome.ts';
@@ -50,7 +51,7 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
     const admitted = await admit(context, authenticated, target.endpoint);
     const routed = route(context, admitted);
     const answered = await callUpstream(context, routed);
-    return await relay(context, answered);
+    return await confirm(context, await relay(context, answered));
   } catch (thrown) {
     return refuse(context, received, thrown);
   }
@@ -77,7 +78,7 @@ function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
 }
 
 /**
- * Serves one request: receive → authenticate → admit → route → call upstream → relay → meter → settle → log.
+ * Serves one request: receive → authenticate → admit → route → call upstream → relay → confirm → meter → settle → log.
  * Never rejects; a failure after the outcome is a fault of ours and is logged as such.
  */
 export async function serve(

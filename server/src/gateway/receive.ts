@@ -70,6 +70,7 @@ export function receive(
     attemptLog: null,
     routeName: null,
     firstTokenMs: null,
+    answeredMs: null,
     slot: -1,
   };
   return { call, fault };

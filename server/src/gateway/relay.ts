@@ -5,6 +5,10 @@ import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
 
+function isTotalTimeout({ failure }: AttemptFault): boolean {
+  return 'fault' in failure && failure.fault === 'total_timeout';
+}
+
 /** Relays one stream: bytes as they come, back-pressure both ways, exactly one ending. */
 class StreamRelaying {
   readonly outcome: Promise<Outcome>;
@@ -81,11 +85,24 @@ class StreamRelaying {
       void this.#finish();
       return;
     }
+    if (isTotalTimeout(fault) && this.#call.client.isReadSlowly) {
+      this.#giveUpUnread();
+      return;
+    }
     this.#routing.failed(this.#call.candidate, fault.failure, fault.cause);
     const error = new ApiError('upstream_unavailable', {
       message: 'The upstream provider broke off the answer. The request was not charged; repeat it.',
     });
     this.#breakOff(error, endingOf(fault), fault.cause);
+  }
+
+  /** The time of the call is over because the client kept its upstream waiting, who is not to blame. */
+  #giveUpUnread(): void {
+    const cause = 'the client stopped reading, or read so slowly that the time of the call was over';
+    const error = new ApiError('request_timeout', {
+      message: 'The answer was not read in the time that a call may take. The request was not charged; read it faster.',
+    });
+    this.#end(error, clientLeft(this.#call, this.#work(), cause));
   }
 
   async #finish(): Promise<void> {
@@ -98,10 +115,13 @@ class StreamRelaying {
 
   /** One truthful event and the end, never a made-up terminal event; what was sent so far stays uncharged. */
   #breakOff(error: ApiError, ending: 'upstream_broke' | 'timeout' | 'interrupted', cause: string): void {
+    this.#end(error, failed(this.#call, ending, { status: 200, code: error.code, cause }, this.#work()));
+  }
+
+  #end(error: ApiError, outcome: Outcome): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#heartbeat.stop();
-    const outcome = failed(this.#call, ending, { status: 200, code: error.code, cause }, this.#work());
     void this.#call.client.finish(this.#call.dialect.streamError(error.toBody())).then(() => {
       this.#settle(outcome);
     });

@@ -56,6 +56,8 @@ export class ClientAnswer {
   /** Status sent, or `null` while nothing left. */
   status: number | null = null;
   streaming = false;
+  /** Cut, because it took nothing for as long as is allowed. */
+  hasStoppedReading = false;
   readonly #response: ServerResponse;
   readonly #delivery: Delivery;
   readonly #headers: string[] = [];
@@ -63,10 +65,13 @@ export class ClientAnswer {
   /** A stream in HTTP chunks of our own framing. */
   #framed = false;
   #stall: Deadline | null = null;
+  #openedMs = 0;
+  #blockedMs = 0;
+  #blockedSinceMs: number | null = null;
 
   constructor(response: ServerResponse, options: ClientAnswerOptions) {
     this.#response = response;
-    this.#delivery = new Delivery(response, response.req.socket, () => {
+    this.#delivery = new Delivery(response, options.deadlines, () => {
       this.#unguard();
     });
     nameAnswer(response, options.id);
@@ -79,9 +84,20 @@ export class ClientAnswer {
     return this.#delivery.left;
   }
 
+  /** See {@link Delivery.shown}. */
+  get shown(): Promise<boolean> | null {
+    return this.#delivery.shown;
+  }
+
   /** Bytes wait for a client that does not take them. */
   get stalled(): boolean {
     return this.#stall !== null && this.#response.writableNeedDrain;
+  }
+
+  /** The client keeps its answer waiting: bytes wait for it now, or did for most of the time since the first one. */
+  get isReadSlowly(): boolean {
+    const openMs = this.#options.deadlines.roughNowMs - this.#openedMs;
+    return this.#blockedSinceMs !== null || 2 * this.#blockedMs > openMs;
   }
 
   onLeft(action: (() => void) | null): void {
@@ -140,8 +156,10 @@ export class ClientAnswer {
 
   /** `false`: the client reads more slowly than we write; wait for `onDrain`. */
   write(bytes: Buffer): boolean {
-    if (bytes.length === 0 || this.#writeFramed(bytes)) return true;
-    this.#guard();
+    if (bytes.length === 0) return true;
+    this.#delivery.writing(bytes.length);
+    if (this.#writeFramed(bytes)) return true;
+    this.#block();
     return false;
   }
 
@@ -158,15 +176,14 @@ export class ClientAnswer {
   }
 
   onDrain(action: () => void): void {
-    this.#response.once('drain', () => {
-      this.#unguard();
-      action();
-    });
+    this.#response.once('drain', action);
   }
 
   /** Ends a stream with its last bytes in one write; resolves to whether all of it was delivered. */
   finish(bytes: Buffer | null): Promise<boolean> {
     this.#guard();
+    this.#delivery.writing(bytes?.length ?? 0);
+    this.#delivery.ending();
     // An empty chunk would already say that the body is over.
     const isEmpty = bytes === null || bytes.length === 0;
     if (this.#framed) this.#response.end(isEmpty ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
@@ -190,6 +207,19 @@ export class ClientAnswer {
     }
   }
 
+  /** From now on bytes wait for the client. */
+  #block(): void {
+    if (this.#blockedSinceMs !== null) return;
+    this.#blockedSinceMs = this.#options.deadlines.roughNowMs;
+    this.#guard();
+    this.#response.once('drain', () => {
+      this.#blockedMs += this.#options.deadlines.roughNowMs - (this.#blockedSinceMs ?? 0);
+      this.#blockedSinceMs = null;
+      this.#delivery.drained();
+      this.#unguard();
+    });
+  }
+
   /** Nothing is watched, and so nothing held, for a client that is gone. */
   #guard(): void {
     if (!this.left) this.#stall ??= this.#watchClient();
@@ -200,7 +230,10 @@ export class ClientAnswer {
       // Behind an earlier answer of the same connection nothing can leave yet, however fast the client reads.
       if (this.#response.socket === null && !this.left) this.#stall = this.#watchClient();
       // A reset, because an orderly end would keep what nobody reads in the kernel for minutes.
-      else this.#response.socket?.resetAndDestroy();
+      else {
+        this.hasStoppedReading = true;
+        this.#response.socket?.resetAndDestroy();
+      }
     });
   }
 
@@ -212,6 +245,7 @@ export class ClientAnswer {
 
   #head(status: number, headers: readonly string[]): void {
     this.status = status;
+    this.#openedMs = this.#options.deadlines.roughNowMs;
     this.#headers.push(...headers);
     this.#response.writeHead(status, this.#headers);
   }

@@ -51,6 +51,15 @@ export function closeAfterAnswer(socket: Socket): void {
   };
 }
 
+/** The same where the client has sent all it wants and only its side of the end is still to come: our side ends, the rest stays. */
+export function endAfterAnswer(socket: Socket): void {
+  if (closing.has(socket)) return;
+  closing.add(socket);
+  socket.destroySoon = () => {
+    socket.end();
+  };
+}
+
 /** The same for an answer written by hand, outside of a response. */
 export function endWith(socket: Socket, answer: string, limits = lingerLimits): void {
   closing.add(socket);

@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { Socket } from 'node:net';
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
 import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
+import { nextRequest } from './delivery.ts';
 import { headFault, tooManyHeaders } from './head-fault.ts';
 import { answerName, requestIdHeader } from './request-id.ts';
 
@@ -104,6 +105,7 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
   const dispatch = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     // Behind a request that ended the connection there may stand another one in the same packet.
     if (isClosing(request.socket)) return;
+    request.socket.emit(nextRequest);
     (controlPath.test(request.url ?? '') ? soundControl : gateway)(request, response, expectsContinue);
   };
   const server = createServer({

@@ -43,6 +43,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   const fleet = { liveNodes: () => 2, coordinating: () => false, decidedLocally: () => 7 };
   const metrics = new Metrics({
     runningCalls: () => 3,
+    unconfirmedAnswers: () => 1,
     queuedRecords: () => 0,
     storageAccepting: () => true,
     routes: () => [],
@@ -92,7 +93,13 @@ test('what names providers is told apart: state, attempts, failures by kind and 
     route: `r${String(at)}`,
     report,
   }));
-  const metrics = new Metrics({ runningCalls: () => 0, queuedRecords: () => 0, storageAccepting: () => true, routes: () => all });
+  const metrics = new Metrics({
+    runningCalls: () => 0,
+    unconfirmedAnswers: () => 0,
+    queuedRecords: () => 0,
+    storageAccepting: () => true,
+    routes: () => all,
+  });
   assert.doesNotMatch(await metrics.render({ withRoutes: false }), /provider|tollgate_route/);
   const lines = (await metrics.render({ withRoutes: true })).split('\n');
   const labels = 'provider="a \\"b\\"",region="overseas",route="r0"';

@@ -7,6 +7,7 @@ import { routeMetrics, type RouteFigures } from './route-metrics.ts';
 /** Figures read at the moment of a scrape. */
 export interface LiveFigures {
   readonly runningCalls: () => number;
+  readonly unconfirmedAnswers: () => number;
   readonly queuedRecords: () => number;
   readonly storageAccepting: () => boolean;
   readonly routes: () => readonly RouteFigures[];
@@ -130,6 +131,7 @@ export class Metrics {
   #gauges(registers: Registry[], figures: LiveFigures): void {
     const gauges: readonly GaugeRow[] = [
       ['tollgate_running_calls', 'Calls under way.', figures.runningCalls],
+      ['tollgate_unconfirmed_answers', 'Answers that are out, whose delivery is still to be shown.', figures.unconfirmedAnswers],
       ['tollgate_queued_records', 'Call records waiting to become durable.', figures.queuedRecords],
       [
         'tollgate_storage_accepting',

@@ -96,6 +96,6 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     }),
     routing: createRouting({ clock, logger: shared.logger }),
     pauses: new Pauses(deadlines),
-    state: { draining: false, running: new LiveList() },
+    state: { draining: false, unconfirmed: 0, running: new LiveList() },
   };
 }

@@ -92,6 +92,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   await fleet?.follow(directory, catalog);
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,
+    unconfirmedAnswers: () => gateway.state.unconfirmed,
     queuedRecords: () => books.stats().queued,
     storageAccepting: () => books.accepting,
     routes: () => routeFigures(catalog.current.providers, gateway.routing),

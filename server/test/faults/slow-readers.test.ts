@@ -79,9 +79,9 @@ describe('a client that does not read', () => {
         const { body } = await client.answer();
         assert.ok(body.length > mebibytes * mib);
         if (stream) assert.ok(body.endsWith('data: [DONE]\n\n'));
+        client.socket.end();
         const row = await fixture.nextRow();
         assert.deepEqual([row.ending, row.charge_exact], ['complete', reportedCharge]);
-        client.socket.destroy();
       });
     }
   }

@@ -162,10 +162,8 @@ class RedisCoordination implements FleetCoordination {
   async running(accountId: string): Promise<number> {
     if (this.#membership.isUp) {
       try {
-        const { link } = this.#membership.parts;
-        const [account, open] = [keys.account(accountId), keys.open(accountId)];
-        const [calls, given] = await Promise.all([link.send(open, ['HLEN', open]), link.send(account, ['HGET', account, 'f'])]);
-        return Number(calls) - Number(given);
+        const { epochs } = this.#membership.parts;
+        return (await epochs.run('running', [keys.account(accountId), keys.open(accountId)], [])) as number;
       } catch (error) {
         this.#membership.expectAway(error);
       }

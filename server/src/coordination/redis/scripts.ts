@@ -1,6 +1,6 @@
 import { admit } from './admit-lua.ts';
 import { announcing, arithmetic, entries, rings, slots, times } from './lua-shared.ts';
-import { figures, free, freeSlots, levels, revise, settle } from './settle-lua.ts';
+import { figures, free, freeSlots, levels, revise, running, settle } from './settle-lua.ts';
 import { fold, found, publish } from './tell-lua.ts';
 
 /**
@@ -44,13 +44,14 @@ const parts: Readonly<Record<ScriptName, readonly string[]>> = {
   revise: [revise],
   levels: [arithmetic, announcing, levels],
   figures: [figures],
+  running: [running],
   publish: [arithmetic, slots, entries, publish],
   found: [arithmetic, slots, entries, found],
   fold: [arithmetic, slots, entries, fold],
 };
 
 export type ScriptName =
-  'admit' | 'freeSlots' | 'settle' | 'free' | 'revise' | 'levels' | 'figures' | 'publish' | 'found' | 'fold';
+  'admit' | 'freeSlots' | 'settle' | 'free' | 'revise' | 'levels' | 'figures' | 'running' | 'publish' | 'found' | 'fold';
 
 export const scriptNames = Object.keys(parts) as readonly ScriptName[];
 

@@ -127,6 +127,9 @@ end
 return out
 `;
 
+/** KEYS: account, open. Answers the account's slots in use. */
+export const running = `return redis.call('HLEN', KEYS[2]) - tonumber(redis.call('HGET', KEYS[1], 'f') or '0')`;
+
 /** KEYS: account, windows. Answers used and held of each; used is empty where it is not known. */
 export const figures = `
 if redis.call('HGET', KEYS[1], 'e') ~= E then return {$unknown} end

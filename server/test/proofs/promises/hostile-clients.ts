@@ -55,4 +55,13 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'large-answers',
+    promise:
+      'A client that breaks its connection without having read a large answer pays nothing although the system had taken all of it; one that takes it pays, however slowly it reads; slots, requests and memory do not wait for that.',
+    for: 'users',
+    file: 'server/test/gateway/shown-answers.test.ts',
+    tests: 'all',
+    rows: ['F20', 'F21', 'I5'],
+  },
 ];

@@ -61,25 +61,28 @@ export function rateTests(scenario: Scenario): void {
     assert.equal(await caller.harness.coordination.running('acc_a'), 2);
   });
 
-  scenario('a call that gave its slots back early keeps its money and tokens set aside, and gives no slot back twice', async (caller) => {
-    const limits = { accountRates: { concurrency: 2 }, keyRates: { concurrency: 1, tokensPerMinute: 1000 }, reserve: 7n };
-    const call = await caller.admit({ ...limits, expectedTokens: 400 });
-    assert.equal((await caller.refuse(limits)).reason, 'concurrency');
-    for (let asked = 0; asked < 3; asked += 1) await caller.freeSlots(call);
-    assert.equal(await caller.harness.coordination.running('acc_a'), 0);
-    assert.deepEqual(await caller.figures(call.windows), Array(3).fill({ used: 0n, held: 7n }));
-    assert.equal((await caller.refuse({ ...limits, expectedTokens: 700 })).reason, 'tokens');
-    const second = await caller.admit(limits);
-    assert.equal((await caller.refuse(limits)).reason, 'concurrency');
-    await caller.settle(call, 5n, 100);
-    await caller.freeSlots(call);
-    assert.equal(await caller.harness.coordination.running('acc_a'), 1);
-    assert.equal((await caller.refuse(limits)).reason, 'concurrency', 'the settlement gave nothing back twice');
-    assert.deepEqual(await caller.figures(call.windows), Array(3).fill({ used: 5n, held: 7n }));
-    await caller.settle(second, 7n);
-    await caller.admit(limits);
-    assert.equal((await caller.refuse(limits)).reason, 'concurrency');
-  });
+  scenario(
+    'a call that gave its slots back early keeps its money and tokens set aside, and gives no slot back twice',
+    async (caller) => {
+      const limits = { accountRates: { concurrency: 2 }, keyRates: { concurrency: 1, tokensPerMinute: 1000 }, reserve: 7n };
+      const call = await caller.admit({ ...limits, expectedTokens: 400 });
+      assert.equal((await caller.refuse(limits)).reason, 'concurrency');
+      for (let asked = 0; asked < 3; asked += 1) await caller.freeSlots(call);
+      assert.equal(await caller.harness.coordination.running('acc_a'), 0);
+      assert.deepEqual(await caller.figures(call.windows), Array(3).fill({ used: 0n, held: 7n }));
+      assert.equal((await caller.refuse({ ...limits, expectedTokens: 700 })).reason, 'tokens');
+      const second = await caller.admit(limits);
+      assert.equal((await caller.refuse(limits)).reason, 'concurrency');
+      await caller.settle(call, 5n, 100);
+      await caller.freeSlots(call);
+      assert.equal(await caller.harness.coordination.running('acc_a'), 1);
+      assert.equal((await caller.refuse(limits)).reason, 'concurrency', 'the settlement gave nothing back twice');
+      assert.deepEqual(await caller.figures(call.windows), Array(3).fill({ used: 5n, held: 7n }));
+      await caller.settle(second, 7n);
+      await caller.admit(limits);
+      assert.equal((await caller.refuse(limits)).reason, 'concurrency');
+    },
+  );
 
   scenario('tokens per minute count what running calls expect and what finished ones used', async (caller) => {
     const limits = { keyRates: { tokensPerMinute: 1000 } };

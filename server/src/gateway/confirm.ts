@@ -1,0 +1,47 @@
+import type { ReceivedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { clientLeft, failed, type Outcome } from './outcome.ts';
+
+/** Answers whose delivery is waited for at once; beyond it one that is out counts as delivered. */
+const waitingMax = 10_000;
+
+/** Drops what meter, settle and log do not look at, so that a call that only waits holds no bodies. */
+function letGo(call: Outcome['call']): void {
+  call.memory?.release();
+  call.client.onLeft(null);
+  Object.assign(call, { body: undefined, answer: undefined });
+}
+
+/** Whether the answer arrived; `null` when the service stops first. */
+function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean | null> {
+  return new Promise((resolve) => {
+    call.interrupt = () => {
+      resolve(null);
+    };
+    void shown.then(resolve);
+  });
+}
+
+/**
+ * Where much of a complete answer may still be under way, waits until the connection shows whether it arrived. Meanwhile its
+ * slots are free and its money stays set aside.
+ */
+export async function confirm(context: GatewayContext, outcome: Outcome): Promise<Outcome> {
+  const { call, ending, work } = outcome;
+  const { shown } = call.client;
+  if (ending !== 'complete' || shown === null || context.state.unconfirmed >= waitingMax) return outcome;
+  call.answeredMs = context.clock.monotonicMs();
+  letGo(call);
+  context.state.unconfirmed += 1;
+  try {
+    const freeing = call.reservation && context.coordination.freeSlots(call.reservation);
+    const isShown = await arrived(call, shown);
+    await freeing;
+    if (isShown === true) return outcome;
+    if (isShown === false) return clientLeft(call, work, 'the client broke the connection before it can have read the answer');
+    const cause = 'the gateway was stopped before the connection showed that the answer arrived';
+    return failed(call, 'interrupted', { status: outcome.status, code: 'maintenance', cause }, work);
+  } finally {
+    context.state.unconfirmed -= 1;
+  }
+}
