@@ -3,8 +3,9 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import { balanceOf, type Balance, type CreditDraft } from '../domain/books/ledger.ts';
 import { limitsInForce, type AccountRecord, type OwnLimits } from '../domain/tenants/tenant-records.ts';
 import type { Plan } from '../domain/tenants/tenant.ts';
-import { readMultiplier, showAmount } from './amounts.ts';
+import { showAmount } from './amounts.ts';
 import { auditEntry, found, invalid, type Actor, type ControlContext } from './control-context.ts';
+import { readChargeableMultiplier } from './largest-charge.ts';
 import { accountSettings } from './tenant-settings.ts';
 
 const trialCredit = 10n * nanoPerCny;
@@ -34,7 +35,7 @@ export function createAccount(context: ControlContext, actor: Actor, request: Cr
   return context.line.run(async () => {
     const plan = await planNamed(context, request.plan ?? 'free-trial');
     const ownLimits = mergeLimits({}, request.limits);
-    const multiplier = request.price_multiplier;
+    const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
     const record: AccountRecord = {
       account: {
         id: context.ids.named('acc'),
@@ -43,7 +44,7 @@ export function createAccount(context: ControlContext, actor: Actor, request: Cr
         plan,
         status: 'active',
         limits: limitsInForce(plan, ownLimits),
-        priceMultiplierPpm: multiplier === undefined ? listPricePpm : readMultiplier('price_multiplier', multiplier),
+        priceMultiplierPpm: multiplierPpm ?? listPricePpm,
         createdAtMs: context.clock.nowMs(),
       },
       ownLimits,
@@ -79,6 +80,7 @@ export function patchAccount(
     const before = found(await context.stores.accounts.find(id), 'account');
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
     const ownLimits = mergeLimits(before.ownLimits, request.limits);
+    const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
     const after: AccountRecord = {
       account: {
         ...before.account,
@@ -87,7 +89,7 @@ export function patchAccount(
         plan,
         status: request.status ?? before.account.status,
         limits: limitsInForce(plan, ownLimits),
-        priceMultiplierPpm: multiplierAfter(before, request),
+        priceMultiplierPpm: multiplierPpm ?? before.account.priceMultiplierPpm,
       },
       ownLimits,
     };
@@ -100,11 +102,6 @@ export function patchAccount(
     await context.effects.accountsChanged([after.account]);
     return after;
   });
-}
-
-function multiplierAfter(before: AccountRecord, request: PatchAccountRequest): bigint {
-  if (request.price_multiplier === undefined) return before.account.priceMultiplierPpm;
-  return readMultiplier('price_multiplier', request.price_multiplier);
 }
 
 /** An account's money as of now: credits from the ledger, used and reserved as admission sees them. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CreditRequest } from '@tollgate/contract/admin/credits';
+import { nanoPerCny } from '@tollgate/contract/money';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
 import { readAmount, showAmount } from './amounts.ts';
@@ -63,6 +64,28 @@ async function checkPayout(context: ControlContext, { bucket, accountId, amount 
   );
 }
 
+/**
+ * The most that an account may be given in all, of paid money and of gifts each, too: below what the books can hold by what calls
+ * in flight may cost beyond it.
+ */
+const creditsMax = 9_000_000_000n * nanoPerCny;
+
+/** @throws {ApiError} 400 */
+async function checkTotals(context: ControlContext, { accountId, bucket, amount }: CreditDraft): Promise<void> {
+  const { credits, trialCredits, paidCredits } = await context.stores.ledger.totals(accountId);
+  const isPaid = bucket === 'paid' || bucket === 'payout';
+  const isTrial = bucket === 'trial';
+  const paid = paidCredits + (isPaid ? amount : 0n);
+  const gifts = credits - trialCredits - paidCredits + (isPaid || isTrial ? 0n : amount);
+  const isTooMuch = [credits + amount, paid, gifts].some((total) => total > creditsMax || total < -creditsMax);
+  if (!isTooMuch) return;
+  const most = String(creditsMax / nanoPerCny);
+  throw invalid(
+    'amount',
+    `would bring the credits of the account beyond ${most} CNY, the most that the books hold for one account`,
+  );
+}
+
 /** Gives an account money (or takes some back by a negative adjustment or a payout). */
 export function addCredit(context: ControlContext, actor: Actor, order: CreditOrder): Promise<CreditAnswer> {
   return context.line.run(async () => {
@@ -70,6 +93,7 @@ export function addCredit(context: ControlContext, actor: Actor, order: CreditOr
     const draft = draftOf(context, actor, order);
     const earlier = order.idempotencyKey === null ? null : await context.stores.ledger.find(draft.id);
     if (earlier !== null) return replay(earlier, draft);
+    await checkTotals(context, draft);
     await checkPayout(context, draft);
     const note = {
       action: 'credit.create',

@@ -2,6 +2,7 @@ import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Model } from '../domain/catalog/model.ts';
 import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
+import { requireChargeable } from './largest-charge.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
 import { stated } from './stated.ts';
@@ -114,6 +115,7 @@ export function putModel(context: ControlContext, actor: Actor, name: string, re
   return context.line.run(async () => {
     const before = context.catalog.current.models.get(name);
     const price = newPrice(context, actor, request, before);
+    if (price !== null) await requireChargeable(context, 'price', { price: price.version.price });
     const model = draftOf(context, name, request, before);
     return await putInLine(context, actor, { model, source: 'admin', updatedAtMs: context.clock.nowMs(), price });
   });

@@ -1,7 +1,7 @@
 import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
-import { readMultiplier } from './amounts.ts';
 import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
+import { readChargeableMultiplier } from './largest-charge.ts';
 import { planSettings } from './tenant-settings.ts';
 
 const listPricePpm = 1_000_000n;
@@ -10,7 +10,7 @@ const listPricePpm = 1_000_000n;
 export function putPlan(context: ControlContext, actor: Actor, id: string, request: PutPlanRequest): Promise<PlanRecord> {
   return context.line.run(async () => {
     const before = await context.stores.plans.find(id);
-    const multiplier = request.price_multiplier;
+    const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'planPpm');
     const record: PlanRecord = {
       plan: {
         id,
@@ -18,7 +18,7 @@ export function putPlan(context: ControlContext, actor: Actor, id: string, reque
         limits: { requestsPerMinute: request.requests_per_minute, concurrency: request.concurrency_ceiling },
         concurrencyRecommended: request.concurrency_recommended ?? null,
         strict: request.strict ?? false,
-        priceMultiplierPpm: multiplier === undefined ? listPricePpm : readMultiplier('price_multiplier', multiplier),
+        priceMultiplierPpm: multiplierPpm ?? listPricePpm,
       },
       position: request.position ?? before?.position ?? 100,
     };

@@ -46,6 +46,8 @@ export interface AccountsFilter {
 export interface AccountsStore {
   find(id: string): Promise<AccountRecord | null>;
   list(filter: AccountsFilter, page: Page<TimePosition>): Promise<readonly AccountRecord[]>;
+  /** The largest price multiplier of any account, in parts per million; `null` without accounts. */
+  multiplierMax(): Promise<bigint | null>;
   /** Every account of a plan, to bring a changed plan into force. */
   ofPlan(planId: string): Promise<readonly AccountRecord[]>;
   /** Account and first credit are one unit. */

@@ -1,3 +1,4 @@
+import { nanoPerCny } from '@tollgate/contract/money';
 import { sql, type RawBuilder } from 'kysely';
 import { compilerFor } from '../compiler.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -8,6 +9,10 @@ const hoursPerRead = 24n * 3_600_000n;
 const entriesPerRead = 2000n;
 /** Behind every id. */
 const lastId = '\u{10ffff}';
+
+/** CNY and the rest apart: what all accounts have together may be more than a sum of the database can hold. */
+const amounts = sql`sum(amount / 1000000000) as cny, sum(amount % 1000000000) as nano`;
+const charges = sql`sum(charge / 1000000000) as cny, sum(charge % 1000000000) as nano`;
 
 /** Largest whole number of a column. */
 const keyMax = 2n ** 63n - 1n;
@@ -31,7 +36,7 @@ async function addUp(scope: AuditScope, sum: Sum, query: RawBuilder<unknown>): P
   const [row] = await read(scope, query);
   return {
     entries: sum.entries + wholeNumber(row?.entries),
-    amount: sum.amount + wholeNumber(row?.amount),
+    amount: sum.amount + wholeNumber(row?.cny) * nanoPerCny + wholeNumber(row?.nano),
     times: sum.times + wholeNumber(row?.times),
   };
 }
@@ -83,20 +88,20 @@ async function checkUsageIndexes(scope: AuditScope): Promise<void> {
     scope,
     hoursPerRead,
     (from) => sql`select min(hour_start) as first from usage_hours where hour_start >= ${from}`,
-    (from, upTo) => sql`select count(*) as entries, sum(charge) as amount, sum(hour_start / 1000 + day) as times from usage_hours
+    (from, upTo) => sql`select count(*) as entries, ${charges}, sum(hour_start / 1000 + day) as times from usage_hours
       where hour_start >= ${from} and hour_start <= ${upTo}`,
   );
   const byAccount = await sumByIndex(
     scope,
     accounts,
-    (after, upTo) => sql`select count(*) as entries, sum(charge) as amount, sum(hour_start / 1000 + day) as times
+    (after, upTo) => sql`select count(*) as entries, ${charges}, sum(hour_start / 1000 + day) as times
       from usage_hours indexed by usage_hours_by_account_hour where account_id > ${after} and account_id <= ${upTo}`,
   );
   compare(scope, 'the index of usage by account', byAccount, table);
   const byKey = await sumByIndex(
     scope,
     keys,
-    (after, upTo) => sql`select count(*) as entries, sum(charge) as amount, sum(hour_start / 1000 + day) as times
+    (after, upTo) => sql`select count(*) as entries, ${charges}, sum(hour_start / 1000 + day) as times
       from usage_hours indexed by usage_hours_by_key_day where key_id > ${after} and key_id <= ${upTo}`,
   );
   compare(scope, 'the index of usage by key', byKey, table);
@@ -107,13 +112,13 @@ async function checkLedgerIndex(scope: AuditScope): Promise<void> {
     scope,
     entriesPerRead,
     (from) => sql`select min(seq) as first from ledger_entries where seq >= ${from}`,
-    (from, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times from ledger_entries
+    (from, upTo) => sql`select count(*) as entries, ${amounts}, sum(seq) as times from ledger_entries
       where seq >= ${from} and seq <= ${upTo}`,
   );
   const byAccount = await sumByIndex(
     scope,
     accounts,
-    (after, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times
+    (after, upTo) => sql`select count(*) as entries, ${amounts}, sum(seq) as times
       from ledger_entries indexed by ledger_by_account where account_id > ${after} and account_id <= ${upTo}`,
   );
   compare(scope, 'the index of the ledger by account', byAccount, table);
@@ -124,13 +129,13 @@ async function checkPaidIndex(scope: AuditScope): Promise<void> {
     scope,
     entriesPerRead,
     (from) => sql`select min(seq) as first from ledger_entries where seq >= ${from}`,
-    (from, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times from ledger_entries not indexed
+    (from, upTo) => sql`select count(*) as entries, ${amounts}, sum(seq) as times from ledger_entries not indexed
       where seq >= ${from} and seq <= ${upTo} and bucket in ('paid', 'payout')`,
   );
   const byAccount = await sumByIndex(
     scope,
     accounts,
-    (after, upTo) => sql`select count(*) as entries, sum(amount) as amount, sum(seq) as times
+    (after, upTo) => sql`select count(*) as entries, ${amounts}, sum(seq) as times
       from ledger_entries indexed by ledger_paid
       where account_id > ${after} and account_id <= ${upTo} and bucket in ('paid', 'payout')`,
   );

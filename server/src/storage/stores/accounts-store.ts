@@ -78,6 +78,12 @@ export function createAccountsStore(engine: Engine) {
       return withPlans(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit), 'reports');
     },
 
+    async multiplierMax(): Promise<bigint | null> {
+      const query = db.selectFrom('accounts').select((eb) => eb.fn.max('price_multiplier_ppm').as('largest'));
+      const [row] = await readRows(engine, 'reports', query);
+      return row?.largest ?? null;
+    },
+
     ofPlan(planId: string): Promise<readonly AccountRecord[]> {
       return withPlans(selectAccounts().where('plan_id', '=', planId));
     },

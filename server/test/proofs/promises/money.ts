@@ -99,4 +99,12 @@ export const moneyPromises: readonly Proof[] = [
     tests: ['broken streams'],
     rows: ['F20'],
   },
+  {
+    name: 'amounts-within-the-books',
+    promise: 'An amount with which the books could overflow is refused in words when it is entered, and never set aside later.',
+    for: 'operators',
+    file: 'server/test/admin/amount-bounds.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];
