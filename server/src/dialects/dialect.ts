@@ -77,7 +77,8 @@ export interface Dialect {
   /** The body for the upstream: the client's bytes with as few spans replaced as possible. */
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
   createStreamRelay(plan: AttemptPlan): StreamRelay;
-  readWhole(bytes: Buffer, plan: AttemptPlan): WholeAnswer;
+  /** In steps, between which the event loop may serve everybody else. */
+  readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
   /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
   streamError(body: { readonly error: object }): Buffer;

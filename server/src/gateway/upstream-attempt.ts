@@ -1,5 +1,6 @@
-import type { AttemptPlan, Dialect, StreamRelay } from '../dialects/dialect.ts';
+import type { AttemptPlan, Dialect, StreamRelay, WholeAnswer } from '../dialects/dialect.ts';
 import type { Clock } from '../platform/clock.ts';
+import { nextTurn } from '../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../upstream/exchange.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from './call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
@@ -169,7 +170,30 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     const bytes = this.#collected.length === 1 && this.#collected[0] ? this.#collected[0] : Buffer.concat(this.#collected);
     // As long as the client reads, its way of leaving holds on to this attempt.
     this.#collected = [];
-    const whole = dialect.readWhole(bytes, plan);
+    const reading = dialect.readWhole(bytes, plan);
+    const first = reading.next();
+    if (first.done === true) this.#takeWhole(first.value);
+    else void this.#goOnReading(reading);
+  }
+
+  /** A large answer is read in many turns, in which the client may leave. */
+  async #goOnReading(reading: ReturnType<Dialect['readWhole']>): Promise<void> {
+    try {
+      for (;;) {
+        await nextTurn();
+        if (this.#over) return;
+        const next = reading.next();
+        if (next.done !== true) continue;
+        this.#takeWhole(next.value);
+        return;
+      }
+    } catch (error) {
+      // The exchange is over and hears of nothing any more: the call ends as for any fault of ours.
+      this.#decide({ kind: 'stopped', reason: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  #takeWhole(whole: WholeAnswer): void {
     if (whole.ok) {
       this.#over = true;
       const { body, usage, text, endedNaturally } = whole;

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import type { Dialect } from '../../src/dialects/dialect.ts';
+import type { Dialect, WholeAnswer } from '../../src/dialects/dialect.ts';
 import { question, reportedCharge } from '../bad-input/refusals.ts';
 import { chat, chatStream, stall } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
@@ -71,9 +71,9 @@ describe('a defect of ours', () => {
   test('in counting what was used leaves the call uncharged and in the log', async () => {
     const answer = await withDefect(
       (right) => ({
-        readWhole(bytes, plan) {
+        *readWhole(bytes, plan) {
           const usage = { inputTokens: 0.5, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0 };
-          return { ...right.readWhole(bytes, plan), usage: { kind: 'valid', usage } } as ReturnType<Dialect['readWhole']>;
+          return { ...(yield* right.readWhole(bytes, plan)), usage: { kind: 'valid', usage } } as WholeAnswer;
         },
       }),
       () => post(fixture.port, question, { key: fixture.key }),

@@ -1,11 +1,14 @@
-import { findMembers } from '../../json/members.ts';
-import { memberEdits, spliceText } from '../../json/splice.ts';
+import { DocumentTrimmer, type Shape } from '../../json/document-trimmer.ts';
+import { findMembers, type Member } from '../../json/members.ts';
+import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
 import type { TextCounts } from '../../json/text-count.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { addAnswerText } from './answer-text.ts';
 import { isNaturalEnd } from './finish-reason.ts';
 import { nestedUsageMember, readUsage } from './read-usage.ts';
 import { findReportedError } from './reported-error.ts';
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,43 +38,88 @@ function describeNonJson(text: string): string {
   return text.trim() === '' ? 'the answer is empty' : 'the answer is not one complete JSON document';
 }
 
-function edit(text: string, answer: Fields, plan: AttemptPlan): string {
+function editsOf(answer: Fields, plan: AttemptPlan, members: () => readonly Member[]): Edit[] {
   const sameModel = answer.model === undefined || answer.model === plan.model;
-  if (sameModel && answer.error === undefined) return text;
+  if (sameModel && answer.error === undefined) return [];
   const modelJson = JSON.stringify(plan.model);
-  const members = findMembers(text, answer.error === undefined ? 'model' : undefined);
-  const edits = memberEdits(members, ({ name }) => {
+  return memberEdits(members(), ({ name }) => {
     if (name === 'model') return modelJson;
     return name === 'error' ? null : undefined;
   });
-  return spliceText(text, edits);
+}
+
+/** What is looked at in an answer. The rest may be megabytes of numbers (`logprobs`, token ids). */
+const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
+const texts: Shape = { members: {}, isText: true };
+const message: Shape = {
+  members: { content: { items: texts }, tool_calls: { items: { members: { function: texts } } }, function_call: texts },
+  isText: true,
+};
+const answerShape: Shape = { members: { choices: { items: { members: { message } } } }, others: () => fieldsOnly };
+
+/** Smaller answers take the parser a millisecond or two. */
+const atOnceBytesMax = 256 * 1024;
+const bytesPerStep = 256 * 1024;
+
+/** What the checks found in the answer. */
+type Judged =
+  { readonly fault: string } | (Omit<Extract<WholeAnswer, { ok: true }>, 'ok' | 'body'> & { readonly answer: Fields });
+
+function judge(answer: unknown, plan: AttemptPlan): Judged {
+  if (!isFields(answer)) return { fault: 'the answer is not a JSON object' };
+  const error = findReportedError(answer);
+  if (error !== null) return { fault: error };
+  const { choices } = answer;
+  if (!Array.isArray(choices)) return { fault: 'the answer has no choices' };
+  const fault = findFaultyChoice(choices, plan);
+  if (fault !== null) return { fault };
+  const text: TextCounts = { wide: 0, narrow: 0 };
+  for (const choice of choices) addAnswerText((choice as Fields).message, text);
+  const nested = answer.usage === undefined || answer.usage === null ? nestedUsageMember(answer) : null;
+  const usage = readUsage(nested === null ? answer.usage : (answer[nested] as Fields).usage, plan.quirks);
+  const endedNaturally = choices.every((choice) => isNaturalEnd((choice as Fields).finish_reason));
+  return { answer, usage, text, endedNaturally };
+}
+
+function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
+  const decoded = bytes.toString('utf8');
+  const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return refused(describeNonJson(text));
+  }
+  const judged = judge(parsed, plan);
+  if ('fault' in judged) return refused(judged.fault);
+  const { answer, ...found } = judged;
+  const edits = editsOf(answer, plan, () => findMembers(text, answer.error === undefined ? 'model' : undefined));
+  const edited = edits.length === 0 ? text : spliceText(text, edits);
+  return { ok: true, body: edited === decoded ? bytes : Buffer.from(edited), ...found };
 }
 
 /**
  * Checks and edits an answer that was not streamed: one JSON object with at least one choice, each with its message and
- * `finish_reason`, and no error reported inside.
+ * `finish_reason`, and no error reported inside. Every step is a millisecond or two of work; a small answer takes one.
  */
-export function readWhole(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
-  const decoded = bytes.toString('utf8');
-  const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return refused(describeNonJson(text));
-  }
-  if (!isFields(answer)) return refused('the answer is not a JSON object');
-  const error = findReportedError(answer);
-  if (error !== null) return refused(error);
-  const { choices } = answer;
-  if (!Array.isArray(choices)) return refused('the answer has no choices');
-  const fault = findFaultyChoice(choices, plan);
-  if (fault !== null) return refused(fault);
-  const counts: TextCounts = { wide: 0, narrow: 0 };
-  for (const choice of choices) addAnswerText((choice as Fields).message, counts);
-  const edited = edit(text, answer, plan);
-  const nested = answer.usage === undefined || answer.usage === null ? nestedUsageMember(answer) : null;
-  const usage = readUsage(nested === null ? answer.usage : (answer[nested] as Fields).usage, plan.quirks);
-  const endedNaturally = choices.every((choice) => isNaturalEnd((choice as Fields).finish_reason));
-  return { ok: true, body: edited === decoded ? bytes : Buffer.from(edited), usage, text: counts, endedNaturally };
+export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
+  if (bytes.length <= atOnceBytesMax) return readAtOnce(bytes, plan);
+  const document = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes;
+  const trimmer = new DocumentTrimmer(document, answerShape);
+  while (!trimmer.step(bytesPerStep)) yield;
+  if (trimmer.isFaulty) return refused(describeNonJson(document.toString('utf8', 0, bytesPerStep)));
+  const parsed: unknown = JSON.parse(trimmer.parts.join(''));
+  yield;
+  const judged = judge(parsed, plan);
+  if ('fault' in judged) return refused(judged.fault);
+  yield;
+  const { answer, ...found } = judged;
+  return {
+    ok: true,
+    body: splice(
+      document,
+      editsOf(answer, plan, () => trimmer.members),
+    ),
+    ...found,
+  };
 }
