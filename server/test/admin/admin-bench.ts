@@ -67,15 +67,14 @@ export async function startAdminBench(): Promise<AdminBench> {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });
+  const routing = createRouting({ clock, logger: silentLogger });
   const deps: AdminDeps = {
     control,
     adminToken,
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     calls: stores.calls,
-    routeReport: () => {
-      throw new Error('there are no routes here');
-    },
+    routeReport: (route) => routing.report(route),
     audit: () =>
       Promise.resolve({
         ok: true,
