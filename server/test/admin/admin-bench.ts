@@ -23,6 +23,7 @@ import { makerOf } from '../../src/providers/model-makers.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { createRouting } from '../../src/upstream/routing.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
 export const adminToken = 'tga-the-token-of-these-tests-alone';
