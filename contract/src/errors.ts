@@ -182,11 +182,12 @@ export const errorCatalogue = {
     remedy: 'Correct the key, then wait a minute.',
     retryAfterSeconds: 60,
   },
-  too_many_aborted_streams: {
+  too_many_broken_connections: {
     status: 429,
     type: rate,
-    message: 'Many streams of this account were broken off before their end; its request rate is lowered for an hour.',
-    remedy: 'Read streams to their end, or ask for shorter answers.',
+    message: 'Too many answers were broken off by closing the connection before their end.',
+    remedy:
+      'Read answers to their end, or ask for shorter ones; if your network or a proxy breaks the connections, mend that. A key that took too much may send 10 requests a minute, one at a time; an account that did is refused until the time that the message names (`x-should-retry: false`). Ask the operator for an exemption if this is how you must work.',
     retryAfterSeconds: 6,
   },
   cap_reserved: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountAnswer, idField, limitField, multiplierField, textField, timeAnswer } from './fields.ts';
+import { amountAnswer, amountField, idField, limitField, multiplierField, textField, timeAnswer } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
 const emailField = z
@@ -14,6 +14,12 @@ const accountLimits = z.strictObject({
   concurrency: limitField('Requests at the same time; `null` = unlimited.').nullable().optional(),
 });
 
+const exemptField = amountField(
+  'Up to this sum the account may break connections off in 24 hours and in 30 days, whatever it was charged.',
+)
+  .nullable()
+  .meta({ description: 'Exemption from the rules on broken connections, up to a sum; `null` for none.', examples: ['100'] });
+
 export const createAccountRequest = z
   .strictObject({
     name: textField('What the account is called.', 200, 1),
@@ -25,6 +31,7 @@ export const createAccountRequest = z
       .meta({ description: 'Whether the account gets the trial credit of 10 CNY (default true).' }),
     limits: accountLimits.optional(),
     price_multiplier: multiplierField.optional(),
+    broken_connections_exempt: exemptField.optional(),
   })
   .meta({ examples: [{ name: 'Example Ltd', email: 'owner@example.com', plan: 'standard' }] });
 
@@ -35,6 +42,7 @@ export const patchAccountRequest = z
     plan: idField.optional().meta({ description: 'Id of a plan.' }),
     status: z.enum(['active', 'disabled']).optional().meta({ description: '`disabled` refuses every key of the account.' }),
     limits: accountLimits.nullable().optional().meta({ description: 'Own limits; `null` returns to the plan.' }),
+    broken_connections_exempt: exemptField.optional(),
     price_multiplier: multiplierField.optional(),
   })
   .meta({ examples: [{ plan: 'enterprise', limits: { requests_per_minute: 500 } }] });
@@ -66,11 +74,25 @@ export const accountAnswer = z
     limits: limitsAnswer.meta({ description: 'In force; `null` = unlimited.' }),
     own_limits: limitsAnswer.partial().meta({ description: "What of it is the account's own rather than the plan's." }),
     price_multiplier: z.string(),
+    broken_connections_exempt: z.string().nullable(),
     balance: balanceAnswer,
     running: z.number().meta({ description: 'Calls under way.' }),
     created_at: timeAnswer,
   })
   .meta({ id: 'Account' });
+
+export const brokenConnectionsAnswer = z
+  .object({
+    taken_24h: amountAnswer('Worth of answers that clients of the account broke off in 24 hours.'),
+    taken_30d: amountAnswer('The same in 30 days.'),
+    left_early_24h: amountAnswer('Worth of calls that they left before the first byte, in 24 hours.'),
+    left_early_30d: amountAnswer('The same in 30 days.'),
+    room: amountAnswer('What may still be taken; calls in flight are held against it.'),
+    refused_until: timeAnswer.nullable().meta({ description: 'When there is room again; `null` while there is.' }),
+    slowed_keys: z.array(z.string()).meta({ description: 'Keys that may send 10 requests a minute, one at a time.' }),
+    exempt: z.string().nullable(),
+  })
+  .meta({ id: 'BrokenConnections' });
 
 export const accountsQuery = z.strictObject({
   named: z.string().max(254).optional().meta({ description: 'Exact name or id, or an e-mail address in any case.' }),
@@ -85,3 +107,4 @@ export type CreateAccountRequest = z.output<typeof createAccountRequest>;
 export type PatchAccountRequest = z.output<typeof patchAccountRequest>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
 export type BalanceAnswer = z.output<typeof balanceAnswer>;
+export type BrokenConnectionsAnswer = z.output<typeof brokenConnectionsAnswer>;

@@ -1,10 +1,23 @@
 import { z } from 'zod';
-import { limitField, multiplierField, textField } from './fields.ts';
+import { amountField, limitField, multiplierField, textField } from './fields.ts';
 import { listOf } from './lists.ts';
 
 export const planIdParam = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must be a plan id: lower-case letters, digits and hyphens' });
+
+function percentField(description: string) {
+  return z.int({ error: 'must be a whole number of percent' }).min(0).max(1000).meta({ description });
+}
+
+/** What breaking connections off may take: the larger of an amount and a share of what was charged in the same time. */
+const brokenConnectionFields = {
+  key_amount: amountField('Of a key in 24 hours; above it the key is slowed down.'),
+  key_percent: percentField('The same as a share of what the key was charged.'),
+  account_amount: amountField('Of an account in 24 hours, and in 30 days; above it the account is refused.'),
+  account_percent: percentField('The same as a share of what the account was charged in 24 hours.'),
+  account_month_percent: percentField('The same as a share of what the account was charged in 30 days.'),
+};
 
 export const putPlanRequest = z
   .strictObject({
@@ -15,6 +28,11 @@ export const putPlanRequest = z
     strict: z.boolean().optional().meta({ description: 'Reserve the worst case for every key of the plan.' }),
     price_multiplier: multiplierField.optional(),
     position: z.int().min(0).max(1_000_000).optional().meta({ description: 'Place in lists.' }),
+    broken_connections: z
+      .strictObject(brokenConnectionFields)
+      .partial()
+      .optional()
+      .meta({ description: 'How much may be taken by breaking connections off; what is left out has its default.' }),
   })
   .meta({ examples: [{ name: 'Enterprise', requests_per_minute: 300, concurrency_recommended: 20, concurrency_ceiling: 100 }] });
 
@@ -28,6 +46,7 @@ export const planAnswer = z
     strict: z.boolean(),
     price_multiplier: z.string(),
     position: z.number(),
+    broken_connections: z.object(brokenConnectionFields),
   })
   .meta({ id: 'Plan' });
 

@@ -1,10 +1,11 @@
-import type { AccountAnswer, BalanceAnswer } from '@tollgate/contract/admin/accounts';
+import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/admin/accounts';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { balanceNow } from '../control/accounts.ts';
-import { showAmount } from '../control/amounts.ts';
+import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import { accountSettings, showTime } from '../control/tenant-settings.ts';
+import { accountSettings, showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { Balance } from '../domain/books/ledger.ts';
+import type { AdminDeps } from './admin-deps.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 
 /** The reference conversion that is shown beside balances. */
@@ -31,5 +32,26 @@ export async function accountView(control: ControlContext, record: AccountRecord
     balance: balanceView(await balanceNow(control, account.id)),
     running: await control.coordination.running(account.id),
     created_at: showTime(account.createdAtMs),
+  };
+}
+
+/** What clients of an account took by breaking connections off, and what follows from it. */
+export async function brokenConnectionsView(
+  { brokenConnections, control }: Pick<AdminDeps, 'brokenConnections' | 'control'>,
+  { account, ownLimits }: AccountRecord,
+): Promise<BrokenConnectionsAnswer> {
+  const figures = await brokenConnections.figures(
+    { accountId: account.id, rules: account.brokenConnections },
+    control.clock.nowMs(),
+  );
+  return {
+    taken_24h: showAmount(figures.takenDay),
+    taken_30d: showAmount(figures.takenMonth),
+    left_early_24h: showAmount(figures.leftEarlyDay),
+    left_early_30d: showAmount(figures.leftEarlyMonth),
+    room: showAmount(figures.room),
+    refused_until: showTimeOrNull(figures.refusedUntilMs),
+    slowed_keys: [...figures.slowedKeys],
+    exempt: showCap(ownLimits.brokenConnectionsExempt ?? null),
   };
 }

@@ -2,12 +2,13 @@ import {
   accountAnswer,
   accountList,
   accountsQuery,
+  brokenConnectionsAnswer,
   createAccountRequest,
   patchAccountRequest,
 } from '@tollgate/contract/admin/accounts';
 import { createAccount, patchAccount } from '../control/accounts.ts';
 import { found } from '../control/control-context.ts';
-import { accountView } from './account-view.ts';
+import { accountView, brokenConnectionsView } from './account-view.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 import { readPage, timePlaces } from './paging.ts';
@@ -59,6 +60,21 @@ export const accountsResource: AdminResource = (app, deps) => {
     '/accounts/:id',
     { schema: { tags, summary: 'Read an account', params: idParams, response: answers(accountAnswer) } },
     async ({ params }) => accountView(control, found(await control.stores.accounts.find(params.id), 'account')),
+  );
+
+  app.get(
+    '/accounts/:id/broken-connections',
+    {
+      schema: {
+        tags,
+        summary: 'Read what broken connections have taken',
+        description:
+          'Answers that clients broke off before they were charged, in money. Above the bounds of its plan a key is slowed down, and the account is refused until there is room again.',
+        params: idParams,
+        response: answers(brokenConnectionsAnswer),
+      },
+    },
+    async ({ params }) => brokenConnectionsView(deps, found(await control.stores.accounts.find(params.id), 'account')),
   );
 
   app.patch(

@@ -11,6 +11,7 @@ import type { ControlContext } from '../control/control-context.ts';
 import type { CallRecord, Ending } from '../domain/books/call-record.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
+import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -45,6 +46,7 @@ export interface AdminDeps {
   readonly sourceIp: SourceIp;
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
+  readonly brokenConnections: BrokenConnections;
   readonly calls: CallsReader;
   /** What this process knows of a route. */
   readonly routeReport: (route: Route) => RouteReport;

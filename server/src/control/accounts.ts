@@ -1,9 +1,14 @@
 import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { balanceOf, type Balance, type CreditDraft } from '../domain/books/ledger.ts';
-import { limitsInForce, type AccountRecord, type OwnLimits } from '../domain/tenants/tenant-records.ts';
+import {
+  brokenConnectionRulesInForce,
+  limitsInForce,
+  type AccountRecord,
+  type OwnLimits,
+} from '../domain/tenants/tenant-records.ts';
 import type { Plan } from '../domain/tenants/tenant.ts';
-import { showAmount } from './amounts.ts';
+import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, found, invalid, type Actor, type ControlContext } from './control-context.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import { accountSettings } from './tenant-settings.ts';
@@ -22,7 +27,8 @@ type LimitsRequest = NonNullable<PatchAccountRequest['limits']>;
 
 function mergeLimits(own: OwnLimits, request: LimitsRequest | null | undefined): OwnLimits {
   if (request === undefined) return own;
-  if (request === null) return {};
+  if (request === null)
+    return own.brokenConnectionsExempt === undefined ? {} : { brokenConnectionsExempt: own.brokenConnectionsExempt };
   return {
     ...own,
     ...(request.requests_per_minute === undefined ? {} : { requestsPerMinute: request.requests_per_minute }),
@@ -30,11 +36,17 @@ function mergeLimits(own: OwnLimits, request: LimitsRequest | null | undefined):
   };
 }
 
+function withExemption(own: OwnLimits, exempt: string | null | undefined): OwnLimits {
+  if (exempt === undefined) return own;
+  const { brokenConnectionsExempt: _before, ...others } = own;
+  return exempt === null ? others : { ...others, brokenConnectionsExempt: readAmount('broken_connections_exempt', exempt) };
+}
+
 /** Makes an account, with the trial credit of 10 CNY unless it was declined. */
 export function createAccount(context: ControlContext, actor: Actor, request: CreateAccountRequest): Promise<AccountRecord> {
   return context.line.run(async () => {
     const plan = await planNamed(context, request.plan ?? 'free-trial');
-    const ownLimits = mergeLimits({}, request.limits);
+    const ownLimits = withExemption(mergeLimits({}, request.limits), request.broken_connections_exempt);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
     const record: AccountRecord = {
       account: {
@@ -44,6 +56,7 @@ export function createAccount(context: ControlContext, actor: Actor, request: Cr
         plan,
         status: 'active',
         limits: limitsInForce(plan, ownLimits),
+        brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
         priceMultiplierPpm: multiplierPpm ?? listPricePpm,
         createdAtMs: context.clock.nowMs(),
       },
@@ -79,7 +92,7 @@ export function patchAccount(
   return context.line.run(async () => {
     const before = found(await context.stores.accounts.find(id), 'account');
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
-    const ownLimits = mergeLimits(before.ownLimits, request.limits);
+    const ownLimits = withExemption(mergeLimits(before.ownLimits, request.limits), request.broken_connections_exempt);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
     const after: AccountRecord = {
       account: {
@@ -89,6 +102,7 @@ export function patchAccount(
         plan,
         status: request.status ?? before.account.status,
         limits: limitsInForce(plan, ownLimits),
+        brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
         priceMultiplierPpm: multiplierPpm ?? before.account.priceMultiplierPpm,
       },
       ownLimits,

@@ -1,10 +1,28 @@
 import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
+import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { NanoCny } from '@tollgate/contract/money';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
+import { readAmount } from './amounts.ts';
 import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import { planSettings } from './tenant-settings.ts';
 
 const listPricePpm = 1_000_000n;
+
+function readRules(request: PutPlanRequest['broken_connections'] = {}): BrokenConnectionRules {
+  const amountOr = (name: 'key_amount' | 'account_amount', otherwise: NanoCny): NanoCny => {
+    const text = request[name];
+    return text === undefined ? otherwise : readAmount(`broken_connections.${name}`, text);
+  };
+  const rules = brokenConnectionDefaults;
+  return {
+    keyAmount: amountOr('key_amount', rules.keyAmount),
+    keyPercent: request.key_percent ?? rules.keyPercent,
+    accountAmount: amountOr('account_amount', rules.accountAmount),
+    accountPercent: request.account_percent ?? rules.accountPercent,
+    accountMonthPercent: request.account_month_percent ?? rules.accountMonthPercent,
+  };
+}
 
 /** Creates or replaces a plan; every account on it follows at once. */
 export function putPlan(context: ControlContext, actor: Actor, id: string, request: PutPlanRequest): Promise<PlanRecord> {
@@ -18,6 +36,7 @@ export function putPlan(context: ControlContext, actor: Actor, id: string, reque
         limits: { requestsPerMinute: request.requests_per_minute, concurrency: request.concurrency_ceiling },
         concurrencyRecommended: request.concurrency_recommended ?? null,
         strict: request.strict ?? false,
+        brokenConnections: readRules(request.broken_connections),
         priceMultiplierPpm: multiplierPpm ?? listPricePpm,
       },
       position: request.position ?? before?.position ?? 100,

@@ -1,6 +1,6 @@
 import type { AccountRecord, KeyRecord, PlanRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key, SubAccount } from '../domain/tenants/tenant.ts';
-import { showCap, showMultiplier } from './amounts.ts';
+import { showAmount, showCap, showMultiplier } from './amounts.ts';
 
 export function showTime(ms: number): string {
   return new Date(ms).toISOString();
@@ -24,6 +24,7 @@ export function accountSettings({ account, ownLimits }: AccountRecord) {
       ...(ownLimits.concurrency === undefined ? {} : { concurrency: ownLimits.concurrency }),
     },
     price_multiplier: showMultiplier(account.priceMultiplierPpm),
+    broken_connections_exempt: showCap(ownLimits.brokenConnectionsExempt ?? null),
   };
 }
 
@@ -79,5 +80,12 @@ export function planSettings({ plan, position }: PlanRecord) {
     strict: plan.strict,
     price_multiplier: showMultiplier(plan.priceMultiplierPpm),
     position,
+    broken_connections: {
+      key_amount: showAmount(plan.brokenConnections.keyAmount),
+      key_percent: plan.brokenConnections.keyPercent,
+      account_amount: showAmount(plan.brokenConnections.accountAmount),
+      account_percent: plan.brokenConnections.accountPercent,
+      account_month_percent: plan.brokenConnections.accountMonthPercent,
+    },
   };
 }

@@ -41,31 +41,70 @@ function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {
   });
 }
 
+/** An account that has taken too much by broken connections, until when. */
+export function brokenConnectionsRefusal(context: GatewayContext, untilMs: number): ApiError {
+  return new ApiError('too_many_broken_connections', {
+    message: `Too many answers of this account were broken off by closing the connection before their end. Requests are refused until ${formatMoment(untilMs, context.timeZone)}. Read answers to their end; if you need to break off more than that, ask the operator for an exemption.`,
+    shouldRetry: false,
+  });
+}
+
+/** The same of one key, which may go on slowly. */
+function slowedKey({ entry: { key } }: AuthenticatedCall, retryAfterMs: number): ApiError {
+  return new ApiError('too_many_broken_connections', {
+    message: `Too many answers were broken off with the key ${key.prefix}…${key.last4} by closing the connection before their end. It may send 10 requests per minute, one at a time. Read answers to their end.`,
+    retryAfterSeconds: retryAfterMs / 1000,
+  });
+}
+
+type RateRefusal = Extract<AdmitRefusal, { readonly retryAfterMs: number }>;
+
+/** Too many requests, tokens or calls at once of a key or an account. */
+function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, scope, retryAfterMs }: RateRefusal): ApiError {
+  const limits = scope === 'key' ? key.limits : account.account.limits;
+  const whose = scope === 'key' ? 'this key' : 'this account';
+  const retryAfterSeconds = retryAfterMs / 1000;
+  switch (reason) {
+    case 'concurrency': {
+      const limit = scope === 'account' ? ` (limit ${String(limits.concurrency)})` : '';
+      return new ApiError('concurrency_limit_exceeded', {
+        message: `Too many requests at the same time for ${whose}${limit}. Wait for running requests to end.`,
+      });
+    }
+    case 'tokens':
+      return new ApiError('rate_limit_exceeded', {
+        message: `The tokens per minute of ${whose} are used up.`,
+        retryAfterSeconds,
+      });
+    case 'rate':
+      return new ApiError('rate_limit_exceeded', {
+        message: `Too many requests: ${whose} may send ${String(limits.requestsPerMinute)} requests per minute.`,
+        retryAfterSeconds,
+      });
+  }
+}
+
 /** Turns a refusal of the limits into the words and the retry advice a client gets. */
-export function admissionRefusal(context: GatewayContext, call: AuthenticatedCall, refusal: AdmitRefusal): ApiError {
-  const account = call.entry.account.account;
-  const whose = 'scope' in refusal && refusal.scope === 'key' ? 'this key' : 'this account';
+export function admissionRefusal(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  refusal: AdmitRefusal,
+  slowed: boolean,
+): ApiError {
   switch (refusal.reason) {
     case 'money_spent':
       return moneySpent(context, call, refusal.scope);
     case 'money_reserved':
       return moneyReserved(refusal.scope, refusal.waitingHelps);
-    case 'concurrency':
+    case 'held':
       return new ApiError('concurrency_limit_exceeded', {
-        message: `Too many requests at the same time for ${whose}${refusal.scope === 'account' ? ` (limit ${String(account.limits.concurrency)})` : ''}. Wait for running requests to end.`,
-      });
-    case 'tokens':
-      return new ApiError('rate_limit_exceeded', {
-        message: `The tokens per minute of ${whose} are used up.`,
-        retryAfterSeconds: refusal.retryAfterMs / 1000,
-      });
-    case 'rate':
-      return new ApiError('rate_limit_exceeded', {
-        message: `Too many requests: ${whose} may send ${String(refusal.scope === 'key' ? call.entry.key.limits.requestsPerMinute : account.limits.requestsPerMinute)} requests per minute.`,
-        retryAfterSeconds: refusal.retryAfterMs / 1000,
+        message:
+          'Requests worth too much are running at the same time for this account. Wait for some of them to end; the more the account is charged, the more may run together.',
       });
     case 'stale':
     case 'unavailable':
       return new ApiError('storage_unavailable');
+    default:
+      return slowed && refusal.scope === 'key' ? slowedKey(call, refusal.retryAfterMs) : rateRefusal(call, refusal);
   }
 }

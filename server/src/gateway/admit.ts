@@ -33,6 +33,7 @@ interface Attempt {
   readonly estimate: Estimate;
   readonly outputTokensMax: number | null;
   readonly moment: Moment;
+  readonly slowed: boolean;
 }
 
 async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): Promise<Attempt> {
@@ -67,7 +68,7 @@ async function admitFresh(context: GatewayContext, call: AuthenticatedCall, unde
     if (admission.admitted) return { ...attempt, admission, wanted };
     if (admission.refusal.reason !== 'stale' || tries === freshTriesMax) {
       call.client.addHeaders(rateHeaders(admission.rate));
-      throw admissionRefusal(context, call, admission.refusal);
+      throw admissionRefusal(context, call, admission.refusal, attempt.slowed);
     }
     await context.directory.reload(call.entry.account.account.id);
     wanted = { ...wanted, ...offer(context, call, wanted) };
@@ -93,6 +94,7 @@ async function readAndAdmit(context: GatewayContext, call: AuthenticatedCall, en
   const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
   if (loading !== undefined) await loading;
   const { admission, estimate, outputTokensMax, moment, wanted } = await admitFresh(context, call, understood);
+  context.brokenConnections.begun(call.entry.key.id, admission.reservation.amount);
   call.client.addHeaders(rateHeaders(admission.rate));
   const { hourStartMs, day } = moment;
   const admitted: AdmittedCall = Object.assign(call, wanted, {

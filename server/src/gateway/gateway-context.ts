@@ -9,7 +9,7 @@ import type { Books } from '../domain/books/books.ts';
 import type { RefusedCalls } from '../domain/books/refused-calls.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { TypicalOutput } from '../domain/catalog/typical-output.ts';
-import type { AbortedStreams } from '../domain/limits/aborted-streams.ts';
+import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
@@ -72,7 +72,7 @@ export interface GatewayContext {
   readonly heldBytes: HeldBytes;
   /** Counts refusals of requests whose body was read, by account. */
   readonly refusedBodies: RefusedBodies;
-  readonly abortedStreams: AbortedStreams;
+  readonly brokenConnections: BrokenConnections;
   readonly sourceIp: SourceIp;
   readonly books: Books;
   /** Counts a finished call for monitoring. */

@@ -2,16 +2,33 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { Estimate } from '../endpoints/endpoint.ts';
 import { cost } from '../domain/catalog/price.ts';
 import type { Moment } from '../domain/limits/calendar.ts';
+import type { BrokenConnectionVerdict } from '../domain/limits/broken-connections.ts';
 import type { Admission, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
 import { dayWindow, monthWindow } from '../domain/limits/window.ts';
+import type { Key } from '../domain/tenants/tenant.ts';
+import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, Wanted } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 import { findModel } from './understand.ts';
 
-function rateLimitsOf(call: AuthenticatedCall): readonly RateLimits[] {
+/** What is left to a key that has taken too much by broken connections. */
+const slowedRequestsPerMinute = 10;
+const slowedConcurrency = 1;
+
+/** The key's own limits, or those of one that is slowed down where they are lower. */
+function keyLimitsOf({ limits }: Key, slowed: boolean): Key['limits'] {
+  if (!slowed) return limits;
+  return {
+    ...limits,
+    requestsPerMinute: Math.min(limits.requestsPerMinute ?? Infinity, slowedRequestsPerMinute),
+    concurrency: Math.min(limits.concurrency ?? Infinity, slowedConcurrency),
+  };
+}
+
+function rateLimitsOf(call: AuthenticatedCall, slowed: boolean): readonly RateLimits[] {
   const { account } = call.entry.account;
-  const { limits } = call.entry.key;
+  const limits = keyLimitsOf(call.entry.key, slowed);
   const ofAccount: RateLimits = { id: account.id, scope: 'account', ...account.limits, tokensPerMinute: null };
   if (limits.requestsPerMinute === undefined && limits.tokensPerMinute === undefined && limits.concurrency === undefined)
     return [ofAccount];
@@ -76,26 +93,33 @@ export interface Attempted {
   readonly admission: Admission;
   /** The hour, day and month the call belongs to, whatever time it is when it ends. */
   readonly moment: Moment;
+  /** The key has taken too much by broken connections, and was asked about as such. */
+  readonly slowed: boolean;
 }
 
-/**
- * Asks all limits in one step, with everything that can change looked at in the same step. The refusal `stale` asks for the
- * account's entries to be loaded again.
- * @throws {ApiError} when the key, the model or the service no longer allows the call.
- */
-export async function reserve(
+type Judged = BrokenConnectionVerdict & { readonly allowed: true };
+
+/** @throws {ApiError} when the account has taken too much by broken connections. */
+async function judged(context: GatewayContext, call: AuthenticatedCall): Promise<Judged> {
+  const { id: accountId, brokenConnections: rules } = call.entry.account.account;
+  const caller = { accountId, keyId: call.entry.key.id, rules };
+  const judging = context.brokenConnections.judge(caller, context.clock.nowMs());
+  const verdict = judging instanceof Promise ? await judging : judging;
+  if (verdict.allowed) return verdict;
+  throw brokenConnectionsRefusal(context, verdict.untilMs);
+}
+
+/** Asks all limits in one step, with everything that can change looked at in the same step. */
+async function ask(
   context: GatewayContext,
   call: AuthenticatedCall,
-  wanted: Wanted,
-  estimate: Estimate,
+  { wanted, estimate, verdict }: { readonly wanted: Wanted; readonly estimate: Estimate; readonly verdict: Judged },
 ): Promise<Attempted> {
   const atMs = context.clock.nowMs();
   const stillAllowed = (): void => {
     refuseChanged(context, call, wanted);
   };
   stillAllowed();
-  const throttle = context.abortedStreams.check(call.entry.account.account.id, atMs);
-  if (throttle.throttled) throw new ApiError('too_many_aborted_streams', { retryAfterSeconds: throttle.retryAfterMs / 1000 });
   const moment = context.calendar.at(atMs);
   const reserved = wanted.strict ? estimate.worst : estimate.expected;
   const deciding = context.coordination.admit({
@@ -104,12 +128,31 @@ export async function reserve(
     keyId: call.entry.key.id,
     revision: call.entry.account.revision,
     atMs,
-    rates: rateLimitsOf(call),
+    rates: rateLimitsOf(call, verdict.slowed),
     money: moneyLimitsOf(call, moment),
     reserve: cost(wanted.quote.price, reserved, wanted.quote.multiplierPpm),
     strict: wanted.strict,
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
+    heldMax: verdict.heldMax,
   });
   const admission = deciding instanceof Promise ? await lateAnswer(context, call, deciding, stillAllowed) : deciding;
-  return { admission, moment };
+  return { admission, moment, slowed: verdict.slowed };
+}
+
+/**
+ * May this call be made, as far as limits say? The refusal `stale` asks for the account's entries to be loaded again.
+ * @throws {ApiError} when the key, the model, the account's broken connections or the service do not allow the call.
+ */
+export async function reserve(
+  context: GatewayContext,
+  call: AuthenticatedCall,
+  wanted: Wanted,
+  estimate: Estimate,
+): Promise<Attempted> {
+  const attempted = await ask(context, call, { wanted, estimate, verdict: await judged(context, call) });
+  const { admission } = attempted;
+  if (admission.admitted || admission.refusal.reason !== 'held') return attempted;
+  // What was charged of late allows more, and is looked up only for those who ask for more.
+  if (!(await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs()))) return attempted;
+  return ask(context, call, { wanted, estimate, verdict: await judged(context, call) });
 }

@@ -1,4 +1,6 @@
-import { abortedStreamsNotice, capNotice } from '../domain/books/notice-text.ts';
+import type { NoticeDraft } from '../domain/books/call-record.ts';
+import { brokenConnectionsNotice, capNotice } from '../domain/books/notice-text.ts';
+import type { PassedBound } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, SettledCall } from './outcome.ts';
 
@@ -7,29 +9,60 @@ function isTelling({ ending, errorCode, usageEstimated, work }: MeteredCall): bo
   return ending === 'complete' && errorCode === null && !usageEstimated && work?.endedNaturally === true;
 }
 
+/** Worth of what the client took by breaking the connection off: never what an upstream's failure or ours has cost. */
+function takenBy({ ending, errorCode, uncollected }: MeteredCall): bigint {
+  return ending === 'client_left' && errorCode === 'client_left' ? uncollected : 0n;
+}
+
+/** Counts the call among those that were broken off or charged; answers the bounds that it passed. */
+async function noteTaken(context: GatewayContext, metered: MeteredCall): Promise<readonly PassedBound[]> {
+  const { call } = metered;
+  const { reservation, entry } = call;
+  if (reservation === undefined || entry === undefined) return [];
+  try {
+    return await context.brokenConnections.ended({
+      ...{ callId: call.id, accountId: reservation.accountId, keyId: reservation.keyId },
+      rules: entry.account.account.brokenConnections,
+      reserved: reservation.amount,
+      charged: metered.charge,
+      taken: takenBy(metered),
+      leftEarly: call.firstTokenMs === null,
+      atMs: context.clock.nowMs(),
+    });
+  } catch (error) {
+    // The database is away: the next admission asks it again.
+    context.logger.warn(
+      { accountId: reservation.accountId, err: error },
+      'it could not be found out what was charged beside what was broken off',
+    );
+    return [];
+  }
+}
+
+function noticesOf(context: GatewayContext, { call }: MeteredCall, passed: readonly PassedBound[]): readonly NoticeDraft[] {
+  const { reservation } = call;
+  if (reservation === undefined) return [];
+  const { accountId, keyId } = reservation;
+  for (const whose of passed) {
+    context.logger.warn({ accountId, keyId, whose }, 'more was taken by broken connections than may be');
+  }
+  return passed.map((whose) => brokenConnectionsNotice(reservation, whose, call.day ?? 0, context.clock.nowMs()));
+}
+
 /** Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. */
 export async function settle(context: GatewayContext, metered: MeteredCall): Promise<SettledCall> {
   const { call } = metered;
   const { reservation } = call;
   if (reservation === undefined) return { ...metered, notices: [] };
-  const { accountId } = reservation;
   const tokens = metered.usage.inputTokens + metered.usage.outputTokens;
+  // What was taken is known before its slot is free.
+  const noting = noteTaken(context, metered);
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;
   const atMs = context.clock.nowMs();
-  const notices = reached.map((level) => capNotice(reservation, level, atMs));
-  if (call.streamed || metered.charge > 0n) {
-    const throttled = context.abortedStreams.record({
-      accountId,
-      aborted: call.streamed && metered.ending === 'client_left',
-      uncollected: metered.ending === 'client_left' ? metered.uncollected : 0n,
-      charged: metered.charge,
-      atMs,
-    });
-    if (throttled) notices.push(abortedStreamsNotice(reservation, call.day ?? 0, atMs));
-  }
+  const notices = [...reached.map((level) => capNotice(reservation, level, atMs)), ...noticesOf(context, metered, await noting)];
   if (call.offered !== undefined && call.wants !== undefined && isTelling(metered)) {
-    context.typicalOutput.observe(accountId, call.offered.name, metered.usage.outputTokens / call.wants.choices);
+    context.typicalOutput.observe(reservation.accountId, call.offered.name, metered.usage.outputTokens / call.wants.choices);
   }
   return { ...metered, notices };
 }

@@ -57,7 +57,7 @@ const modelCall: readonly ErrorCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'concurrency_limit_exceeded',
-  'too_many_aborted_streams',
+  'too_many_broken_connections',
   'cap_reserved',
   'daily_cap_reached',
   'monthly_cap_reached',

@@ -50,6 +50,7 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     adminToken,
     sourceIp: gateway.sourceIp,
     failedAttempts: createFailedAttempts(),
+    brokenConnections: gateway.brokenConnections,
     calls: storage.stores.calls,
     routeReport: (route) => gateway.routing.report(route),
     logger,

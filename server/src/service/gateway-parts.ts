@@ -1,7 +1,6 @@
 import { upstreamTimeouts, type Config } from '../config/config.ts';
 import { RefusedCalls } from '../domain/books/refused-calls.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
-import { createAbortedStreams } from '../domain/limits/aborted-streams.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import { HeldBytes } from '../domain/limits/held-bytes.ts';
 import { createRefusedBodies } from '../domain/limits/refused-bodies.ts';
@@ -51,6 +50,7 @@ export type SharedParts = Pick<
   | 'catalog'
   | 'coordination'
   | 'calendar'
+  | 'brokenConnections'
   | 'books'
   | 'observe'
   | 'publicUrl'
@@ -83,7 +83,6 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     turns: new TurnShare(relayedBytesPerTurn),
     heldBytes: new HeldBytes(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
-    abortedStreams: createAbortedStreams(),
     sourceIp: createSourceIp(config.trustedProxies),
     transport: createTransports({
       http: createHttpTransport({

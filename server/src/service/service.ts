@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
@@ -100,6 +101,10 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const gateway = createGatewayContext(config, {
     ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
+    brokenConnections: createBrokenConnections({
+      store: stores.takings,
+      nodes: () => Math.max(1, fleet?.figures.liveNodes() ?? 1),
+    }),
     version: given.version,
     publicUrl: () => publicUrl(config, port()),
     observe: (record) => {

@@ -12,6 +12,7 @@ import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
+import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
 
 /**
@@ -33,6 +34,7 @@ export function createStores(engine: Engine, secret: string) {
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),
     figures: createFiguresStore(engine),
+    takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
   };
 }

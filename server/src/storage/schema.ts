@@ -46,6 +46,8 @@ export interface PlansTable {
   strict: WholeWithDefault;
   price_multiplier_ppm: WholeWithDefault;
   position: WholeWithDefault;
+  /** The rules as JSON; `null`: the defaults. */
+  broken_connections: TextOrNull;
 }
 
 export interface AccountsTable {

@@ -14,6 +14,7 @@ import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts'
 import { createCalendar } from '../../src/domain/limits/calendar.ts';
 import { createFailedAttempts } from '../../src/domain/limits/failed-attempts.ts';
 import { compileIpAllowList, parseIpAllowList } from '../../src/domain/limits/ip-allow-list.ts';
+import { createBrokenConnections } from '../../src/domain/limits/broken-connections.ts';
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import { servedKinds } from '../../src/endpoints/registry.ts';
@@ -74,6 +75,7 @@ export async function startAdminBench(): Promise<AdminBench> {
     adminToken,
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
+    brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
     calls: stores.calls,
     routeReport: (route) => routing.report(route),
     audit: () =>

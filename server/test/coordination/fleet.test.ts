@@ -300,6 +300,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         accountRates: rate,
         keyRates: rate.map((limits) => ({ ...limits, tokensPerMinute: 500 })),
         expectedTokens: fc.nat({ max: 300 }),
+        heldMax: money,
       }),
     }),
   },

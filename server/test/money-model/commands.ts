@@ -62,6 +62,7 @@ async function admit(model: MoneyModel, world: World, key: ModelKey, reserve: bi
     reserve,
     strict: key.strict,
     expectedTokens: 0,
+    heldMax: null,
   });
   assert.equal(decisionOf(admission), expected);
   const { day, hourStartMs } = process.calendar.now();

@@ -7,6 +7,7 @@ import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts'
 import { createCalendar } from '../../src/domain/limits/calendar.ts';
 import type { Coordination } from '../../src/domain/limits/coordination.ts';
 import { compileIpAllowList } from '../../src/domain/limits/ip-allow-list.ts';
+import { createBrokenConnections } from '../../src/domain/limits/broken-connections.ts';
 import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../../src/gateway/gateway-context.ts';
 import { serve } from '../../src/gateway/pipeline.ts';
@@ -145,6 +146,7 @@ export class SimulatedProcess {
       const coordination = surroundings.watch(createMemoryCoordination({ figures: stores.figures, calendar, logger }));
       const made = createGatewayContext(config, {
         ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
+        brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
         version: 'simulated',
         publicUrl: () => 'http://gateway.test',
         observe: surroundings.observe,

@@ -72,6 +72,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
       plan,
       status: 'active',
       limits: plan.limits,
+      brokenConnections: plan.brokenConnections,
       priceMultiplierPpm: 1_000_000n,
       createdAtMs: startMs + name.length,
     };

@@ -6,7 +6,18 @@ import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
 import { ownPriceVerbs } from '../own-prices.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
-import { amount, option, readArgument, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
+import {
+  amount,
+  amountOrNone,
+  option,
+  readArgument,
+  textOrNone,
+  wholeOrNone,
+  wordOf,
+  yesOrNo,
+  type Noun,
+  type Verb,
+} from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'ID', field: 'id' },
@@ -44,6 +55,12 @@ const changes = [
     'calls at the same time in place of the plan; none is unlimited',
     'limits.concurrency',
     wholeOrNone,
+  ),
+  option(
+    '--exempt-broken <amount>',
+    'what may be broken off whatever was charged, in CNY; none removes it',
+    'broken_connections_exempt',
+    amountOrNone,
   ),
 ];
 
@@ -98,7 +115,7 @@ const money: readonly Verb[] = [
   },
   {
     usage: 'notices <account>',
-    about: 'in-site messages: caps reached, streams broken off',
+    about: 'in-site messages: caps reached, answers broken off',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
       session.showRows(
@@ -138,6 +155,13 @@ export const accounts: Noun = {
       about: 'balance, reserved money, plan, limits',
       async run(session, { args: [id] }) {
         session.showRecord(await session.record('GET', pathTo('accounts', await accountId(session, id))));
+      },
+    },
+    {
+      usage: 'broken <account>',
+      about: 'what broken connections have taken, and which keys are slowed down',
+      async run(session, { args: [id] }) {
+        session.showRecord(await session.record('GET', pathTo('accounts', id, 'broken-connections')));
       },
     },
     {

@@ -14,6 +14,15 @@ const columns: readonly Column[] = [
   { heading: 'FACTOR', field: 'price_multiplier', align: 'right' },
 ];
 
+/** How much may be taken by breaking connections off; what is never said has its default. */
+const brokenConnectionOptions = [
+  option('--broken-key <amount>', 'most a key may break off in 24 hours, in CNY', 'broken_connections.key_amount', amount),
+  option('--broken-key-percent <n>', 'the same in percent of what it was charged', 'broken_connections.key_percent', whole),
+  option('--broken-account <amount>', 'most an account may break off', 'broken_connections.account_amount', amount),
+  option('--broken-account-percent <n>', 'the same in percent, 24 hours', 'broken_connections.account_percent', whole),
+  option('--broken-account-month-percent <n>', 'the same in percent, 30 days', 'broken_connections.account_month_percent', whole),
+];
+
 /** A new plan needs a name; everything else has these until it is said. */
 const unlimited = { requests_per_minute: null, concurrency_ceiling: null };
 
@@ -43,13 +52,17 @@ export const plans: Noun = {
         ),
         option('--strict <yes|no>', 'reserve the worst case for every key', 'strict', yesOrNo),
         option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
+        ...brokenConnectionOptions,
         option('--position <n>', 'place in lists', 'position', whole),
       ],
       async run(session, { args: [id], fields }) {
         const found = (await session.rows(pathTo('plans'), {}, Infinity)).find((row) => row.id === id);
         const before = Object.fromEntries(Object.entries(found ?? unlimited).filter(([name]) => name !== 'id'));
         if (found === undefined && fields.name === undefined) throw new UsageFault('A new plan needs a --name.');
-        session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields }));
+        const broken = { ...(before.broken_connections ?? {}), ...(fields.broken_connections ?? {}) };
+        session.showRecord(
+          await session.record('PUT', pathTo('plans', id), { ...before, ...fields, broken_connections: broken }),
+        );
       },
     },
     ...ownPriceVerbs('plan'),

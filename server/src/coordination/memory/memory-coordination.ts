@@ -19,7 +19,7 @@ import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MoneyCounter } from './money-counter.ts';
-import { MoneyCounters, moneyRefusal } from './money-counters.ts';
+import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
 import { Subject } from '../shared/subject.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 
@@ -151,7 +151,9 @@ class MemoryCoordination implements Coordination {
     this.#subjects.sweep(2, (subject) => subject.isIdle(nowMs));
     const subjects = request.rates.map(({ id }) => this.#subject(id));
     const refusal =
-      rateRefusal(request, subjects, nowMs) ?? moneyRefusal(request.money, counters, request.reserve, request.strict);
+      rateRefusal(request, subjects, nowMs) ??
+      moneyRefusal(request.money, counters, request.reserve, request.strict) ??
+      heldRefusal(request, counters);
     if (refusal === undefined && this.#open.has(request.callId)) throw new Error('a call id was admitted twice');
     if (refusal !== undefined) return { admitted: false, refusal, rate: tightestRate(request.rates, subjects, nowMs) };
     for (const [index, limits] of request.rates.entries()) subjects[index]?.admit(limits, request.expectedTokens, nowMs);

@@ -1,4 +1,4 @@
-import type { AdmitRefusal, FiguresStore, MoneyLimit } from '../../domain/limits/coordination.ts';
+import type { AdmitRefusal, AdmitRequest, FiguresStore, MoneyLimit } from '../../domain/limits/coordination.ts';
 import type { Calendar } from '../../domain/limits/calendar.ts';
 import { dayWindow, monthWindow, parseWindow } from '../../domain/limits/window.ts';
 import { MoneyCounter } from './money-counter.ts';
@@ -78,6 +78,16 @@ export class MoneyCounters {
     this.#loading.set(name, started);
     return started;
   }
+}
+
+/** Whether the account's calls in flight have too much set aside for one more. */
+export function heldRefusal(
+  { heldMax, reserve, money }: AdmitRequest,
+  counters: readonly MoneyCounter[],
+): AdmitRefusal | undefined {
+  const held = counters[money.findIndex(({ scope }) => scope === 'account')]?.held ?? 0n;
+  const fits = heldMax === null || reserve === 0n || held === 0n || held + reserve <= heldMax;
+  return fits ? undefined : { reason: 'held' };
 }
 
 /** The first limit that settled spending has reached, else the first that reservations stand in the way of. */

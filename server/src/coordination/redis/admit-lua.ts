@@ -1,4 +1,4 @@
-/** ARGV: node, generation, revision, call, amount, strict, tokens, now, entry, subjects, windows; 5 each; 2 each. */
+/** ARGV: node, generation, revision, call, amount, strict, tokens, now, entry, subjects, windows; 5 each; 2 each; most held. */
 export const admit = `
 local A = ARGV
 local n, id, amount, tokens = A[1], A[4], A[5], tonumber(A[7])
@@ -105,6 +105,14 @@ if code == $done then
       end
     end
   end
+end
+
+local most = A[base + 2 * nw]
+if code == $done and most ~= '' and amount ~= '0' and (h[5] or '0') ~= '0' then
+  local ahi, alo = split(amount)
+  local hhi, hlo = split(h[5])
+  local mhi, mlo = split(most)
+  if (hhi + ahi - mhi) * 1e9 + (hlo + alo - mlo) > 0 then code = $held end
 end
 
 if code == $done then

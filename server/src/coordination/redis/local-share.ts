@@ -39,5 +39,17 @@ export function localRefusal(
     if (knownUsed >= limit) return { reason: 'money_spent', scope };
     if (local * BigInt(at.nodes) >= limit - knownUsed - knownHeld) refusal ??= { reason: 'unavailable' };
   }
-  return refusal;
+  return refusal ?? heldRefusal(request, account, at.nodes);
+}
+
+/** As if every node had as much in flight as this one, beside what was last known. */
+function heldRefusal(
+  { accountId, heldMax, reserve }: AdmitRequest,
+  account: OwnAccount,
+  nodes: number,
+): AdmitRefusal | undefined {
+  const { knownHeld, local } = account.window(accountId);
+  const held = knownHeld + local * BigInt(nodes);
+  const fits = heldMax === null || reserve === 0n || held === 0n || held + reserve <= heldMax;
+  return fits ? undefined : { reason: 'held' };
 }

@@ -1,4 +1,12 @@
-import type { AdmitRequest, Admission, RateState, ReachedLevel, Settlement } from '../../domain/limits/coordination.ts';
+import type {
+  Admission,
+  AdmitRefusal,
+  AdmitRequest,
+  MoneyLimit,
+  RateState,
+  ReachedLevel,
+  Settlement,
+} from '../../domain/limits/coordination.ts';
 import { parseWindow } from '../../domain/limits/window.ts';
 import { keys } from './keys.ts';
 import type { OwnAccount, OwnCall } from './own-figures.ts';
@@ -65,6 +73,7 @@ export function admitSending(request: AdmitRequest, entry: string, generation: n
     scriptKeys.push(keys.window(accountId, sender.epoch, window));
     args.push(text(limit), String(arming));
   }
+  args.push(text(request.heldMax));
   return { keys: scriptKeys, args };
 }
 
@@ -115,10 +124,14 @@ export function refusalOf(
     const scope = rates[at]?.scope ?? 'account';
     return { admitted: false, refusal: { reason: limitedBy[code], scope, retryAfterMs: extra }, rate };
   }
-  const scope = money[at]?.scope ?? 'account';
-  if (code === codes.spent) return { admitted: false, refusal: { reason: 'money_spent', scope }, rate };
-  if (code !== codes.reserved) return undefined;
-  return { admitted: false, refusal: { reason: 'money_reserved', scope, waitingHelps: extra === 1 }, rate };
+  const refusal = moneyRefusalOf(code, money[at]?.scope ?? 'account', extra);
+  return refusal && { admitted: false, refusal, rate };
+}
+
+function moneyRefusalOf(code: number, scope: MoneyLimit['scope'], extra: number): AdmitRefusal | undefined {
+  if (code === codes.held) return { reason: 'held' };
+  if (code === codes.spent) return { reason: 'money_spent', scope };
+  return code === codes.reserved ? { reason: 'money_reserved', scope, waitingHelps: extra === 1 } : undefined;
 }
 
 export function admissionOf(call: OwnCall, reply: readonly number[]): Admission & { readonly admitted: true } {

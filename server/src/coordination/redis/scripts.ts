@@ -32,6 +32,7 @@ export const codes = {
   concurrency: 4,
   spent: 5,
   reserved: 6,
+  held: 7,
 } as const;
 
 export type Code = keyof typeof codes;

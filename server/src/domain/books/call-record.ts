@@ -63,7 +63,7 @@ export interface NoticeDraft {
   readonly accountId: string;
   readonly keyId: string;
   readonly window: string;
-  readonly kind: 'cap_80' | 'cap_90' | 'cap_100' | 'aborted_streams';
+  readonly kind: 'cap_80' | 'cap_90' | 'cap_100' | 'broken_connections_key' | 'broken_connections_account';
   readonly arming: number;
   readonly text: string;
   readonly atMs: number;

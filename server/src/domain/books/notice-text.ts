@@ -30,9 +30,19 @@ export function capNotice({ accountId, keyId }: NoticeOwner, reached: CapLevel, 
   return { accountId, keyId, window, kind: kinds[level], arming, text, atMs };
 }
 
-/** The in-site message of the aborted-stream throttle; one a day. */
-export function abortedStreamsNotice({ accountId, keyId }: NoticeOwner, day: number, atMs: number): NoticeDraft {
-  const text =
-    'Many streams of this account were broken off before their end. Its request rate is lowered to 10 per minute for one hour.';
-  return { accountId, keyId, window: `${accountId}:aborted:${String(day)}`, kind: 'aborted_streams', arming: 0, text, atMs };
+const brokenConnectionTexts = {
+  key: 'Answers were broken off with this key before their end, worth more than may be taken so. The key may send 10 requests a minute, one at a time, until 24 hours have passed or more was charged.',
+  account:
+    'Answers of this account were broken off before their end, worth more than may be taken so. Its calls are refused until enough time has passed or an operator exempts it.',
+} as const;
+
+/** The in-site message when a key or an account has taken more by broken connections than it may; one a day. */
+export function brokenConnectionsNotice(
+  { accountId, keyId }: NoticeOwner,
+  whose: 'key' | 'account',
+  day: number,
+  atMs: number,
+): NoticeDraft {
+  const window = `${whose === 'key' ? keyId : accountId}:broken:${String(day)}`;
+  return { accountId, keyId, window, kind: `broken_connections_${whose}`, arming: 0, text: brokenConnectionTexts[whose], atMs };
 }

@@ -36,6 +36,11 @@ export interface AdmitRequest {
   readonly strict: boolean;
   /** Expected tokens, held against `tokensPerMinute`. */
   readonly expectedTokens: number;
+  /**
+   * What the account's calls in flight, this one included, may have set aside together; one call alone always may. `null`:
+   * not bounded.
+   */
+  readonly heldMax: NanoCny | null;
 }
 
 export interface RateState {
@@ -54,6 +59,8 @@ export type AdmitRefusal =
    * would not fit with nothing else running.
    */
   | { readonly reason: 'money_reserved'; readonly scope: MoneyLimit['scope']; readonly waitingHelps: boolean }
+  /** The account's calls in flight would have more set aside than `heldMax`. */
+  | { readonly reason: 'held' }
   /** The account has changed since its entries were read: read those of `revision` or later, and ask again. */
   | { readonly reason: 'stale'; readonly revision: number }
   /** Nobody can say now whether the money is there: coordination is away and the call may not go by a local share. */

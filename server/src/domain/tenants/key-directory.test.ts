@@ -1,3 +1,4 @@
+import { brokenConnectionDefaults } from '@tollgate/contract/broken-connections';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DirectoryStore } from './directory.ts';
@@ -19,10 +20,12 @@ const account: Account = {
     limits: { requestsPerMinute: 60, concurrency: 100 },
     concurrencyRecommended: 10,
     strict: false,
+    brokenConnections: brokenConnectionDefaults,
     priceMultiplierPpm: 1_000_000n,
   },
   status: 'active',
   limits: { requestsPerMinute: 60, concurrency: 100 },
+  brokenConnections: brokenConnectionDefaults,
   priceMultiplierPpm: 1_000_000n,
   createdAtMs: 0,
 };

@@ -1,9 +1,13 @@
+import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { NanoCny } from '@tollgate/contract/money';
 import type { Account, Key, Plan, SubAccount } from './tenant.ts';
 
 /** Limits an account has in place of its plan's; an absent field leaves the plan's in force. */
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null | undefined;
   readonly concurrency?: number | null | undefined;
+  /** Up to this sum the account may break connections off, whatever it was charged. */
+  readonly brokenConnectionsExempt?: NanoCny | undefined;
 }
 
 /** An account as the control plane keeps it: what is in force, and what of it is the account's own. */
@@ -35,4 +39,11 @@ export function limitsInForce(plan: Plan, own: OwnLimits): Account['limits'] {
     requestsPerMinute: own.requestsPerMinute === undefined ? plan.limits.requestsPerMinute : own.requestsPerMinute,
     concurrency: own.concurrency === undefined ? plan.limits.concurrency : own.concurrency,
   };
+}
+
+/** The rules in force: the plan's, with an exemption in place of smaller amounts. */
+export function brokenConnectionRulesInForce({ brokenConnections: rules }: Plan, own: OwnLimits): BrokenConnectionRules {
+  const exempt = own.brokenConnectionsExempt ?? 0n;
+  const atLeast = (amount: NanoCny): NanoCny => (exempt > amount ? exempt : amount);
+  return { ...rules, keyAmount: atLeast(rules.keyAmount), accountAmount: atLeast(rules.accountAmount) };
 }

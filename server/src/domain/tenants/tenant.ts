@@ -1,3 +1,4 @@
+import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
 
 /** Limits as a plan or an account states them; `null` means unlimited. */
@@ -21,6 +22,8 @@ export interface Plan {
   /** Published only: what a polite client keeps to. */
   readonly concurrencyRecommended: number | null;
   readonly strict: boolean;
+  /** What its accounts may take by breaking connections off. */
+  readonly brokenConnections: BrokenConnectionRules;
   /** Parts per million of the list price: 1_000_000 is the list price itself. */
   readonly priceMultiplierPpm: bigint;
 }
@@ -33,6 +36,8 @@ export interface Account {
   readonly status: 'active' | 'disabled';
   /** The plan's limits with the account's own in their place. */
   readonly limits: RequestLimits;
+  /** The plan's, with the sum up to which an operator has exempted the account in place of smaller amounts. */
+  readonly brokenConnections: BrokenConnectionRules;
   readonly priceMultiplierPpm: bigint;
   readonly createdAtMs: number;
 }

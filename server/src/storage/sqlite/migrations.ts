@@ -217,4 +217,14 @@ create index ledger_paid on ledger_entries (account_id, amount) where bucket in 
     name: 'what each attempt of a call met',
     sql: 'alter table calls add column attempt_log text',
   },
+  {
+    id: 6,
+    name: 'bounds on what broken connections take',
+    // Only the rows in question, which are few, with all that is asked of them.
+    sql: `
+alter table plans add column broken_connections text;
+create index calls_broken_off on calls (account_id, hour_start, key_id, first_token_ms, uncollected)
+  where ending = 'client_left' and error_code = 'client_left' and uncollected > 0;
+`,
+  },
 ];

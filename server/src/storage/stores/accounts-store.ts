@@ -6,7 +6,7 @@ import type { AuditDraft, Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { creditStatements } from './credit-statements.ts';
 import { createPlansStore } from './plans-store.ts';
-import { accountRecordOf } from './tenant-rows.ts';
+import { accountRecordOf, ownLimitsText } from './tenant-rows.ts';
 
 interface AccountsFilter {
   readonly named?: string | undefined;
@@ -25,7 +25,7 @@ function changeableColumns({ account, ownLimits }: AccountRecord) {
     email: account.email,
     plan_id: account.plan.id,
     status: account.status,
-    limits: JSON.stringify(ownLimits),
+    limits: ownLimitsText(ownLimits),
     price_multiplier_ppm: account.priceMultiplierPpm,
   };
 }

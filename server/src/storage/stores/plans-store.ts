@@ -2,7 +2,7 @@ import type { PlanRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
-import { planRecordOf } from './tenant-rows.ts';
+import { planRecordOf, rulesText } from './tenant-rows.ts';
 
 /** Plans: few, read as a whole. */
 export function createPlansStore(engine: Engine) {
@@ -26,6 +26,7 @@ export function createPlansStore(engine: Engine) {
         concurrency_recommended: plan.concurrencyRecommended,
         concurrency_ceiling: plan.limits.concurrency,
         strict: plan.strict ? 1 : 0,
+        broken_connections: rulesText(plan.brokenConnections),
         price_multiplier_ppm: plan.priceMultiplierPpm,
         position,
       };

@@ -1,6 +1,8 @@
+import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
 import type { Selectable } from 'kysely';
 import type { Account, Key, Plan, SubAccount } from '../../domain/tenants/tenant.ts';
 import {
+  brokenConnectionRulesInForce,
   limitsInForce,
   type AccountRecord,
   type KeyRecord,
@@ -13,7 +15,38 @@ const optionalNumber = (value: bigint | null): number | null => (value === null 
 
 // The columns below are JSON that only this folder writes, so their shape is known when they are read back.
 const readList = (text: string | null): readonly string[] | null => (text === null ? null : (JSON.parse(text) as string[]));
-const readOwnLimits = (text: string): OwnLimits => JSON.parse(text) as OwnLimits;
+
+interface StoredOwnLimits extends Omit<OwnLimits, 'brokenConnectionsExempt'> {
+  /** Nano-CNY as text, because JSON knows no whole numbers of that size. */
+  readonly brokenConnectionsExempt?: string;
+}
+
+function readOwnLimits(text: string): OwnLimits {
+  const { brokenConnectionsExempt: exempt, ...limits } = JSON.parse(text) as StoredOwnLimits;
+  return exempt === undefined ? limits : { ...limits, brokenConnectionsExempt: BigInt(exempt) };
+}
+
+export function ownLimitsText({ brokenConnectionsExempt: exempt, ...limits }: OwnLimits): string {
+  const stored: StoredOwnLimits = exempt === undefined ? limits : { ...limits, brokenConnectionsExempt: String(exempt) };
+  return JSON.stringify(stored);
+}
+
+interface StoredRules extends Omit<BrokenConnectionRules, 'keyAmount' | 'accountAmount'> {
+  readonly keyAmount: string;
+  readonly accountAmount: string;
+}
+
+function readRules(text: string | null): BrokenConnectionRules {
+  if (text === null) return brokenConnectionDefaults;
+  const rules = JSON.parse(text) as StoredRules;
+  return { ...rules, keyAmount: BigInt(rules.keyAmount), accountAmount: BigInt(rules.accountAmount) };
+}
+
+export function rulesText(rules: BrokenConnectionRules): string {
+  const { keyAmount, accountAmount } = rules;
+  return JSON.stringify({ ...rules, keyAmount: String(keyAmount), accountAmount: String(accountAmount) } satisfies StoredRules);
+}
+
 const readKeyLimits = (text: string): Key['limits'] => JSON.parse(text) as Key['limits'];
 
 function planOf(row: Selectable<PlansTable>): Plan {
@@ -23,6 +56,7 @@ function planOf(row: Selectable<PlansTable>): Plan {
     limits: { requestsPerMinute: optionalNumber(row.requests_per_minute), concurrency: optionalNumber(row.concurrency_ceiling) },
     concurrencyRecommended: optionalNumber(row.concurrency_recommended),
     strict: row.strict === 1n,
+    brokenConnections: readRules(row.broken_connections),
     priceMultiplierPpm: row.price_multiplier_ppm,
   };
 }
@@ -40,6 +74,7 @@ export function accountRecordOf(row: Selectable<AccountsTable>, plan: Plan): Acc
     plan,
     status: row.status,
     limits: limitsInForce(plan, ownLimits),
+    brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
     priceMultiplierPpm: row.price_multiplier_ppm,
     createdAtMs: Number(row.created_at),
   };

@@ -92,11 +92,28 @@ export const moneyPromises: readonly Proof[] = [
     rows: ['F25', 'I8', 'I19'],
   },
   {
-    name: 'aborted-streams',
-    promise: 'Broken streams are free, and someone who breaks off many that are worth money is slowed down and told.',
+    name: 'broken-connections',
+    promise:
+      'Broken connections are free, and what can be taken so is bounded in money, calls in flight included: a key is slowed down, an account refused, nobody else touched.',
     for: 'operators',
-    file: 'server/test/scenarios/money.test.ts',
-    tests: ['broken streams'],
+    file: 'server/test/scenarios/broken-connections.test.ts',
+    tests: 'all',
+    rows: ['F20'],
+  },
+  {
+    name: 'broken-connections-bound',
+    promise: 'Whatever is broken off in whatever order, over restarts and on several nodes, the stated bound holds.',
+    for: 'operators',
+    file: 'server/src/domain/limits/broken-connections.test.ts',
+    tests: 'all',
+    rows: ['F20'],
+  },
+  {
+    name: 'broken-connections-fleet',
+    promise: 'Two nodes have one figure of what was broken off, and calls in flight at both count together.',
+    for: 'operators',
+    file: 'server/test/fleet/broken-connections.test.ts',
+    tests: 'all',
     rows: ['F20'],
   },
   {

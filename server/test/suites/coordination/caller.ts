@@ -44,6 +44,7 @@ export interface CallOptions {
   readonly reserve?: bigint;
   readonly strict?: boolean;
   readonly expectedTokens?: number;
+  readonly heldMax?: bigint;
 }
 
 /** Calls an engine as the gateway does. */
@@ -85,6 +86,7 @@ export class Caller {
       reserve,
       strict,
       expectedTokens,
+      heldMax: options.heldMax ?? null,
     };
   }
 

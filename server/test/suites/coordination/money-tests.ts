@@ -32,6 +32,28 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     assert.deepEqual(await caller.refuse({ credits: 10n, monthlyCap: 5n }), { reason: 'money_spent', scope: 'key_month' });
   });
 
+  scenario('an account has no more in flight than it may, by however many keys; one call alone always goes', async (caller) => {
+    const first = await caller.admit({ reserve: 12n, heldMax: 10n });
+    assert.deepEqual(await caller.refuse({ keyId: 'key_b', reserve: 1n, heldMax: 12n }), { reason: 'held' });
+    const second = await caller.admit({ keyId: 'key_b', reserve: 1n, heldMax: 13n });
+    await caller.admit({ reserve: 0n, heldMax: 0n });
+    assert.deepEqual(await caller.refuse({ reserve: 1n, heldMax: -1n }), { reason: 'held' });
+    await caller.settle(first, 12n);
+    await caller.settle(second, 0n);
+    await caller.admit({ reserve: 3_000_000_000_000_000_001n, heldMax: 1n });
+    assert.deepEqual(await caller.refuse({ reserve: 1n, heldMax: 3_000_000_000_000_000_001n }), { reason: 'held' });
+    await caller.admit({ reserve: 1n, heldMax: 3_000_000_000_000_000_002n });
+  });
+
+  scenario('a call that asks for too much in flight is told first what waiting does not help against', async (caller) => {
+    await caller.admit({ credits: 10n, reserve: 10n });
+    assert.deepEqual(await caller.refuse({ credits: 10n, reserve: 5n, heldMax: 10n }), {
+      reason: 'money_reserved',
+      scope: 'account',
+      waitingHelps: true,
+    });
+  });
+
   scenario('a strict call is admitted only if its own worst case still fits', async (caller) => {
     await caller.admit({ credits: 10n, reserve: 4n, strict: true });
     assert.deepEqual(await caller.refuse({ credits: 10n, reserve: 7n, strict: true }), {

@@ -1,0 +1,174 @@
+import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import { RollingSum } from './rolling-sum.ts';
+
+const dayHours = 24;
+const monthHours = 30 * 24;
+
+/**
+ * Calls left before their first byte brought their client nothing, so they are no way to take anything, only to waste
+ * it: they may cost this many times as much.
+ */
+const timesLeftEarly = 3;
+
+/** An amount that counts against, or for, one key of an account. */
+export interface Taking {
+  readonly keyId: string;
+  readonly hour: number;
+  /** `taken`: worth of a call that its client broke off; `left_early`: before its first byte; `charged`: paid for. */
+  readonly kind: 'taken' | 'left_early' | 'charged';
+  readonly amount: bigint;
+}
+
+/** Charged within one hour; `keyId` is `null` for what all keys together were charged. */
+export interface StoredCharge {
+  readonly keyId: string | null;
+  readonly hour: number;
+  readonly amount: bigint;
+}
+
+/** What was taken and what was charged in the same stretch of time. */
+class Stretch {
+  readonly taken: RollingSum;
+  readonly leftEarly: RollingSum;
+  readonly charged: RollingSum;
+
+  constructor(hours: number) {
+    this.taken = new RollingSum(hours);
+    this.leftEarly = new RollingSum(hours);
+    this.charged = new RollingSum(hours);
+  }
+
+  add({ kind, hour, amount }: Taking): void {
+    const sum = { taken: this.taken, left_early: this.leftEarly, charged: this.charged }[kind];
+    sum.add(hour, amount);
+  }
+}
+
+/** One bound: what is left of it is the larger of the amount and the share, less what was taken. */
+interface Bound {
+  readonly taken: RollingSum;
+  readonly charged: RollingSum;
+  readonly amount: bigint;
+  readonly percent: number;
+}
+
+function allowed({ amount, percent }: Bound, charged: bigint): bigint {
+  const share = (charged * BigInt(percent)) / 100n;
+  return share > amount ? share : amount;
+}
+
+function room(bound: Bound, hour: number): bigint {
+  return allowed(bound, bound.charged.at(hour)) - bound.taken.at(hour);
+}
+
+function boundsOf(stretch: Stretch, amount: bigint, percent: number): readonly [taken: Bound, leftEarly: Bound] {
+  const { taken, leftEarly, charged } = stretch;
+  return [
+    { taken, charged, amount, percent },
+    { taken: leftEarly, charged, amount: amount * BigInt(timesLeftEarly), percent: percent * timesLeftEarly },
+  ];
+}
+
+/** The first hour at which every bound has room again, if nothing more happens. */
+function roomAgainAt(bounds: readonly Bound[], from: number): number {
+  const states = bounds.map((bound) => ({ bound, taken: bound.taken.at(from), charged: bound.charged.at(from) }));
+  for (let hour = from + 1; hour <= from + monthHours; hour += 1) {
+    for (const state of states) {
+      const past = hour - state.bound.taken.hours - 1;
+      state.taken -= state.bound.taken.in(past);
+      state.charged -= state.bound.charged.in(past);
+    }
+    if (states.every(({ bound, taken, charged }) => allowed(bound, charged) >= taken)) return hour;
+  }
+  return from + monthHours + 1;
+}
+
+/** What an account may do as things stand. Negative room means that a bound is passed. */
+export interface AccountStanding {
+  /** Left of what the account may take, calls in flight not counted. */
+  readonly room: bigint;
+  /** Of every bound, calls left early included. */
+  readonly leastRoom: bigint;
+}
+
+/** What the clients of one account took by breaking connections off, by key, beside what the account was charged. */
+export class AccountTakings {
+  /** What was charged is read only for those who took something worth looking at. */
+  readonly chargesKnown: boolean;
+  /** Wall time at which the database was read. */
+  readonly readAtMs: number;
+  /** Taken here since then: other nodes may have seen as much. */
+  takenSinceRead = 0n;
+  /** Nobody broke anything off, and what was charged does not matter then. */
+  isUntouched = true;
+  readonly #day = new Stretch(dayHours);
+  readonly #month = new Stretch(monthHours);
+  readonly #keys = new Map<string, Stretch>();
+
+  constructor(readAtMs: number, chargesKnown: boolean) {
+    this.readAtMs = readAtMs;
+    this.chargesKnown = chargesKnown;
+  }
+
+  add(taking: Taking): void {
+    if (taking.kind === 'charged' && !this.chargesKnown) return;
+    this.isUntouched = false;
+    this.#month.add(taking);
+    this.#addOfDay(taking);
+  }
+
+  /** A charge as it is stored: those of the last day by key, and once more those of the last 30 days for the account alone. */
+  addStoredCharge({ keyId, hour, amount }: StoredCharge): void {
+    this.isUntouched = false;
+    if (keyId === null) this.#month.charged.add(hour, amount);
+    else this.#addOfDay({ keyId, hour, amount, kind: 'charged' });
+  }
+
+  standing(rules: BrokenConnectionRules, hour: number): AccountStanding {
+    const rooms = this.#bounds(rules).map((bound) => room(bound, hour));
+    const [day = 0n, , month = 0n] = rooms;
+    return {
+      room: day < month ? day : month,
+      leastRoom: rooms.reduce((least, each) => (each < least ? each : least)),
+    };
+  }
+
+  /** Left of what a key may take; whether it has taken anything at all decides if its calls in flight are held against it. */
+  keyStanding(keyId: string, rules: BrokenConnectionRules, hour: number): { readonly room: bigint; readonly hasTaken: boolean } {
+    const stretch = this.#keys.get(keyId);
+    if (stretch === undefined) return { room: rules.keyAmount, hasTaken: false };
+    const [taken, leftEarly] = boundsOf(stretch, rules.keyAmount, rules.keyPercent).map((bound) => room(bound, hour));
+    const least = taken === undefined || leftEarly === undefined || taken < leftEarly ? taken : leftEarly;
+    return { room: least ?? 0n, hasTaken: stretch.taken.at(hour) > 0n };
+  }
+
+  roomAgainAt(rules: BrokenConnectionRules, hour: number): number {
+    return roomAgainAt(this.#bounds(rules), hour);
+  }
+
+  /** For people: what counts now, in 24 hours and in 30 days. */
+  figures(hour: number): { takenDay: bigint; takenMonth: bigint; leftEarlyDay: bigint; leftEarlyMonth: bigint } {
+    return {
+      takenDay: this.#day.taken.at(hour),
+      takenMonth: this.#month.taken.at(hour),
+      leftEarlyDay: this.#day.leftEarly.at(hour),
+      leftEarlyMonth: this.#month.leftEarly.at(hour),
+    };
+  }
+
+  /** Keys that are slowed down. */
+  slowedKeys(rules: BrokenConnectionRules, hour: number): readonly string[] {
+    return [...this.#keys.keys()].filter((keyId) => this.keyStanding(keyId, rules, hour).room < 0n);
+  }
+
+  #addOfDay(taking: Taking): void {
+    this.#day.add(taking);
+    let key = this.#keys.get(taking.keyId);
+    if (key === undefined) this.#keys.set(taking.keyId, (key = new Stretch(dayHours)));
+    key.add(taking);
+  }
+
+  #bounds({ accountAmount, accountPercent, accountMonthPercent }: BrokenConnectionRules): readonly Bound[] {
+    return [...boundsOf(this.#day, accountAmount, accountPercent), ...boundsOf(this.#month, accountAmount, accountMonthPercent)];
+  }
+}

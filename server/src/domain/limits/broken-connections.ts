@@ -1,0 +1,217 @@
+import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { NanoCny } from '@tollgate/contract/money';
+import { AccountTakings, type StoredCharge, type Taking } from './account-takings.ts';
+import { RecentTakings } from './recent-takings.ts';
+import { hourOf } from './rolling-sum.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const monthMs = 30 * dayMs;
+/** How old what is known of an account may be where other nodes serve it too: of one that may soon be refused, of any other. */
+const closeReadMs = 1_000;
+const calmReadMs = 10_000;
+/** A read during which something was taken is made again, so often. */
+const readsMax = 3;
+/** Accounts remembered; those silent longest are read anew when they come back. */
+const accountsMax = 20_000;
+
+/** Where the figures are kept for good: they are sums over the call log and the usage figures. */
+export interface TakingsStore {
+  /** Worth of calls that clients broke off at or after a moment, without some calls. */
+  takings(accountId: string, sinceMs: number, except: readonly string[]): Promise<readonly Taking[]>;
+  /** What was charged: by key since one moment, and for the account alone since an earlier one. */
+  charges(accountId: string, since: { readonly dayMs: number; readonly monthMs: number }): Promise<readonly StoredCharge[]>;
+}
+
+/** Who wants to make a call, under which rules. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly rules: BrokenConnectionRules;
+}
+
+export type BrokenConnectionVerdict =
+  /** `heldMax`: what the account's calls in flight may be worth together. `slowed`: the key has passed its bound. */
+  | { readonly allowed: true; readonly slowed: boolean; readonly heldMax: NanoCny }
+  | { readonly allowed: false; readonly untilMs: number };
+
+/** A call that was admitted and is over. */
+export interface EndedCall extends Caller {
+  readonly callId: string;
+  /** Set aside for it. */
+  readonly reserved: NanoCny;
+  readonly charged: NanoCny;
+  /** Worth of what its client broke off, and whether that was before the first byte of the answer. */
+  readonly taken: NanoCny;
+  readonly leftEarly: boolean;
+  readonly atMs: number;
+}
+
+/** A bound that was passed by the call that has just ended. */
+export type PassedBound = 'key' | 'account';
+
+export interface BrokenConnectionFigures {
+  readonly takenDay: NanoCny;
+  readonly takenMonth: NanoCny;
+  readonly leftEarlyDay: NanoCny;
+  readonly leftEarlyMonth: NanoCny;
+  /** What the account may still take before it is refused; 0 when it is. */
+  readonly room: NanoCny;
+  readonly refusedUntilMs: number | null;
+  readonly slowedKeys: readonly string[];
+}
+
+/**
+ * Bounds what can be taken by having an answer made and breaking the connection before it is charged, in money and for good:
+ * what counts is the call log, whichever process asks. A person who presses Stop now and then never comes near it.
+ */
+export interface BrokenConnections {
+  judge(caller: Caller, atMs: number): BrokenConnectionVerdict | Promise<BrokenConnectionVerdict>;
+  /** Reads anew what a verdict was based on; `false` when nothing newer can be known. */
+  refresh(accountId: string, atMs: number): Promise<boolean>;
+  /** A call was admitted with this much set aside; exactly one `ended` follows. */
+  begun(keyId: string, reserved: NanoCny): void;
+  ended(call: EndedCall): readonly PassedBound[] | Promise<readonly PassedBound[]>;
+  figures(caller: Omit<Caller, 'keyId'>, atMs: number): Promise<BrokenConnectionFigures>;
+}
+
+export interface BrokenConnectionsOptions {
+  readonly store: TakingsStore;
+  /** How many processes serve the same accounts. */
+  readonly nodes: () => number;
+}
+
+const none: readonly PassedBound[] = [];
+
+export function createBrokenConnections(options: BrokenConnectionsOptions): BrokenConnections {
+  return new KnownTakings(options);
+}
+
+class KnownTakings implements BrokenConnections {
+  readonly #options: BrokenConnectionsOptions;
+  readonly #accounts = new Map<string, AccountTakings>();
+  readonly #recent = new RecentTakings();
+  readonly #reading = new Map<string, Promise<AccountTakings>>();
+  /** Set aside for the calls in flight of each key, here. */
+  readonly #inFlight = new Map<string, bigint>();
+
+  constructor(options: BrokenConnectionsOptions) {
+    this.#options = options;
+  }
+
+  judge(caller: Caller, atMs: number): BrokenConnectionVerdict | Promise<BrokenConnectionVerdict> {
+    const known = this.#accounts.get(caller.accountId);
+    if (known === undefined) return this.#read(caller.accountId, atMs, false).then(() => this.judge(caller, atMs));
+    const verdict = this.#verdict(known, caller, atMs);
+    if (verdict.allowed && !verdict.slowed) {
+      if (!this.#isRecent(known, atMs, calmReadMs))
+        void this.#read(caller.accountId, atMs, known.chargesKnown).catch(() => undefined);
+      return verdict;
+    }
+    // Nobody is refused on what may be out of date.
+    if (known.chargesKnown && this.#isRecent(known, atMs, closeReadMs)) return verdict;
+    return this.#read(caller.accountId, atMs, true).then((read) => this.#verdict(read, caller, atMs));
+  }
+
+  async refresh(accountId: string, atMs: number): Promise<boolean> {
+    const known = this.#accounts.get(accountId);
+    if (known?.chargesKnown === true && this.#isRecent(known, atMs, closeReadMs)) return false;
+    await this.#read(accountId, atMs, true);
+    return true;
+  }
+
+  begun(keyId: string, reserved: NanoCny): void {
+    if (reserved > 0n) this.#inFlight.set(keyId, (this.#inFlight.get(keyId) ?? 0n) + reserved);
+  }
+
+  ended(call: EndedCall): readonly PassedBound[] | Promise<readonly PassedBound[]> {
+    const left = (this.#inFlight.get(call.keyId) ?? 0n) - call.reserved;
+    if (left > 0n) this.#inFlight.set(call.keyId, left);
+    else this.#inFlight.delete(call.keyId);
+    const known = this.#accounts.get(call.accountId) ?? new AccountTakings(call.atMs, false);
+    const before = this.#passed(known, call);
+    this.#add(call, known);
+    if (call.taken === 0n) return none;
+    const after = this.#passed(known, call).filter((bound) => !before.includes(bound));
+    if (after.length === 0 || known.chargesKnown) return after;
+    // Measured without what was charged, which may allow it after all.
+    return this.#read(call.accountId, call.atMs, true).then((read) => this.#passed(read, call));
+  }
+
+  async figures({ accountId, rules }: Omit<Caller, 'keyId'>, atMs: number): Promise<BrokenConnectionFigures> {
+    await this.refresh(accountId, atMs);
+    const known = this.#accounts.get(accountId) ?? new AccountTakings(atMs, true);
+    const hour = hourOf(atMs);
+    const { room, leastRoom } = known.standing(rules, hour);
+    return {
+      ...known.figures(hour),
+      room: leastRoom < 0n || room < 0n ? 0n : room,
+      refusedUntilMs: leastRoom < 0n ? known.roomAgainAt(rules, hour) * hourMs : null,
+      slowedKeys: known.slowedKeys(rules, hour),
+    };
+  }
+
+  #verdict(known: AccountTakings, { keyId, rules }: Caller, atMs: number): BrokenConnectionVerdict {
+    if (known.isUntouched) return { allowed: true, slowed: false, heldMax: rules.accountAmount };
+    const hour = hourOf(atMs);
+    // What was taken here since the last look, other nodes may have taken as well.
+    const elsewhere = known.takenSinceRead * BigInt(this.#options.nodes() - 1);
+    const { room, leastRoom } = known.standing(rules, hour);
+    if (leastRoom - elsewhere < 0n) return { allowed: false, untilMs: known.roomAgainAt(rules, hour) * hourMs };
+    const key = known.keyStanding(keyId, rules, hour);
+    const atRisk = key.hasTaken ? (this.#inFlight.get(keyId) ?? 0n) : 0n;
+    return { allowed: true, slowed: key.room - atRisk < 0n, heldMax: room - elsewhere };
+  }
+
+  /** Bounds that settled calls alone have passed. */
+  #passed(known: AccountTakings, { keyId, rules, atMs }: EndedCall): readonly PassedBound[] {
+    const hour = hourOf(atMs);
+    const isKey = known.keyStanding(keyId, rules, hour).room < 0n;
+    const isAccount = known.standing(rules, hour).leastRoom < 0n;
+    return [...(isKey ? (['key'] as const) : []), ...(isAccount ? (['account'] as const) : [])];
+  }
+
+  #add({ callId, accountId, keyId, atMs, taken, leftEarly, charged }: EndedCall, known: AccountTakings): void {
+    const at = { keyId, hour: hourOf(atMs) };
+    if (charged > 0n) known.add({ ...at, kind: 'charged', amount: charged });
+    if (taken === 0n) return;
+    const taking = { ...at, callId, atMs, kind: leftEarly ? 'left_early' : 'taken', amount: taken } as const;
+    known.add(taking);
+    known.takenSinceRead += taken;
+    this.#recent.add(accountId, taking);
+  }
+
+  #isRecent(known: AccountTakings, atMs: number, maxAgeMs: number): boolean {
+    return this.#options.nodes() === 1 || Math.abs(atMs - known.readAtMs) < maxAgeMs;
+  }
+
+  /** One read of an account at a time, which all who ask meanwhile share. */
+  async #read(accountId: string, atMs: number, withCharges: boolean): Promise<AccountTakings> {
+    const running = this.#reading.get(accountId);
+    if (running !== undefined) {
+      const read = await running;
+      return read.chargesKnown || !withCharges ? read : this.#read(accountId, atMs, withCharges);
+    }
+    const reading = this.#readOnce(accountId, atMs, withCharges).finally(() => this.#reading.delete(accountId));
+    this.#reading.set(accountId, reading);
+    return reading;
+  }
+
+  async #readOnce(accountId: string, atMs: number, withCharges: boolean, reads = 1): Promise<AccountTakings> {
+    const { store } = this.#options;
+    const recent = this.#recent.of(accountId);
+    const callIds = recent.map(({ callId }) => callId);
+    const [takings, charges] = await Promise.all([
+      store.takings(accountId, atMs - monthMs, callIds),
+      withCharges ? store.charges(accountId, { dayMs: atMs - dayMs, monthMs: atMs - monthMs }) : [],
+    ]);
+    if (recent !== this.#recent.of(accountId) && reads < readsMax) return this.#readOnce(accountId, atMs, withCharges, reads + 1);
+    const read = new AccountTakings(atMs, withCharges);
+    for (const taking of [...takings, ...this.#recent.of(accountId)]) read.add(taking);
+    for (const charge of charges) read.addStoredCharge(charge);
+    this.#accounts.delete(accountId);
+    this.#accounts.set(accountId, read);
+    if (this.#accounts.size > accountsMax) this.#accounts.delete(this.#accounts.keys().next().value ?? '');
+    return read;
+  }
+}

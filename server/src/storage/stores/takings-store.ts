@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { TakingsStore } from '../../domain/limits/broken-connections.ts';
+import { hourOf } from '../../domain/limits/rolling-sum.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const hourMs = 3_600_000n;
+
+function hourIn(column: unknown): number {
+  return hourOf(Number(wholeNumber(column)));
+}
+
+/** What clients broke off, read from the log through an index of just those rows, and what was charged meanwhile. */
+export function createTakingsStore(engine: Engine): TakingsStore {
+  const db = compilerFor(engine.sql);
+
+  return {
+    async takings(accountId, sinceMs, except) {
+      const others = except.length === 0 ? sql`` : sql`and id not in (${sql.join(except.map(uuidBytes))})`;
+      // The conditions in words are those of the index `calls_broken_off`; the id bounds the days that are looked at.
+      const query = sql`select key_id, hour_start, first_token_ms is null as early, cast(sum(uncollected) as bigint) as amount
+        from calls where account_id = ${accountId} and hour_start >= ${BigInt(sinceMs) - hourMs} and id >= ${firstUuidBytesAt(sinceMs)}
+          and ending = 'client_left' and error_code = 'client_left' and uncollected > 0 ${others}
+        group by key_id, hour_start, first_token_ms is null`;
+      const rows = await engine.read('hot', query.compile(db));
+      return rows.map((row) => ({
+        keyId: String(row.key_id),
+        hour: hourIn(row.hour_start),
+        kind: row.early === true || row.early === 1n ? 'left_early' : 'taken',
+        amount: wholeNumber(row.amount),
+      }));
+    },
+
+    async charges(accountId, { dayMs, monthMs }) {
+      // As for a balance: hours that are closed stand in the ledger, a row each; the others beside it.
+      const query = sql`
+        select null as key_id, hour_start, -amount as amount from ledger_entries
+          where account_id = ${accountId} and kind = 'usage' and hour_start >= ${BigInt(monthMs)}
+        union all
+        select null as key_id, hour_start, cast(sum(charge) as bigint) as amount from usage_hours
+          where account_id = ${accountId} and hour_start > coalesce(
+            (select max(hour_start) from ledger_entries where account_id = ${accountId} and kind = 'usage'), ${BigInt(monthMs)})
+          group by hour_start
+        union all
+        select key_id, hour_start, cast(sum(charge) as bigint) as amount from usage_hours
+          where account_id = ${accountId} and hour_start >= ${BigInt(dayMs)} group by key_id, hour_start`;
+      const rows = await engine.read('hot', query.compile(db));
+      return rows.map((row) => ({
+        keyId: typeof row.key_id === 'string' ? row.key_id : null,
+        hour: hourIn(row.hour_start),
+        amount: wholeNumber(row.amount),
+      }));
+    },
+  };
+}
