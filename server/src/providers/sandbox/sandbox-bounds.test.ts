@@ -146,6 +146,29 @@ describe('the sandbox model', () => {
     assert.deepEqual([refused.status, refused.body.toString().includes('at most 8 MiB')], [400, true]);
   });
 
+  test('megabytes of text are counted exactly, in turns of the event loop of their own', async () => {
+    const turnsUntilHead = async (characters: number): Promise<number> => {
+      let turns = 0;
+      let heardAt = 0;
+      const count = (): void => {
+        turns += 1;
+        if (heardAt === 0) setImmediate(count);
+      };
+      setImmediate(count);
+      // A pair of surrogates lies on every border between two pieces.
+      const content = `a${'😀中'.repeat(characters / 3)}`;
+      const messages = [
+        { role: 'system', content: 'a' },
+        { role: 'user', content },
+      ];
+      const { body } = await ask({ messages }, { onHead: () => (heardAt = turns) });
+      const { usage } = JSON.parse(body.toString()) as { usage: { prompt_tokens: number } };
+      assert.equal(usage.prompt_tokens, Math.ceil((2 + (characters / 3) * 4 + 2 * 16) / 4));
+      return heardAt;
+    };
+    assert.ok((await turnsUntilHead(900_000)) >= (await turnsUntilHead(90_000)) + 3);
+  });
+
   test('data URLs are cut only where a string begins with one', () => {
     for (const [json, cut] of [
       ['{"a":"data:xyz","b":"data:"}', '{"a":"data:","b":"data:"}'],

@@ -1,4 +1,5 @@
 import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
+import type { SandboxStep } from './sandbox-exchange.ts';
 import { quartersOf, tokensOf } from './token-weight.ts';
 
 export interface SandboxTool {
@@ -34,11 +35,12 @@ const quartersPerImage = 85 * 4;
 
 /** Words that ask for a tool are looked for here. */
 const searchedCharactersMax = 65_536;
+const countedCharactersPerTurn = 262_144;
 
 export type SandboxBody = Readonly<Record<string, unknown>>;
 
-/** Reads a chat-completions body. @throws {SandboxRefusal} naming the field. */
-export function readSandboxRequest(body: SandboxBody): SandboxRequest {
+/** Reads a chat-completions body, a large one in several turns. @throws {SandboxRefusal} naming the field. */
+export function* readSandboxRequest(body: SandboxBody): Generator<SandboxStep, SandboxRequest> {
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0)
     throw new SandboxRefusal('messages', 'must be a list with at least one message');
@@ -46,10 +48,8 @@ export function readSandboxRequest(body: SandboxBody): SandboxRequest {
   const last = texts.at(-1);
   const question = texts.findLast((message) => message.role === 'user')?.text ?? '';
   const toolResult = last?.role === 'tool' ? last.text : null;
-  const quarters = texts.reduce(
-    (sum, { text, images }) => sum + quartersOf(text) + images * quartersPerImage + quartersPerMessage,
-    0,
-  );
+  const images = texts.reduce((sum, message) => sum + message.images, 0);
+  const quarters = (yield* countText(texts)) + images * quartersPerImage + texts.length * quartersPerMessage;
   return {
     model: typeof body.model === 'string' ? body.model : '',
     stream: body.stream === true,
@@ -58,12 +58,28 @@ export function readSandboxRequest(body: SandboxBody): SandboxRequest {
     outputTokensMax: positive(body, 'max_completion_tokens') ?? positive(body, 'max_tokens'),
     question,
     toolResult,
-    images: texts.reduce((sum, message) => sum + message.images, 0),
+    images,
     inputTokens: tokensOf(quarters),
     tool: toolResult === null ? chooseTool(body, question) : null,
     jsonAnswer: readFormat(body.response_format),
     knobs: readKnobs(body.metadata),
   };
+}
+
+function* countText(messages: readonly { readonly text: string }[]): Generator<SandboxStep, number> {
+  let quarters = 0;
+  let counted = 0;
+  for (const { text } of messages) {
+    for (let at = 0; at < text.length; at += countedCharactersPerTurn) {
+      const part = text.slice(at, at + countedCharactersPerTurn);
+      quarters += quartersOf(part);
+      counted += part.length;
+      if (counted < countedCharactersPerTurn) continue;
+      yield { kind: 'turn' };
+      counted = 0;
+    }
+  }
+  return quarters;
 }
 
 /** @throws {SandboxRefusal} if it is no JSON object. */

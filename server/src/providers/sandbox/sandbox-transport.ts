@@ -65,7 +65,7 @@ function* answerScript(sent: UpstreamRequest, clock: Clock): Generator<SandboxSt
   // A large request is worked out in several turns of the event loop, as others have something to do there too.
   const isLarge = readable.length > hashedBytesPerTurn;
   if (isLarge) yield { kind: 'turn' };
-  const request = readSandboxRequest(body);
+  const request = yield* readSandboxRequest(body);
   const { knobs } = request;
   if (request.model !== 'chat') {
     yield* errorAnswer(404, 'The sandbox has no such model.', 'model');

@@ -1,10 +1,10 @@
-import { isLowSurrogate, isWideUnit } from '../../json/text-count.ts';
+import { addText, isLowSurrogate, isWideUnit, type TextCounts } from '../../json/text-count.ts';
 
 /** The character rule in quarter tokens, so that sums stay whole: 3 per Han, kana or hangul character, 1 per other one. */
 export function quartersOf(text: string): number {
-  let quarters = 0;
-  for (let at = 0; at < text.length; at += 1) quarters += quartersOfUnit(text.charCodeAt(at));
-  return quarters;
+  const counts: TextCounts = { wide: 0, narrow: 0 };
+  addText(text, counts);
+  return counts.wide * 3 + counts.narrow;
 }
 
 export function tokensOf(quarters: number): number {

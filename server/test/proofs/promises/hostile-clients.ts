@@ -64,4 +64,38 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: ['F20', 'F21', 'I5'],
   },
+  {
+    name: 'client-json',
+    promise:
+      'Nothing that can be written as JSON ends the process, or holds its event loop longer than parsing it a few times would.',
+    for: 'operators',
+    file: 'server/test/bad-input/client-json.test.ts',
+    tests: 'all',
+    rows: [],
+    minutesMax: 20,
+  },
+  {
+    name: 'sandbox-bounds',
+    promise: 'What the sandbox model answers is bounded, and what goes wrong in it is the fault of one call.',
+    for: 'operators',
+    file: 'server/src/providers/sandbox/sandbox-bounds.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'refused-bodies',
+    promise: 'A client that has bodies read only to see them refused is stopped before the next one is read, and nobody else is.',
+    for: 'operators',
+    file: 'server/test/gateway/refused-bodies.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'public-documents',
+    promise: 'Documents that anybody may read are made once, however often they are asked for.',
+    for: 'operators',
+    file: 'server/test/admin/documents.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];
