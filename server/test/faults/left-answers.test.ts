@@ -15,6 +15,8 @@ const mib = 1024 * 1024;
 const answerBytes = 8 * mib;
 /** Of everything else that a process does meanwhile. */
 const slackBytes = mib;
+/** What a client of these tests holds itself: its store, and what it had read before it stopped. */
+const clientBytes = 128 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -66,5 +68,35 @@ describe('a client that leaves', () => {
         await fixture.close();
       }
     });
+  }
+});
+
+test('answers that are out, and of which only the delivery is still to be shown, hold none of their bodies', async (context) => {
+  const fixture = await startFixture();
+  const { state } = fixture.service.gateway;
+  const clients: RawClient[] = [];
+  /** Of 1 MB each, which the system takes at once. */
+  const wait = async (answers: number): Promise<void> => {
+    for (let answer = 0; answer < answers; answer += 1) {
+      fixture.upstream.next(largeAnswer(mib));
+      const client = await RawClient.open(fixture.port);
+      clients.push(client);
+      client.stopReading();
+      client.send(postBytes({ ...question, padding: 'x'.repeat(mib / 4) }, { key: fixture.key }));
+      await fixture.waitFor(() => state.unconfirmed === clients.length);
+    }
+  };
+  try {
+    await wait(1);
+    const before = await keptBytes(fixture);
+    await wait(20);
+    const kept = Math.max(0, (await keptBytes(fixture)) - before - 20 * clientBytes);
+    assert.equal(fixture.service.gateway.heldBytes.held, 0);
+    assert.ok(kept < slackBytes, `${String(kept)} bytes are held for answers that are out`);
+    reportFigures(context, 'F21', { 'answers of 1 MB waited for': clients.length, 'bytes held for all of them': kept });
+    for (const client of clients) client.leave();
+    await fixture.expectSettled();
+  } finally {
+    await fixture.close();
   }
 });

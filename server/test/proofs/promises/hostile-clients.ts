@@ -98,4 +98,13 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'whose-doing',
+    promise:
+      'A call that ended because its client left or did not read is the client’s doing, with its worth kept; what an upstream or the gateway did never is, and no route is blamed for a client.',
+    for: 'operators',
+    file: 'server/test/gateway/whose-doing.test.ts',
+    tests: 'all',
+    rows: ['F21'],
+  },
 ];
