@@ -108,7 +108,9 @@ test('an upstream and its model are added and priced, and the upstream key is ne
   for (const line of ['providers list', 'audit-log', '--json audit-log']) {
     assert.ok(!(await run(line, undefined, env)).out.includes(env.UP), line);
   }
+  assert.match((await run('models delete mine')).err, /is served by mine: take it from its providers first\. \[409 conflict\]/);
   await json(z.unknown(), `providers delete ${made.id}`);
+  assert.equal((await json(modelAnswer, 'models delete mine')).name, 'mine');
 });
 
 test('own prices of plans and accounts are given and withdrawn', async () => {
@@ -122,6 +124,9 @@ test('own prices of plans and accounts are given and withdrawn', async () => {
     await json(overrideAnswer, `${noun} unprice ${id} sandbox/chat`);
   }
   assert.equal((await json(z.array(planAnswer), 'plans list')).find((plan) => plan.id === 'gold')?.requests_per_minute, 10);
+  assert.match((await run('plans delete gold')).err, /^1 account is on the plan "gold".*\[409 conflict\]$/m);
+  await json(accountAnswer, `accounts update ${account.id} --plan standard`);
+  assert.equal((await run('plans delete gold')).out, 'Deleted.\n');
 });
 
 test('a provider of the environment comes up by itself with priced models', async () => {

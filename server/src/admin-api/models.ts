@@ -1,6 +1,6 @@
 import { modelAnswer, modelList, modelsQuery, putModelRequest, type ModelAnswer } from '@tollgate/contract/admin/models';
 import type { ControlContext } from '../control/control-context.ts';
-import { modelSettings, notSellableBecause, putModel } from '../control/models.ts';
+import { deleteModel, modelSettings, notSellableBecause, putModel } from '../control/models.ts';
 import { showPrice, versionAt } from '../control/prices.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
@@ -63,5 +63,20 @@ export const modelsResource: AdminResource = (app, deps) => {
       },
     },
     async (request) => view(control, await putModel(control, actorOf(deps, request), request.params['*'], request.body)),
+  );
+
+  app.delete(
+    '/models/*',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a model',
+        description:
+          'Refused with 409 while a provider serves it, switched off or not, or a plan or account has a price of its own for it. Calls keep their prices; a model of the same name later begins without one and continues the numbers of the versions.',
+        params: modelParams,
+        response: answers(modelAnswer),
+      },
+    },
+    async (request) => view(control, await deleteModel(control, actorOf(deps, request), request.params['*'])),
   );
 };

@@ -1,7 +1,7 @@
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { planAnswer, planIdParam, planList, putPlanRequest } from '@tollgate/contract/admin/plans';
 import { z } from 'zod';
-import { putPlan } from '../control/plans.ts';
+import { deletePlan, putPlan } from '../control/plans.ts';
 import { planSettings } from '../control/tenant-settings.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { actorOf } from './admin-auth.ts';
@@ -40,5 +40,20 @@ export const plansResource: AdminResource = (app, deps) => {
       },
     },
     async (request) => planSettings(await putPlan(control, actorOf(deps, request), request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/plans/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a plan',
+        description:
+          'Refused with 409 while accounts are on it or it has prices of its own, and for `free-trial` and `standard`, which accounts need.',
+        params: z.strictObject({ id: planIdParam }),
+        response: answers(planAnswer),
+      },
+    },
+    async (request) => planSettings(await deletePlan(control, actorOf(deps, request), request.params.id)),
   );
 };

@@ -58,7 +58,7 @@ function ofOwner(app: AdminApp, deps: AdminDeps, ownerKind: 'plan' | 'account'):
       schema: {
         tags,
         summary: 'Withdraw it',
-        description: 'From now on the list price holds again.',
+        description: 'From now on the list price holds again; prices that were planned are withdrawn too.',
         params: ownerModelParams,
         response: answers(overrideAnswer),
       },

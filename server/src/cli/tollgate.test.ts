@@ -91,6 +91,8 @@ const changes: [string, string, string, Schema | null][] = [
   ['accounts price acc_1 org/model --input 1 --output 4', 'PUT', '/accounts/acc_1/prices/org%2Fmodel', putOverrideRequest],
   ['accounts unprice acc_1 org/model', 'DELETE', '/accounts/acc_1/prices/org%2Fmodel', null],
   ['plans price gold org/model --input 1 --output 4', 'PUT', '/plans/gold/prices/org%2Fmodel', putOverrideRequest],
+  ['plans delete gold', 'DELETE', '/plans/gold', null],
+  ['models delete org/model', 'DELETE', '/models/org%2Fmodel', null],
   ['keys show key_1', 'GET', '/keys/key_1', null],
   ['sub-accounts create acc_1 Team --models a,b', 'POST', '/accounts/acc_1/sub-accounts', createSubAccountRequest],
   ['sub-accounts delete sub_1', 'DELETE', '/sub-accounts/sub_1', null],
@@ -163,6 +165,7 @@ test("changing a plan or a model's price keeps what was not said", async () => {
     strict: true,
     price_multiplier: '1',
     position: 9,
+    broken_connections: { key_amount: '1', account_amount: '10' },
   };
   answers.push(
     [200, { data: [{ id: 'gold', ...gold }], next: null }],

@@ -89,3 +89,11 @@ export function invalid(param: string, fault: string): ApiError {
 export function conflict(message: string): ApiError {
   return new ApiError('conflict', { message });
 }
+
+const namesShown = 5;
+
+/** The first names of a list, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - namesShown;
+  return names.slice(0, namesShown).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+}

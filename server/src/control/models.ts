@@ -1,10 +1,10 @@
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Model } from '../domain/catalog/model.ts';
-import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, listed, type Actor, type ControlContext } from './control-context.ts';
 import { requireChargeable } from './largest-charge.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
-import { nextVersion, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
 import { stated } from './stated.ts';
 import { showTime } from './tenant-settings.ts';
 
@@ -39,7 +39,11 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
 }
 
 /** A changed price becomes a version of its own; one that is in force already does not. */
-function newPrice(context: ControlContext, actor: Actor, request: PutModelRequest, before: Model | undefined): PriceDraft | null {
+async function newPrice(
+  context: ControlContext,
+  actor: Actor,
+  { name, request }: Pick<KnownModel, 'name' | 'request'>,
+): Promise<PriceDraft | null> {
   if (request.price === undefined) {
     if (request.price_from === undefined) return null;
     throw new ApiError('missing_required_parameter', {
@@ -49,9 +53,11 @@ function newPrice(context: ControlContext, actor: Actor, request: PutModelReques
   }
   const price = readModelPrice('price', request.price, request.kind);
   const fromMs = readStart(context, request.price_from);
-  const versions = before?.prices ?? [];
+  const versions = context.catalog.current.models.get(name)?.prices ?? [];
   if (samePrice(versionAt(versions, fromMs)?.price, price)) return null;
-  return { version: { version: nextVersion(versions), fromMs, price }, createdAtMs: context.clock.nowMs(), actor: actor.name };
+  // A number that a deleted model of this name had stands in the call log for its price.
+  const version = nextVersion([...versions, ...(await context.stores.catalog.pricesOf(name))]);
+  return { version: { version, fromMs, price }, createdAtMs: context.clock.nowMs(), actor: actor.name };
 }
 
 function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
@@ -114,10 +120,41 @@ async function putInLine(context: ControlContext, actor: Actor, draft: ModelDraf
 export function putModel(context: ControlContext, actor: Actor, name: string, request: PutModelRequest): Promise<Model> {
   return context.line.run(async () => {
     const before = context.catalog.current.models.get(name);
-    const price = newPrice(context, actor, request, before);
+    const price = await newPrice(context, actor, { name, request });
     if (price !== null) await requireChargeable(context, 'price', { price: price.version.price });
     const model = draftOf(context, name, request, before);
     return await putInLine(context, actor, { model, source: 'admin', updatedAtMs: context.clock.nowMs(), price });
+  });
+}
+
+/** Whose own prices for a model are in force or planned. */
+function ownPricesOf(context: ControlContext, model: string): readonly string[] {
+  const own = [...context.catalog.current.overrides.values()].filter((override) => override.model === model);
+  const standing = own.filter(({ versions }) => priceStarts(versions, context.clock.nowMs()).length > 0);
+  return standing.map(({ ownerKind, ownerId }) => `${ownerKind} ${ownerId}`);
+}
+
+/** Takes a model off the list. Calls under way keep the price they were admitted under, calls of the past theirs. */
+export function deleteModel(context: ControlContext, actor: Actor, name: string): Promise<Model> {
+  return context.line.run(async () => {
+    const { catalog } = context.stores;
+    const before = found(context.catalog.current.models.get(name), 'model');
+    const providers = context.catalog.current.providersByModel.get(name) ?? [];
+    const { providers: kept } = await catalog.sources();
+    if (providers.some(({ id }) => !kept.has(id))) throw conflict(`The model "${name}" is built in and cannot be deleted.`);
+    if (providers.length > 0) {
+      const servers = listed(providers.map((provider) => provider.name));
+      throw conflict(`The model "${name}" is served by ${servers}: take it from its providers first.`);
+    }
+    const owners = ownPricesOf(context, name);
+    if (owners.length > 0)
+      throw conflict(`There are own prices for the model "${name}" of ${listed(owners)}: withdraw them first.`);
+    const note = { action: 'model.delete', objectKind: 'model', objectId: name, before: modelSettings(before) };
+    const removal = { atMs: context.clock.nowMs(), nextVersion: nextVersion(await catalog.pricesOf(name)) };
+    await catalog.removeModel(name, removal, auditEntry(context, actor, note));
+    await context.catalog.reload();
+    await context.effects.catalogChanged();
+    return before;
   });
 }
 
@@ -128,16 +165,17 @@ export interface KnownModel {
   readonly source: Exclude<RecordSource, 'admin'>;
 }
 
-/** Puts a model at start-up, unless it is there unchanged or an administrator has taken it over. */
-export function ensureModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<Model> {
+/** Puts a model at start-up, unless it is there unchanged or an administrator has taken it over or deleted it. */
+export function ensureModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<Model | undefined> {
   return context.line.run(async () => {
     const before = context.catalog.current.models.get(known.name);
-    const price = newPrice(context, actor, known.request, before);
+    const { models } = await context.stores.catalog.sources();
+    if (models.get(known.name) === 'admin') return before;
+    const price = await newPrice(context, actor, known);
     const model = draftOf(context, known.name, known.request, before);
-    if (before !== undefined) {
-      const { models } = await context.stores.catalog.sources();
+    if (before !== undefined && price === null) {
       const same = JSON.stringify(modelSettings({ ...model, prices: before.prices })) === JSON.stringify(modelSettings(before));
-      if (models.get(known.name) === 'admin' || (same && price === null)) return before;
+      if (same) return before;
     }
     return await putInLine(context, actor, { model, source: known.source, updatedAtMs: context.clock.nowMs(), price });
   });

@@ -3,8 +3,9 @@ import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/
 import type { NanoCny } from '@tollgate/contract/money';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, listed, type Actor, type ControlContext } from './control-context.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
+import { priceStarts } from './prices.ts';
 import { planSettings } from './tenant-settings.ts';
 
 const listPricePpm = 1_000_000n;
@@ -51,6 +52,42 @@ export function putPlan(context: ControlContext, actor: Actor, id: string, reque
     await context.stores.plans.put(record, auditEntry(context, actor, note));
     if (before !== null) await tellAccounts(context, id);
     return record;
+  });
+}
+
+/** Where new accounts begin, and where their first paid credit moves them. */
+const neededPlans: readonly string[] = ['free-trial', 'standard'];
+
+async function requireUnused(context: ControlContext, id: string): Promise<void> {
+  if (neededPlans.includes(id)) {
+    throw conflict(
+      `The plan "${id}" cannot be deleted: accounts begin on "free-trial", and their first payment moves them to "standard".`,
+    );
+  }
+  const accounts = (await context.stores.accounts.ofPlan(id)).length;
+  if (accounts > 0) {
+    const those = accounts === 1 ? '1 account is' : `${String(accounts)} accounts are`;
+    throw conflict(`${those} on the plan "${id}": move them to another plan first.`);
+  }
+  const nowMs = context.clock.nowMs();
+  const own = [...context.catalog.current.overrides.values()].filter(
+    ({ ownerKind, ownerId, versions }) => ownerKind === 'plan' && ownerId === id && priceStarts(versions, nowMs).length > 0,
+  );
+  // A plan of the same name later would begin with them.
+  if (own.length > 0) {
+    const models = listed(own.map(({ model }) => model));
+    throw conflict(`The plan "${id}" has prices of its own for ${models}: withdraw them first.`);
+  }
+}
+
+/** Deletes a plan that nothing needs any more. */
+export function deletePlan(context: ControlContext, actor: Actor, id: string): Promise<PlanRecord> {
+  return context.line.run(async () => {
+    const before = found(await context.stores.plans.find(id), 'plan');
+    await requireUnused(context, id);
+    const note = { action: 'plan.delete', objectKind: 'plan', objectId: id, before: planSettings(before) };
+    await context.stores.plans.remove(id, auditEntry(context, actor, note));
+    return before;
   });
 }
 

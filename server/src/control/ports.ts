@@ -34,6 +34,8 @@ export interface PlansStore {
   find(id: string): Promise<PlanRecord | null>;
   /** Creates or replaces. */
   put(record: PlanRecord, audit: AuditEntry): Promise<void>;
+  /** No account may be on it. */
+  remove(id: string, audit: AuditEntry): Promise<void>;
 }
 
 export interface AccountsFilter {
@@ -124,6 +126,10 @@ export interface OverrideDraft {
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;
+  /** Its prices are kept, but a later model of its name begins without one, at `nextVersion` or later. */
+  removeModel(name: string, removal: { readonly atMs: number; readonly nextVersion: number }, audit: AuditEntry): Promise<void>;
+  /** All prices ever kept under a name, those of deleted models included; oldest version first. */
+  pricesOf(name: string): Promise<readonly PriceVersion[]>;
   putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
   /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
   putProvider(
@@ -132,7 +138,7 @@ export interface CatalogWriter {
     audit: AuditEntry,
   ): Promise<void>;
   removeProvider(id: string, audit: AuditEntry): Promise<void>;
-  /** Where the records of the catalog came from, by model name and provider id. */
+  /** Where the records of the catalog came from, by model name and provider id; a deleted model counts as the administrator's. */
   sources(): Promise<{
     readonly models: ReadonlyMap<string, RecordSource>;
     readonly providers: ReadonlyMap<string, RecordSource>;

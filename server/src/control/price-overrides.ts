@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { auditEntry, found, type Actor, type ControlContext } from './control-context.ts';
-import { nextVersion, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
 import { showTime } from './tenant-settings.ts';
 
 /** Whose own price it is, and for which model. */
@@ -82,15 +82,17 @@ export function putOverride(
   });
 }
 
-/** Withdraws it from now on; the list price holds again. */
+/** Withdraws it from now on, what was planned included; the list price holds again. */
 export function withdrawOverride(context: ControlContext, actor: Actor, target: OverrideTarget): Promise<PriceOverride> {
   return context.line.run(async () => {
     await requireOwner(context, target);
     const before = current(context, target);
     if (before === undefined) throw new ApiError('not_found', { message: 'There is no price of its own for this model.' });
-    const nowMs = context.clock.nowMs();
     // One that was withdrawn and has nothing planned stays as it is.
-    const idle = versionAt(before.versions, Infinity)?.price === null && versionAt(before.versions, nowMs)?.price === null;
-    return idle ? before : await addVersion(context, actor, target, { fromMs: nowMs, price: null });
+    const nowMs = context.clock.nowMs();
+    let after = before;
+    for (const fromMs of priceStarts(before.versions, nowMs))
+      after = await addVersion(context, actor, target, { fromMs, price: null });
+    return after;
   });
 }

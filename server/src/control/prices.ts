@@ -54,6 +54,12 @@ export function samePrice(left: Price | null | undefined, right: Price | null): 
   );
 }
 
+/** A version of a price, or of its withdrawal. */
+interface PossiblePrice {
+  readonly fromMs: number;
+  readonly price: Price | null;
+}
+
 /** The version in force at a moment; of equal starts the later version. */
 export function versionAt<Version extends { readonly fromMs: number }>(
   versions: readonly Version[],
@@ -65,6 +71,12 @@ export function versionAt<Version extends { readonly fromMs: number }>(
       (best, version) => (best === undefined || version.fromMs >= best.fromMs ? version : best),
       undefined,
     );
+}
+
+/** The moments, from `nowMs` on, at which a price is in force or comes into force. */
+export function priceStarts(versions: readonly PossiblePrice[], nowMs: number): readonly number[] {
+  const planned = versions.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > nowMs);
+  return [nowMs, ...new Set(planned)].filter((fromMs) => (versionAt(versions, fromMs)?.price ?? null) !== null);
 }
 
 /** Versions count up from 1 and are never reused. */

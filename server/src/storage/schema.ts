@@ -101,6 +101,8 @@ export interface ModelsTable {
   source: Generated<string>;
   created_at: Whole;
   updated_at: Whole;
+  deleted_at: WholeOrNull;
+  first_version: WholeWithDefault;
 }
 
 interface PriceColumns {

@@ -140,7 +140,7 @@ test('what the environment brings is kept up to date at each start, until an adm
     const made = await ensureProvider(bench.control, actor, { request, source: 'environment' });
     const known = { kind: 'chat' as const, price: { input, output: '8' } };
     const model = await ensureModel(bench.control, actor, { name: 'env/model', request: known, source: 'environment' });
-    return { made, key: made.routes[0]?.apiKey, versions: model.prices.length };
+    return { made, key: made.routes[0]?.apiKey, versions: model?.prices.length };
   };
   const entries = async () => (await bench.ask('GET', '/api/admin/audit-log?actor=environment')).body.data.length as number;
   const first = await start('first-key', '2');

@@ -201,7 +201,20 @@ async function catalog(engine: Engine): Promise<unknown[]> {
   const sources = await writer.sources();
   await writer.removeProvider('prv_1', draft);
   await assert.rejects(writer.removeProvider('prv_1', draft));
-  return [loaded, sources];
+  await writer.removeModel('x/y', { atMs: 3, nextVersion: 3 }, draft);
+  await assert.rejects(writer.removeModel('x/y', { atMs: 3, nextVersion: 3 }, draft));
+  const deleted = [await createCatalogStore(engine, box).load(), await writer.sources(), await writer.pricesOf('x/y')];
+  const model = { name: 'x/y', kind: 'chat' as const, ownedBy: 'x', createdAtMs: 1, ...facts };
+  await writer.putModel({ model, source: 'admin', updatedAtMs: 4, price: null }, draft);
+  const again = await createCatalogStore(engine, box).load();
+  assert.deepEqual(again.models.get('x/y')?.prices, []);
+  const plans = createPlansStore(engine);
+  const [gone] = await plans.list();
+  assert.ok(gone !== undefined);
+  await plans.put({ ...gone, plan: { ...gone.plan, id: 'gone' } }, draft);
+  await plans.remove('gone', draft);
+  await assert.rejects(plans.remove('gone', draft));
+  return [loaded, sources, deleted, again, await plans.list()];
 }
 
 const records = Array.from({ length: 60 }, (_, index) => {

@@ -80,5 +80,12 @@ export const models: Noun = {
         session.showRecord(await session.record('PUT', pathTo('models', name), { kind, ...fields }));
       },
     },
+    {
+      usage: 'delete <model>',
+      about: 'delete a model that no provider serves; past calls keep their prices',
+      async run(session, { args: [name] }) {
+        session.showDone('Deleted.', await session.record('DELETE', pathTo('models', name)));
+      },
+    },
   ],
 };

@@ -65,6 +65,13 @@ export const plans: Noun = {
         );
       },
     },
+    {
+      usage: 'delete <plan>',
+      about: 'delete a plan that no account is on',
+      async run(session, { args: [id] }) {
+        session.showDone('Deleted.', await session.record('DELETE', pathTo('plans', id)));
+      },
+    },
     ...ownPriceVerbs('plan'),
   ],
 };

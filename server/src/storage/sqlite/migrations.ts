@@ -227,4 +227,13 @@ create index calls_broken_off on calls (account_id, hour_start, key_id, first_to
   where ending = 'client_left' and error_code = 'client_left' and uncollected > 0;
 `,
   },
+  {
+    id: 7,
+    name: 'models that were deleted',
+    sql: `
+alter table models add column deleted_at integer;
+-- Prices before this version are those of a model of the same name that was deleted.
+alter table models add column first_version integer not null default 1;
+`,
+  },
 ];

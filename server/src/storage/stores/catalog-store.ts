@@ -15,11 +15,16 @@ export function createCatalogStore(engine: Engine, box: Opener) {
 
   async function models(): Promise<ReadonlyMap<string, Model>> {
     const [rows, prices] = await Promise.all([
-      readRows(engine, 'hot', db.selectFrom('models').selectAll().orderBy('name')),
+      readRows(engine, 'hot', db.selectFrom('models').selectAll().where('deleted_at', 'is', null).orderBy('name')),
       readRows(engine, 'hot', db.selectFrom('model_prices').selectAll().orderBy('model').orderBy('version')),
     ]);
     const byModel = groupBy(prices, (row) => row.model);
-    return new Map(rows.map((row) => [row.name, modelOf(row, (byModel.get(row.name) ?? []).map(priceVersionOf))]));
+    return new Map(
+      rows.map((row) => {
+        const own = (byModel.get(row.name) ?? []).filter(({ version }) => version >= row.first_version);
+        return [row.name, modelOf(row, own.map(priceVersionOf))];
+      }),
+    );
   }
 
   async function overrides(): Promise<ReadonlyMap<string, PriceOverride>> {

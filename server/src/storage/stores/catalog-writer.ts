@@ -1,7 +1,7 @@
 import type { Model, Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { AuditDraft, Engine, UnitStatement } from '../engine.ts';
-import { priceColumns, writeCost, writeFacts } from './catalog-rows.ts';
+import { priceColumns, priceVersionOf, writeCost, writeFacts } from './catalog-rows.ts';
 import { changed } from './changes-store.ts';
 
 /** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
@@ -36,7 +36,8 @@ function statementsFor(engine: Engine, box: Sealer) {
   const db = compilerFor(engine.sql);
 
   function modelStatements({ model, source, updatedAtMs }: ModelDraft): readonly UnitStatement[] {
-    const columns = { kind: model.kind, owned_by: model.ownedBy, facts: writeFacts(model), source, updated_at: updatedAtMs };
+    const facts = { kind: model.kind, owned_by: model.ownedBy, facts: writeFacts(model) };
+    const columns = { ...facts, source, updated_at: updatedAtMs, deleted_at: null };
     const query = db
       .insertInto('models')
       .values({ name: model.name, created_at: model.createdAtMs, ...columns })
@@ -107,6 +108,25 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
   return {
     async putModel(draft: ModelDraft, audit: AuditDraft): Promise<void> {
       await engine.write([...statements.model(draft), ...statements.price(draft), ...changed(engine, 'catalog')], [audit]);
+    },
+
+    /** Its prices stay, because calls of the past name their versions; a later model of its name begins behind them. */
+    async removeModel(
+      name: string,
+      removal: { readonly atMs: number; readonly nextVersion: number },
+      audit: AuditDraft,
+    ): Promise<void> {
+      const { atMs, nextVersion } = removal;
+      const remove = db.updateTable('models').where('name', '=', name).where('deleted_at', 'is', null);
+      const marks = { deleted_at: atMs, updated_at: atMs, first_version: nextVersion, source: 'admin' };
+      const query = remove.set(marks).compile();
+      await engine.write([{ query, mustWrite: 'model' }, ...changed(engine, 'catalog')], [audit]);
+    },
+
+    /** All prices ever kept under a name, those of deleted models included; oldest version first. */
+    async pricesOf(name: string): Promise<readonly PriceVersion[]> {
+      const query = db.selectFrom('model_prices').selectAll().where('model', '=', name).orderBy('version');
+      return (await readRows(engine, 'hot', query)).map(priceVersionOf);
     },
 
     async putOverride(draft: OverrideDraft, audit: AuditDraft): Promise<void> {

@@ -36,5 +36,10 @@ export function createPlansStore(engine: Engine) {
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
       await engine.write([{ query: query.compile(), mustWrite: 'plan' }, ...changed(engine, 'plan', plan.id)], [audit]);
     },
+
+    async remove(id: string, audit: AuditDraft): Promise<void> {
+      const query = db.deleteFrom('plans').where('id', '=', id).compile();
+      await engine.write([{ query, mustWrite: 'plan' }, ...changed(engine, 'plan', id)], [audit]);
+    },
   };
 }
