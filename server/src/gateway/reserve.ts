@@ -115,6 +115,7 @@ async function ask(
   call: AuthenticatedCall,
   { wanted, estimate, verdict }: { readonly wanted: Wanted; readonly estimate: Estimate; readonly verdict: Judged },
 ): Promise<Attempted> {
+  const { heldMax, slowed } = verdict;
   const atMs = context.clock.nowMs();
   const stillAllowed = (): void => {
     refuseChanged(context, call, wanted);
@@ -128,15 +129,15 @@ async function ask(
     keyId: call.entry.key.id,
     revision: call.entry.account.revision,
     atMs,
-    rates: rateLimitsOf(call, verdict.slowed),
+    rates: rateLimitsOf(call, slowed),
     money: moneyLimitsOf(call, moment),
     reserve: cost(wanted.quote.price, reserved, wanted.quote.multiplierPpm),
     strict: wanted.strict,
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
-    heldMax: verdict.heldMax,
+    heldMax,
   });
   const admission = deciding instanceof Promise ? await lateAnswer(context, call, deciding, stillAllowed) : deciding;
-  return { admission, moment, slowed: verdict.slowed };
+  return { admission, moment, slowed };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { NoticeDraft } from '../domain/books/call-record.ts';
 import { brokenConnectionsNotice, capNotice } from '../domain/books/notice-text.ts';
 import type { PassedBound } from '../domain/limits/broken-connections.ts';
+import type { Reservation } from '../domain/limits/coordination.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, SettledCall } from './outcome.ts';
 
@@ -39,14 +40,15 @@ async function noteTaken(context: GatewayContext, metered: MeteredCall): Promise
   }
 }
 
-function noticesOf(context: GatewayContext, { call }: MeteredCall, passed: readonly PassedBound[]): readonly NoticeDraft[] {
-  const { reservation } = call;
-  if (reservation === undefined) return [];
-  const { accountId, keyId } = reservation;
+function brokenNotices(
+  context: GatewayContext,
+  { accountId, keyId }: Reservation,
+  { passed, day }: { readonly passed: readonly PassedBound[]; readonly day: number },
+): readonly NoticeDraft[] {
   for (const whose of passed) {
     context.logger.warn({ accountId, keyId, whose }, 'more was taken by broken connections than may be');
   }
-  return passed.map((whose) => brokenConnectionsNotice(reservation, whose, call.day ?? 0, context.clock.nowMs()));
+  return passed.map((whose) => brokenConnectionsNotice({ accountId, keyId }, whose, day, context.clock.nowMs()));
 }
 
 /** Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. */
@@ -60,7 +62,10 @@ export async function settle(context: GatewayContext, metered: MeteredCall): Pro
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;
   const atMs = context.clock.nowMs();
-  const notices = [...reached.map((level) => capNotice(reservation, level, atMs)), ...noticesOf(context, metered, await noting)];
+  const notices = [
+    ...reached.map((level) => capNotice(reservation, level, atMs)),
+    ...brokenNotices(context, reservation, { passed: await noting, day: call.day ?? 0 }),
+  ];
   if (call.offered !== undefined && call.wants !== undefined && isTelling(metered)) {
     context.typicalOutput.observe(reservation.accountId, call.offered.name, metered.usage.outputTokens / call.wants.choices);
   }

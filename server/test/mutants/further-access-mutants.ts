@@ -136,8 +136,8 @@ export const furtherAccessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/dialects/chat-completions/read-refusal.ts',
-        find: 'message: cleanMessage(message)',
-        replace: 'message',
+        find: 'code, message: cleanMessage(findMessage(body))',
+        replace: 'code, message: findMessage(body)',
       },
     ],
     caughtBy: [

@@ -122,8 +122,8 @@ export const serviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/service/local-secrets.ts',
-        find: 'if (value.length >= 16) return value;',
-        replace: 'if (value.length >= 0) return value;',
+        find: 'if (value.length >= 16) return { value, isNew: false };',
+        replace: 'if (value.length >= 0) return { value, isNew: false };',
       },
       {
         file: 'server/src/admin-api/admin-auth.ts',

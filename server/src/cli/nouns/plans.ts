@@ -59,10 +59,10 @@ export const plans: Noun = {
         const found = (await session.rows(pathTo('plans'), {}, Infinity)).find((row) => row.id === id);
         const before = Object.fromEntries(Object.entries(found ?? unlimited).filter(([name]) => name !== 'id'));
         if (found === undefined && fields.name === undefined) throw new UsageFault('A new plan needs a --name.');
-        const broken = { ...(before.broken_connections ?? {}), ...(fields.broken_connections ?? {}) };
-        session.showRecord(
-          await session.record('PUT', pathTo('plans', id), { ...before, ...fields, broken_connections: broken }),
-        );
+        // Of inner records, too, what is not said stays.
+        const inner = fields.broken_connections as object | undefined;
+        const bounds = inner === undefined ? {} : { broken_connections: { ...(before.broken_connections as object), ...inner } };
+        session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields, ...bounds }));
       },
     },
     {
