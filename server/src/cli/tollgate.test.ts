@@ -5,16 +5,23 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { createAccountRequest, patchAccountRequest } from '@tollgate/contract/admin/accounts';
-import { creditRequest } from '@tollgate/contract/admin/credits';
-import { createKeyRequest, patchKeyRequest } from '@tollgate/contract/admin/keys';
+import {
+  accountAnswer,
+  brokenConnectionsAnswer,
+  createAccountRequest,
+  patchAccountRequest,
+} from '@tollgate/contract/admin/accounts';
+import { creditRequest, ledgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import { createKeyRequest, keyAnswer, patchKeyRequest } from '@tollgate/contract/admin/keys';
 import { putModelRequest, putOverrideRequest } from '@tollgate/contract/admin/models';
 import { putPlanRequest } from '@tollgate/contract/admin/plans';
 import { createProviderRequest, patchProviderRequest } from '@tollgate/contract/admin/providers';
 import { createSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
 import { perQuirk, quirkNames } from '@tollgate/contract/quirks';
-import { callsQuery } from '@tollgate/contract/admin/calls';
-import { usageQuery } from '@tollgate/contract/admin/reports';
+import { z } from 'zod';
+import { callAnswer, callsQuery } from '@tollgate/contract/admin/calls';
+import { auditReportAnswer, usageAnswer, usageQuery } from '@tollgate/contract/admin/reports';
+import { cellText } from './table.ts';
 import { runCommandLine } from './tollgate.ts';
 
 interface Seen {
@@ -386,6 +393,58 @@ test('a command written wrongly exits 2 without asking the gateway', async () =>
   for (const line of wrong) assert.equal((await run(line === '' ? [] : line)).code, 2, line);
   assert.equal(seen.length, 0);
   assert.equal((await run('keys create --help')).code, 0);
+});
+
+test('times are shown in the time zone of the service, and as they came where it is not told; --json leaves them alone', async () => {
+  const key = { key: 'sk-shown-once', created_at: '2026-11-22T04:00:00.123Z', pause: { resumes_at: '2026-07-01T00:00:00.000Z' } };
+  const shown = async (health: [number, unknown]) => {
+    answers.push([200, key], health);
+    return (await run('keys create acc_1')).out;
+  };
+  const berlin = await shown([200, { time_zone: 'Europe/Berlin' }]);
+  assert.match(berlin, /created_at +2026-11-22 05:00:00\.123 \+01:00\npause\.resumes_at +2026-07-01 02:00:00\.000 \+02:00/);
+  assert.deepEqual([seen[1]?.path, seen[1]?.token], ['/healthz', undefined]);
+  for (const silent of [
+    [404, 'nothing here'],
+    [200, { time_zone: 'Middle/Earth' }],
+    [200, {}],
+    [200, null],
+  ] as [number, unknown][]) {
+    const out = await shown(silent);
+    assert.match(out, /sk-shown-once/);
+    assert.match(out, /created_at +2026-11-22T04:00:00\.123Z/);
+  }
+  answers.length = seen.length = 0;
+  answers.push([200, key]);
+  assert.deepEqual(JSON.parse((await run('--json keys create acc_1')).out), key);
+  assert.equal(seen.length, 1);
+});
+
+test('every amount an answer can hold is shown with 4 decimals and all that it has', async () => {
+  const fields = new Set<string>();
+  const collect = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [name, inner] of Object.entries(part)) {
+      const example = (inner as { examples?: unknown[] } | null)?.examples?.[0];
+      if (typeof example === 'string' && /^0$|^\d+\.\d{3,}$/.test(example)) fields.add(name);
+      collect(inner);
+    }
+  };
+  for (const answer of [
+    accountAnswer,
+    brokenConnectionsAnswer,
+    callAnswer,
+    keyAnswer,
+    ledgerEntryAnswer,
+    usageAnswer,
+    auditReportAnswer,
+  ])
+    collect(z.toJSONSchema(answer));
+  assert.ok(fields.size > 20, [...fields].join());
+  for (const field of fields) {
+    assert.equal(cellText(field, '0.000002'), '0.000002', field);
+    assert.equal(cellText(field, '2'), '2.0000', field);
+  }
 });
 
 test('status tells whether the gateway is ready', async () => {

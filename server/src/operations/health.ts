@@ -9,11 +9,13 @@ export interface HealthParts {
   /** Whether this request may read which providers there are and how they fare. @throws {ApiError} for a wrong token. */
   readonly mayKnowRoutes: (request: FastifyRequest) => boolean;
   readonly version: string;
+  /** In which days and months are counted, and people are shown times. */
+  readonly timeZone: string;
 }
 
 /** `/healthz` (the process answers), `/readyz` (traffic is welcome), `/metrics`. */
-export function registerHealth(app: FastifyInstance, { unready, metrics, mayKnowRoutes, version }: HealthParts): void {
-  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok', version }));
+export function registerHealth(app: FastifyInstance, { unready, metrics, mayKnowRoutes, version, timeZone }: HealthParts): void {
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok', version, time_zone: timeZone }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const reason = unready();
     if (reason === null) return { status: 'ready', version };

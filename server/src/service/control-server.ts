@@ -20,7 +20,7 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes'> {
+export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' | 'timeZone'> {
   readonly admin: AdminDeps;
   /** Whether the control plane has a port of its own, which only operators reach. */
   readonly isApart: boolean;
@@ -79,6 +79,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   const authenticate = createAdminAuth(options.admin);
   registerHealth(app, {
     ...options,
+    timeZone: options.admin.control.calendar.timeZone,
     mayKnowRoutes(request) {
       if (options.isApart) return true;
       // Other credentials are for a proxy in front.

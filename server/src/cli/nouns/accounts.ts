@@ -99,7 +99,7 @@ const money: readonly Verb[] = [
       const { idempotency_key: given, ...settings } = fields;
       const body = { bucket: 'paid', ...settings, amount: readArgument('amount', value, amount) };
       const key = typeof given === 'string' ? given : createIds(systemClock).uuid();
-      session.showRecord(await enter(session, pathTo('accounts', await accountId(session, id), 'credits'), body, key));
+      await session.showRecord(await enter(session, pathTo('accounts', await accountId(session, id), 'credits'), body, key));
     },
   },
   {
@@ -107,7 +107,7 @@ const money: readonly Verb[] = [
     about: 'every credit, and usage by the hour',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
-      session.showRows(
+      await session.showRows(
         await session.rows(pathTo('accounts', await accountId(session, id), 'ledger'), {}, rowsMax(fields)),
         ledgerColumns,
       );
@@ -118,7 +118,7 @@ const money: readonly Verb[] = [
     about: 'in-site messages: caps reached, answers broken off',
     options: [limitOption],
     async run(session, { args: [id], fields }) {
-      session.showRows(
+      await session.showRows(
         await session.rows(pathTo('accounts', await accountId(session, id), 'notices'), {}, rowsMax(fields)),
         noticeColumns,
       );
@@ -139,7 +139,7 @@ export const accounts: Noun = {
         limitOption,
       ],
       async run(session, { fields }) {
-        session.showRows(await session.rows(pathTo('accounts'), queryOf(fields), rowsMax(fields)), columns);
+        await session.showRows(await session.rows(pathTo('accounts'), queryOf(fields), rowsMax(fields)), columns);
       },
     },
     {
@@ -147,21 +147,21 @@ export const accounts: Noun = {
       about: 'open an account',
       options: [...changes, option('--trial-credit <yes|no>', 'give the trial credit (yes)', 'trial_credit', yesOrNo)],
       async run(session, { args: [name], fields }) {
-        session.showRecord(await session.record('POST', pathTo('accounts'), { name, ...fields }));
+        await session.showRecord(await session.record('POST', pathTo('accounts'), { name, ...fields }));
       },
     },
     {
       usage: 'show <account>',
       about: 'balance, reserved money, plan, limits',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('GET', pathTo('accounts', await accountId(session, id))));
+        await session.showRecord(await session.record('GET', pathTo('accounts', await accountId(session, id))));
       },
     },
     {
       usage: 'broken <account>',
       about: 'what broken connections have taken, and which keys are slowed down',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('GET', pathTo('accounts', id, 'broken-connections')));
+        await session.showRecord(await session.record('GET', pathTo('accounts', id, 'broken-connections')));
       },
     },
     {
@@ -174,7 +174,7 @@ export const accounts: Noun = {
         option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
       ],
       async run(session, { args: [id], fields }) {
-        session.showRecord(await session.change('PATCH', pathTo('accounts', await accountId(session, id)), fields));
+        await session.showRecord(await session.change('PATCH', pathTo('accounts', await accountId(session, id)), fields));
       },
     },
     ...money,

@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { heading: 'KEY', field: 'key_id' },
   { heading: 'IN', field: 'input_tokens', align: 'right' },
   { heading: 'OUT', field: 'output_tokens', align: 'right' },
-  { heading: 'CHARGE', field: 'charge', align: 'right' },
+  { heading: 'CHARGE', field: 'charge_exact', align: 'right' },
   { heading: 'MS', field: 'duration_ms', align: 'right' },
   { heading: 'ENDING', field: 'ending' },
   { heading: 'CALLS', field: 'count', align: 'right' },
@@ -47,7 +47,7 @@ export const calls: Noun = {
         limitOption,
       ],
       async run(session, { fields }) {
-        session.showRows(
+        await session.showRows(
           await session.rows(pathTo('calls'), queryOf(await withAccount(session, fields)), rowsMax(fields)),
           columns,
         );
@@ -57,7 +57,7 @@ export const calls: Noun = {
       usage: 'show <call>',
       about: 'everything about one call, by the x-request-id of its answer',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('GET', pathTo('calls', id)));
+        await session.showRecord(await session.record('GET', pathTo('calls', id)));
       },
     },
   ],
@@ -94,7 +94,7 @@ export const usage: Noun = {
     async run(session, { fields }) {
       const rows = await session.rows(pathTo('usage'), queryOf(await withAccount(session, fields)), rowsMax(fields));
       const grouped = usageColumns.filter((column) => rows.some((row) => row[column.field] !== undefined));
-      session.showRows(rows, grouped);
+      await session.showRows(rows, grouped);
     },
   },
 };
@@ -115,7 +115,7 @@ export const strays: Noun = {
     about: 'requests whose key matched nothing: they belong to no account',
     options: [limitOption],
     async run(session, { fields }) {
-      session.showRows(await session.rows(pathTo('stray-refusals'), {}, rowsMax(fields)), strayColumns);
+      await session.showRows(await session.rows(pathTo('stray-refusals'), {}, rowsMax(fields)), strayColumns);
     },
   },
 };

@@ -46,7 +46,7 @@ function switching(verb: 'disable' | 'enable', status: string, about: string): V
     usage: `${verb} <key>`,
     about,
     async run(session, { args: [id] }) {
-      session.showRecord(await session.record('PATCH', pathTo('keys', id), { status }));
+      await session.showRecord(await session.record('PATCH', pathTo('keys', id), { status }));
     },
   };
 }
@@ -60,7 +60,7 @@ export const keys: Noun = {
       about: 'keys of an account',
       options: [option('--sub-account <id>', 'keys of one sub-account', 'sub_account_id'), limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(
+        await session.showRows(
           await session.rows(pathTo('accounts', await accountId(session, id), 'keys'), queryOf(fields), rowsMax(fields)),
           columns,
         );
@@ -70,7 +70,7 @@ export const keys: Noun = {
       usage: 'show <key>',
       about: 'state, caps and what is spent of them, allow-lists, limits',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('GET', pathTo('keys', id)));
+        await session.showRecord(await session.record('GET', pathTo('keys', id)));
       },
     },
     {
@@ -78,7 +78,7 @@ export const keys: Noun = {
       about: 'make a key; its value is shown this once',
       options: [...settings, option('--sub-account <id>', 'the sub-account it belongs to', 'sub_account_id')],
       async run(session, { args: [id], fields }) {
-        session.showRecord(
+        await session.showRecord(
           await session.record('POST', pathTo('accounts', await accountId(session, id), 'keys'), fields),
           shownOnce,
         );
@@ -97,14 +97,14 @@ export const keys: Noun = {
         ),
       ],
       async run(session, { args: [id], fields }) {
-        session.showRecord(await session.change('PATCH', pathTo('keys', id), fields));
+        await session.showRecord(await session.change('PATCH', pathTo('keys', id), fields));
       },
     },
     {
       usage: 'reset <key>',
       about: 'kill its value and make a new key with the same settings; what the new one spent starts at 0',
       async run(session, { args: [id] }) {
-        session.showRecord(await session.record('POST', pathTo('keys', id, 'reset')), shownOnce);
+        await session.showRecord(await session.record('POST', pathTo('keys', id, 'reset')), shownOnce);
       },
     },
     switching('disable', 'disabled', 'refuse it until it is enabled again'),
@@ -113,7 +113,7 @@ export const keys: Noun = {
       usage: 'delete <key>',
       about: 'delete it for ever; its log rows stay',
       async run(session, { args: [id] }) {
-        session.showDone('Deleted.', await session.record('DELETE', pathTo('keys', id)));
+        await session.showDone('Deleted.', await session.record('DELETE', pathTo('keys', id)));
       },
     },
   ],

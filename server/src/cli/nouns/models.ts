@@ -29,7 +29,7 @@ export const models: Noun = {
       about: 'all models with the price in force',
       options: [limitOption],
       async run(session, { fields }) {
-        session.showRows(await session.rows(pathTo('models'), {}, rowsMax(fields) ?? 1000), columns);
+        await session.showRows(await session.rows(pathTo('models'), {}, rowsMax(fields) ?? 1000), columns);
       },
     },
     {
@@ -38,7 +38,7 @@ export const models: Noun = {
       async run(session, { args: [name] }) {
         const found = await findModel(session, name);
         if (found === undefined) throw new CommandFault(`There is no model "${name ?? ''}"; "models list" shows them.`);
-        session.showRecord(found);
+        await session.showRecord(found);
       },
     },
     {
@@ -77,14 +77,14 @@ export const models: Noun = {
       ],
       async run(session, { args: [name], fields }) {
         const kind = (await findModel(session, name))?.kind ?? 'chat';
-        session.showRecord(await session.record('PUT', pathTo('models', name), { kind, ...fields }));
+        await session.showRecord(await session.record('PUT', pathTo('models', name), { kind, ...fields }));
       },
     },
     {
       usage: 'delete <model>',
       about: 'delete a model that no provider serves; past calls keep their prices',
       async run(session, { args: [name] }) {
-        session.showDone('Deleted.', await session.record('DELETE', pathTo('models', name)));
+        await session.showDone('Deleted.', await session.record('DELETE', pathTo('models', name)));
       },
     },
   ],

@@ -11,7 +11,7 @@ export const audit: Noun = {
     about: 'recompute every balance from the call log and the ledger; exit code 1 on one nano-CNY of difference',
     async run(session) {
       const report = await session.record('POST', pathTo('audit'));
-      session.showRecord(report);
+      await session.showRecord(report);
       if (report.ok !== true) throw new CommandFault('The books do not agree; the differences are listed above.');
     },
   },
@@ -40,7 +40,7 @@ export const auditLog: Noun = {
       limitOption,
     ],
     async run(session, { fields }) {
-      session.showRows(await session.rows(pathTo('audit-log'), queryOf(fields), rowsMax(fields)), auditLogColumns);
+      await session.showRows(await session.rows(pathTo('audit-log'), queryOf(fields), rowsMax(fields)), auditLogColumns);
     },
   },
 };
@@ -52,7 +52,7 @@ export const backup: Noun = {
     usage: 'backup [name]',
     about: 'copy the database while it runs, into backups/ of the data folder',
     async run(session, { args: [name] }) {
-      session.showRecord(await session.record('POST', pathTo('backup'), name === undefined ? {} : { path: name }));
+      await session.showRecord(await session.record('POST', pathTo('backup'), name === undefined ? {} : { path: name }));
     },
   },
 };
@@ -74,7 +74,7 @@ export const status: Noun = {
     about: 'is the gateway there and ready; exit code 1 if not',
     async run(session) {
       const { status: code, text } = await session.client.probe('/readyz');
-      session.showRecord({ address: session.client.url, ready: code === 200, ...parsedProbe(text) });
+      await session.showRecord({ address: session.client.url, ready: code === 200, ...parsedProbe(text) });
       if (code !== 200) throw new CommandFault(`The gateway is not ready (${String(code)}).`);
     },
   },
@@ -87,10 +87,9 @@ export const bench: Noun = {
     usage: 'bench',
     about: 'how to measure',
     async run(session) {
-      session.showDone('Run "npm run bench"; it starts its own gateway and writes bench/results.md.', {
+      await session.showDone('Run "npm run bench"; it starts its own gateway and writes bench/results.md.', {
         command: 'npm run bench',
       });
-      return Promise.resolve();
     },
   },
 };

@@ -34,7 +34,7 @@ export const plans: Noun = {
       usage: 'list',
       about: 'all plans',
       async run(session) {
-        session.showRows(await session.rows(pathTo('plans'), {}, Infinity), columns);
+        await session.showRows(await session.rows(pathTo('plans'), {}, Infinity), columns);
       },
     },
     {
@@ -62,14 +62,14 @@ export const plans: Noun = {
         // Of inner records, too, what is not said stays.
         const inner = fields.broken_connections as object | undefined;
         const bounds = inner === undefined ? {} : { broken_connections: { ...(before.broken_connections as object), ...inner } };
-        session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields, ...bounds }));
+        await session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields, ...bounds }));
       },
     },
     {
       usage: 'delete <plan>',
       about: 'delete a plan that no account is on',
       async run(session, { args: [id] }) {
-        session.showDone('Deleted.', await session.record('DELETE', pathTo('plans', id)));
+        await session.showDone('Deleted.', await session.record('DELETE', pathTo('plans', id)));
       },
     },
     ...ownPriceVerbs('plan'),

@@ -35,14 +35,14 @@ export const providers: Noun = {
       about: 'all upstreams, best priority first',
       options: [limitOption],
       async run(session, { fields }) {
-        session.showRows(await session.rows(pathTo('providers'), {}, rowsMax(fields)), columns);
+        await session.showRows(await session.rows(pathTo('providers'), {}, rowsMax(fields)), columns);
       },
     },
     {
       usage: 'show <provider>',
       about: 'its routes and the models it serves; by name or id, as in all that follow',
       async run(session, { args: [name] }) {
-        session.showRecord(await findProvider(session, name));
+        await session.showRecord(await findProvider(session, name));
       },
     },
     {
@@ -57,7 +57,7 @@ export const providers: Noun = {
         if ((fields.base_url ?? fields.routes) === undefined) throw new UsageFault('Say where it is with --base-url or --route.');
         const given = await providerBody(session, fields, () => Promise.resolve([]));
         const body = { name, dialect: 'chat-completions', models: [], ...given };
-        session.showRecord(await session.record('POST', pathTo('providers'), body));
+        await session.showRecord(await session.record('POST', pathTo('providers'), body));
       },
     },
     {
@@ -72,14 +72,14 @@ export const providers: Noun = {
       async run(session, { args: [name], fields }) {
         const before = async () => (await findProvider(session, name)).models as readonly Row[];
         const changes = await providerBody(session, fields, before);
-        session.showRecord(await session.change('PATCH', await pathOf(session, name), changes));
+        await session.showRecord(await session.change('PATCH', await pathOf(session, name), changes));
       },
     },
     {
       usage: 'delete <provider>',
       about: 'stop calling it and forget its key',
       async run(session, { args: [name] }) {
-        session.showDone('Deleted.', await session.record('DELETE', await pathOf(session, name)));
+        await session.showDone('Deleted.', await session.record('DELETE', await pathOf(session, name)));
       },
     },
   ],

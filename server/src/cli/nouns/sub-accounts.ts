@@ -21,7 +21,7 @@ export const subAccounts: Noun = {
       about: 'sub-accounts of an account',
       options: [limitOption],
       async run(session, { args: [id], fields }) {
-        session.showRows(
+        await session.showRows(
           await session.rows(pathTo('accounts', await accountId(session, id), 'sub-accounts'), {}, rowsMax(fields)),
           columns,
         );
@@ -32,7 +32,7 @@ export const subAccounts: Noun = {
       about: 'add a sub-account',
       options: [modelList],
       async run(session, { args: [id, name], fields }) {
-        session.showRecord(
+        await session.showRecord(
           await session.record('POST', pathTo('accounts', await accountId(session, id), 'sub-accounts'), { name, ...fields }),
         );
       },
@@ -42,14 +42,14 @@ export const subAccounts: Noun = {
       about: 'rename it or change its models',
       options: [option('--name <name>', 'new name', 'name'), modelList],
       async run(session, { args: [id], fields }) {
-        session.showRecord(await session.change('PATCH', pathTo('sub-accounts', id), fields));
+        await session.showRecord(await session.change('PATCH', pathTo('sub-accounts', id), fields));
       },
     },
     {
       usage: 'delete <sub-account>',
       about: 'delete it and disable its keys; its log rows stay',
       async run(session, { args: [id] }) {
-        session.showDone('Deleted; its keys are disabled.', await session.record('DELETE', pathTo('sub-accounts', id)));
+        await session.showDone('Deleted; its keys are disabled.', await session.record('DELETE', pathTo('sub-accounts', id)));
       },
     },
   ],

@@ -107,4 +107,13 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: ['F21'],
   },
+  {
+    name: 'refused-calls',
+    promise:
+      'However many calls of a key are refused, the log counts every one of them, in rows that stay few, and none of them is lost among the strays.',
+    for: 'users',
+    file: 'server/test/storage/refused-calls.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];

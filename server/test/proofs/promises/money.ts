@@ -124,4 +124,13 @@ export const moneyPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'pots-of-money',
+    promise:
+      'Trial money, paid money and gifts are spent in that order, no pot is ever below zero, and together they are what credits and usage leave.',
+    for: 'users',
+    file: 'server/src/domain/books/ledger.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];
