@@ -182,6 +182,13 @@ export const errorCatalogue = {
     remedy: 'Correct the key, then wait a minute.',
     retryAfterSeconds: 60,
   },
+  answer_too_long: {
+    status: 503,
+    type: unavailable,
+    message: 'The answer was not finished within the time that a stream may take. The request was not charged.',
+    remedy: 'Ask for less at once: a lower `max_tokens`, fewer answers (`n`), or a faster model.',
+    shouldRetry: false,
+  },
   too_many_broken_connections: {
     status: 429,
     type: rate,

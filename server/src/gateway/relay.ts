@@ -9,6 +9,9 @@ function isTotalTimeout({ failure }: AttemptFault): boolean {
   return 'fault' in failure && failure.fault === 'total_timeout';
 }
 
+/** A client that leaves after so much silence of its upstream gave up on that one. */
+const upstreamSilentMs = 10_000;
+
 /** Relays one stream: bytes as they come, back-pressure both ways, exactly one ending. */
 class StreamRelaying {
   readonly outcome: Promise<Outcome>;
@@ -17,12 +20,16 @@ class StreamRelaying {
   readonly #call: AnsweredCall;
   readonly #stream: StreamInHand;
   readonly #heartbeat: Heartbeat;
+  readonly #deadlines: GatewayContext['deadlines'];
+  #lastBytesMs: number;
   #settle: (outcome: Outcome) => void = () => undefined;
   #ended = false;
 
   constructor(context: GatewayContext, call: AnsweredCall, stream: StreamInHand) {
     this.#routing = context.routing;
     this.#turns = context.turns;
+    this.#deadlines = context.deadlines;
+    this.#lastBytesMs = context.deadlines.roughNowMs;
     this.#call = call;
     this.#stream = stream;
     this.outcome = new Promise((resolve) => {
@@ -63,6 +70,7 @@ class StreamRelaying {
   #onBytes(bytes: Buffer): void {
     if (this.#ended) return;
     this.#heartbeat.touch();
+    this.#lastBytesMs = this.#deadlines.roughNowMs;
     const { client } = this.#call;
     const taken = client.write(bytes);
     if (taken && this.#turns.spend(bytes.length)) return;
@@ -90,6 +98,11 @@ class StreamRelaying {
       return;
     }
     this.#routing.failed(this.#call.candidate, fault.failure, fault.cause);
+    if (isTotalTimeout(fault)) {
+      // The upstream wrote to the end, so it is nobody's failure: what was read counts like what is broken off.
+      this.#breakOff(new ApiError('answer_too_long'), 'timeout', 'the answer was not finished within the time of a stream');
+      return;
+    }
     const error = new ApiError('upstream_unavailable', {
       message: 'The upstream provider broke off the answer. The request was not charged; repeat it.',
     });
@@ -132,7 +145,10 @@ class StreamRelaying {
     this.#ended = true;
     this.#heartbeat.stop();
     this.#stream.cancel();
-    this.#settle(clientLeft(this.#call, this.#work()));
+    const silentMs = this.#deadlines.roughNowMs - this.#lastBytesMs;
+    const outcome = clientLeft(this.#call, this.#work());
+    // Whoever gives up on an upstream that has fallen silent takes nothing by it.
+    this.#settle(silentMs < upstreamSilentMs ? outcome : { ...outcome, errorCode: 'upstream_silent' });
   }
 }
 

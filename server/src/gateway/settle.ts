@@ -10,10 +10,8 @@ function isTelling({ ending, errorCode, usageEstimated, work }: MeteredCall): bo
   return ending === 'complete' && errorCode === null && !usageEstimated && work?.endedNaturally === true;
 }
 
-/** Worth of what the client took by breaking the connection off: never what an upstream's failure or ours has cost. */
-function takenBy({ ending, errorCode, uncollected }: MeteredCall): bigint {
-  return ending === 'client_left' && errorCode === 'client_left' ? uncollected : 0n;
-}
+/** Endings by which an answer that an upstream made is had without being charged. */
+const takenBy: ReadonlySet<string | null> = new Set(['client_left', 'answer_too_long']);
 
 /** Counts the call among those that were broken off or charged; answers the bounds that it passed. */
 async function noteTaken(context: GatewayContext, metered: MeteredCall): Promise<readonly PassedBound[]> {
@@ -26,7 +24,7 @@ async function noteTaken(context: GatewayContext, metered: MeteredCall): Promise
       rules: entry.account.account.brokenConnections,
       reserved: reservation.amount,
       charged: metered.charge,
-      taken: takenBy(metered),
+      taken: takenBy.has(metered.errorCode) ? metered.uncollected : 0n,
       leftEarly: call.firstTokenMs === null,
       atMs: context.clock.nowMs(),
     });

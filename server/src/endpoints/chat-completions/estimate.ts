@@ -22,6 +22,10 @@ const worstImageTokens = 75_000;
 const worstTokensPerMessage = 8;
 const worstTokensPerRequest = 1_024;
 
+/** A file's text in base64 is a token for about five characters; sound and film are far less dense. */
+const tokensPerFileByte = 3 / 16;
+const tokensPerPlayedByte = 1 / 500;
+
 /** Input when it is fetched by the upstream and the model's record does not bound it. */
 const worstInputTokens = 1_048_576;
 
@@ -46,6 +50,7 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   const frame = tokensPerMessage * messages + tokensPerReply;
   const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
   const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
+  const heard = media.fileBytes * tokensPerFileByte + media.playedBytes * tokensPerPlayedByte;
   // What is no picture (sound, a document) has no such bound; its bytes stand for it.
   const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
   const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
@@ -53,8 +58,8 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   const expectedOutput = Math.min(boundPerChoice ?? facts.typicalOutputTokens, facts.typicalOutputTokens);
   const worstOutput = boundPerChoice ?? facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;
   return {
-    expected: usage(upper + frame + images * upperImageTokens, expectedOutput * request.choices),
+    expected: usage(upper + heard + frame + images * upperImageTokens, expectedOutput * request.choices),
     worst: usage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, worstOutput * request.choices),
-    input: usage(typical + frame + images * typicalImageTokens, 0),
+    input: usage(typical + heard + frame + images * typicalImageTokens, 0),
   };
 }

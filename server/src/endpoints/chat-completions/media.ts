@@ -24,9 +24,14 @@ export interface Media {
   readonly narrow: number;
   /** Bytes of the pictures among it: what a picture counts has nothing to do with them. */
   readonly pictureBytes: number;
+  /** Bytes of the files among it, which mostly hold text, and of sounds and films. */
+  readonly fileBytes: number;
+  readonly playedBytes: number;
 }
 
-const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0 };
+const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0, fileBytes: 0, playedBytes: 0 };
+
+const filed: ReadonlySet<string> = new Set(['file', 'document_url']);
 
 /** Sums up what stands where a content part keeps its picture, sound, film or file; the same words anywhere else are text. */
 export function measureMedia(body: ScannedBody): Media {
@@ -34,9 +39,16 @@ export function measureMedia(body: ScannedBody): Media {
   for (const string of body.longStrings) {
     const type = mediaTypeAt(body, string);
     if (type === null) continue;
+    const bytes = string.end - string.start;
     const isPicture = type === 'image_url' && startsAsPicture(body, string);
-    const pictureBytes = sum.pictureBytes + (isPicture ? string.end - string.start : 0);
-    sum = { wide: sum.wide + string.wide, narrow: sum.narrow + string.narrow, pictureBytes };
+    const isFile = !isPicture && (filed.has(type) || type === 'image_url');
+    sum = {
+      wide: sum.wide + string.wide,
+      narrow: sum.narrow + string.narrow,
+      pictureBytes: sum.pictureBytes + (isPicture ? bytes : 0),
+      fileBytes: sum.fileBytes + (isFile ? bytes : 0),
+      playedBytes: sum.playedBytes + (isPicture || isFile ? 0 : bytes),
+    };
   }
   return sum;
 }

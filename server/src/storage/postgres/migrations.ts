@@ -244,7 +244,7 @@ create index ledger_paid on ledger_entries (account_id, amount) where bucket in 
     sql: `
 alter table plans add column broken_connections ${text};
 create index calls_broken_off on calls (account_id, hour_start, key_id, first_token_ms, uncollected)
-  where ending = 'client_left' and error_code = 'client_left' and uncollected > 0;
+  where error_code in ('client_left', 'answer_too_long') and uncollected > 0;
 `,
   },
   {

@@ -22,7 +22,7 @@ export function createTakingsStore(engine: Engine): TakingsStore {
       // The conditions in words are those of the index `calls_broken_off`; the id bounds the days that are looked at.
       const query = sql`select key_id, hour_start, first_token_ms is null as early, cast(sum(uncollected) as bigint) as amount
         from calls where account_id = ${accountId} and hour_start >= ${BigInt(sinceMs) - hourMs} and id >= ${firstUuidBytesAt(sinceMs)}
-          and ending = 'client_left' and error_code = 'client_left' and uncollected > 0 ${others}
+          and error_code in ('client_left', 'answer_too_long') and uncollected > 0 ${others}
         group by key_id, hour_start, first_token_ms is null`;
       const rows = await engine.read('hot', query.compile(db));
       return rows.map((row) => ({

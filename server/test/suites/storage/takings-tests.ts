@@ -23,10 +23,11 @@ export function takingsTests(name: string, onBooks: OnBooks): void {
         const excepted = at(startMs, { ...left, uncollected: 64n, firstTokenMs: 5 });
         const closed = [
           at(startMs, { ...left, uncollected: 1n, firstTokenMs: 5 }),
-          at(startMs + 1, { ...left, uncollected: 2n, firstTokenMs: 900 }),
+          at(startMs + 1, { ending: 'timeout', errorCode: 'answer_too_long', charge: 0n, uncollected: 2n, firstTokenMs: 900 }),
           at(startMs, { ...left, uncollected: 4n, firstTokenMs: null }),
           at(startMs, { ...left, uncollected: 8n, firstTokenMs: 5, keyId: 'key_two', accountId: 'acc_two' }),
           at(startMs, { ...left, errorCode: 'usage_invalid', uncollected: 16n }),
+          at(startMs, { ...left, errorCode: 'upstream_silent', uncollected: 512n }),
           at(startMs, { ending: 'upstream_broke', errorCode: 'upstream_unavailable', charge: 0n, uncollected: 32n }),
           at(startMs, { charge: 128n, uncollected: 256n }),
           excepted,
