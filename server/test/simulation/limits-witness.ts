@@ -183,7 +183,8 @@ export class LimitsWitness {
 
   #running(id: string): number {
     let running = 0;
-    for (const { request } of this.#open.values()) if (request.accountId === id || request.keyId === id) running += 1;
+    // A key without limits of its own is counted from the moment at which it is slowed down.
+    for (const { request } of this.#open.values()) if (request.rates.some((rate) => rate.id === id)) running += 1;
     return running;
   }
 }
