@@ -92,6 +92,14 @@ test('a key whose only limit is its tokens is held to it, calls under way includ
   assert.equal((await chatCall(fixture, key, bounded)).status, 200);
 });
 
+test('the log says of a refused call, too, whether a stream was asked for', async () => {
+  for (const stream of [true, false]) {
+    const { id, key } = await newKey(fixture);
+    assert.equal((await chatCall(fixture, key, { ...question, stream, temperature: 9 })).status, 400);
+    assert.equal((await fixture.rows(`&key_id=${id}`))[0]?.streamed, stream);
+  }
+});
+
 test('a small body is counted while parts of it are to come, and no longer', async () => {
   const { heldBytes, state } = fixture.service.gateway;
   const bytes = postBytes(question, { key: fixture.key });

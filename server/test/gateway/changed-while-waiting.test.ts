@@ -8,8 +8,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { Admission, RateState } from '../../src/domain/limits/coordination.ts';
-import { chatCall, must, newKey, type CallAnswer, type NewKey } from '../scenarios/scenario.ts';
+import { chatCall, must, newKey, question, type CallAnswer, type NewKey } from '../scenarios/scenario.ts';
+import { after as afterGate, chat } from '../scripted-upstream/behaviours.ts';
+import { Gate } from '../scripted-upstream/gate.ts';
 import { startFixture, type Fixture } from './fixture.ts';
+import { postBytes, RawClient } from './raw-client.ts';
 
 let fixture: Fixture;
 before(async () => {
@@ -97,6 +100,25 @@ test('a stop that begins while the limits of a fleet answer refuses the call, an
   assert.equal((await changedMeanwhile('admit', key, begin)).code, 'maintenance');
   state.draining = false;
   await fixture.expectSettled();
+});
+
+test('of a client that left while the limits answer no upstream is kept busy', async () => {
+  const key = await newKey(fixture);
+  const gate = new Gate();
+  fixture.upstream.next(afterGate(gate, chat()));
+  const held = hold('admit');
+  const client = await RawClient.open(fixture.port);
+  client.send(postBytes(question, { key: key.key }));
+  await held.waits;
+  client.leave();
+  const { running } = fixture.service.gateway.state;
+  await fixture.waitFor(() => running.snapshot().some((call) => call.client.left));
+  held.letGo();
+  await fixture.waitFor(() => running.size === 0);
+  gate.open();
+  await fixture.expectSettled();
+  const [row] = await fixture.rows(`&key_id=${key.id}`);
+  assert.deepEqual([row?.status, row?.ending, Number(row?.charge_exact)], [499, 'client_left', 0]);
 });
 
 test('what another node changed is read again when the limits say that it changed', async () => {

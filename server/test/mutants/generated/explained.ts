@@ -6,6 +6,10 @@ export interface Explained {
   readonly reason: string;
 }
 
+const delivery = 'server/src/http/delivery.ts';
+const takings = 'server/src/domain/limits/account-takings.ts';
+const throttle = 'server/src/domain/limits/broken-connections.ts';
+
 export const explained: readonly Explained[] = [
   {
     file: 'server/src/gateway/meter.ts',
@@ -32,5 +36,32 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: counted < countedCharactersPerTurn',
     reason:
       'a piece of exactly that size begins a turn of its own or shares it with the next one: how long a turn is is no figure',
+  },
+  {
+    file: delivery,
+    change: 'removed: action?.();',
+    reason: 'whoever sets an action has looked at `left` in the same turn; this is for one that forgets to',
+  },
+  {
+    file: delivery,
+    change: 'moved by one: this.#underWayBytes > unshownBytesMax',
+    reason: 'at the end of an answer of just this size, the last of its connection, our side ends it now or a moment later',
+  },
+  ...['share > amount', 'day < month', 'each < least', 'taken < leftEarly'].map((comparison) => ({
+    file: takings,
+    change: `moved by one: ${comparison}`,
+    reason: 'of two equal amounts either is the larger, and the smaller',
+  })),
+  ...['reserved > 0n', 'left > 0n'].map((comparison) => ({
+    file: throttle,
+    change: `moved by one: ${comparison}`,
+    reason: 'an entry of 0 says what none says',
+  })),
+  { file: throttle, change: 'moved by one: room < 0n', reason: 'no room is shown as 0, and 0 as 0' },
+  { file: throttle, change: 'moved by one: charged > 0n', reason: 'a charge of 0 adds nothing to what was charged' },
+  {
+    file: 'server/src/domain/limits/rolling-sum.ts',
+    change: 'moved by one: hour > this.#newest',
+    reason: 'a second look at the same hour finds nothing past that the first did not',
   },
 ];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,8 @@ interface Round {
 async function run(files: readonly string[], mutant: GeneratedMutant['mutant'] | null): Promise<Round> {
   const { NODE_TEST_CONTEXT: _, TOLLGATE_PROVE: __, ...own } = process.env;
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-mutant-'));
+  // Database servers of tests do not run as root.
+  await chmod(folder, 0o711);
   const env = {
     ...own,
     TMPDIR: folder,

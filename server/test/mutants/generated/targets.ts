@@ -6,6 +6,7 @@ export interface Target {
 
 const gateway = 'server/test/gateway';
 const scenarios = 'server/test/scenarios';
+const limits = 'server/src/domain/limits';
 const sandbox = 'server/src/providers/sandbox';
 
 export const targets: Readonly<Record<string, Target>> = {
@@ -18,15 +19,46 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${scenarios}/money.test.ts`],
     ],
   },
+  settle: {
+    files: ['server/src/gateway/settle.ts'],
+    rounds: [
+      [`${gateway}/settling.test.ts`],
+      [`${scenarios}/reserved-output.test.ts`],
+      [`${gateway}/outcome-table.test.ts`],
+      [`${scenarios}/broken-connections.test.ts`],
+      [`${scenarios}/caps.test.ts`],
+    ],
+  },
+  delivery: {
+    files: ['server/src/http/delivery.ts'],
+    rounds: [
+      [`${gateway}/kept-connections.test.ts`],
+      [`${gateway}/shown-answers.test.ts`],
+      [`${gateway}/changed-while-waiting.test.ts`],
+      [`${gateway}/outcome-table.test.ts`],
+      [`${gateway}/unread-answers.test.ts`],
+      ['server/test/faults/left-answers.test.ts'],
+      ['server/test/faults/clients.test.ts'],
+    ],
+  },
+  throttle: {
+    files: ['account-takings', 'broken-connections', 'recent-takings', 'rolling-sum'].map((name) => `${limits}/${name}.ts`),
+    rounds: [
+      ['broken-connections', 'known-takings', 'rolling-sum'].map((name) => `${limits}/${name}.test.ts`),
+      [`${scenarios}/broken-connections.test.ts`],
+    ],
+  },
   admit: {
     files: ['server/src/gateway/admit.ts', 'server/src/gateway/reserve.ts', 'server/src/gateway/understand.ts'],
     rounds: [
       [`${gateway}/admission.test.ts`],
+      [`${gateway}/settling.test.ts`],
       [`${gateway}/changed-while-waiting.test.ts`],
       [`${gateway}/refused-at-each-stage.test.ts`],
       [`${gateway}/small-truths-of-models.test.ts`],
       [`${gateway}/refused-bodies.test.ts`],
       ['server/test/bad-input/parameters.test.ts'],
+      ['server/test/bad-input/framing.test.ts'],
       [`${scenarios}/reserved-output.test.ts`],
       [`${scenarios}/caps.test.ts`],
       [`${scenarios}/money.test.ts`],

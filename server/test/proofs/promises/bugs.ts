@@ -15,7 +15,7 @@ export const bugPromises: readonly Proof[] = [
   {
     name: 'generated-mutants',
     promise:
-      'In the modules that meter and admit calls and read requests for the sandbox the tests notice every small bug: each condition negated, each call removed, each bound moved by one. What no test can notice changes nothing, and is explained one by one.',
+      'In the modules that admit, meter and settle calls, judge whether an answer was delivered, slow down who breaks connections off, and read requests for the sandbox, the tests notice every small bug: each condition negated, each call removed, each bound moved by one. What no test can notice changes nothing, and is explained one by one.',
     for: 'operators',
     file: 'server/test/mutants/generated-mutants.test.ts',
     tests: 'all',
