@@ -18,6 +18,8 @@ export interface ModelRequest {
 export interface EstimateFacts {
   readonly outputLimit: number | null;
   readonly contextLength: number | null;
+  /** Whether a client's bound on the output holds for all that is charged: not where a model thinks beside it. */
+  readonly outputBoundHolds: boolean;
   /** Typical output of this model; 4096 until known. */
   readonly typicalOutputTokens: number;
 }

@@ -24,6 +24,7 @@ function estimateOf(
   return endpoint.estimate(bounded, body, {
     outputLimit: offered.outputLimit,
     contextLength: offered.contextLength,
+    outputBoundHolds: offered.maxTokensIncludesReasoning || !offered.features.includes('reasoning'),
     typicalOutputTokens: context.typicalOutput.of(entry.account.account.id, offered),
   });
 }

@@ -1,5 +1,5 @@
 import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
-import { isPossible } from '../domain/catalog/possible-usage.ts';
+import { isPossible, possibleUsage, type UsageBounds } from '../domain/catalog/possible-usage.ts';
 import { cost } from '../domain/catalog/price.ts';
 import type { AdmittedCall, AnsweredCall } from './call.ts';
 import type { MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
@@ -8,12 +8,21 @@ function count(tokens: number): number {
   return Math.min(Math.ceil(tokens), tokenCountLimit - 1);
 }
 
-/** The character rule: 0.75 token per Han, kana or hangul character, 0.25 per other one, on top of the request's own count. */
-function estimated(call: AdmittedCall, work: UpstreamWork): Usage {
+/**
+ * The character rule: 0.75 token per Han, kana or hangul character, 0.25 per other one, on top of the request's own count. Of an
+ * answer that comes as a whole and was not waited for nothing was seen: as much as was expected.
+ */
+function estimated(call: WithAdmission, { text }: UpstreamWork, ending: Outcome['ending']): Usage {
+  const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream;
+  const seenTokens = count(text.wide * 0.75 + text.narrow / 4);
   return {
     inputTokens: call.estimate.input.inputTokens,
     cachedTokens: 0,
-    outputTokens: count(work.text.wide * 0.75 + work.text.narrow / 4),
+    // Our own count can be too high for odd text, but is never more than the call can have used.
+    outputTokens: Math.min(
+      isUnseen ? call.estimate.expected.outputTokens : seenTokens,
+      possibleUsage(boundsOf(call)).outputTokens,
+    ),
     reasoningTokens: 0,
   };
 }
@@ -41,17 +50,19 @@ function unbelieved(outcome: Outcome, call: WithAdmission, work: UpstreamWork): 
   const what = 'the upstream reported an impossible usage; the call was not charged';
   const error = outcome.error === null ? what : `${outcome.error}; ${what}`;
   const { price, multiplierPpm } = call.quote;
-  const usage = estimated(call, work);
+  const usage = estimated(call, work, outcome.ending);
   const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : cost(price, usage, multiplierPpm);
   return { ...outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
 }
 
-function isBelievable(call: WithAdmission, usage: Usage): boolean {
-  const { offered: model, wants, estimate } = call;
+function boundsOf({ offered: model, wants, estimate, outputTokensMax }: WithAdmission): UsageBounds {
   const { choices } = wants;
-  const ours = call.outputTokensMax === null ? null : call.outputTokensMax * choices;
-  const outputTokensMax = wants.outputTokensMax ?? ours;
-  return isPossible(usage, { model, choices, outputTokensMax, inputTokensMax: estimate.worst.inputTokens });
+  const ours = outputTokensMax === null ? null : outputTokensMax * choices;
+  return { model, choices, outputTokensMax: wants.outputTokensMax ?? ours, inputTokensMax: estimate.worst.inputTokens };
+}
+
+function isBelievable(call: WithAdmission, { usage }: UpstreamWork): boolean {
+  return usage.kind === 'none' || (usage.kind === 'valid' && isPossible(usage.usage, boundsOf(call)));
 }
 
 /**
@@ -62,10 +73,8 @@ export function meter(outcome: Outcome): MeteredCall {
   const { call, work } = outcome;
   if (work === null || !wasAdmitted(call)) return { ...outcome, ...unmetered };
   const usageEstimated = work.usage.kind !== 'valid';
-  const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work);
-  // How much was sent is our own count where an estimate stands in, so there is only the output to doubt.
-  const told = usageEstimated ? { ...usage, inputTokens: 0 } : usage;
-  if (work.usage.kind === 'invalid' || !isBelievable(call, told)) return unbelieved(outcome, call, work);
+  const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work, outcome.ending);
+  if (!isBelievable(call, work)) return unbelieved(outcome, call, work);
   const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
   const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : 0n;
   const metered = { ...outcome, usage, usageEstimated, upstreamCost };

@@ -12,7 +12,7 @@ import { confirm } from './confirm.ts';
 import { log } from './log.ts';
 import { meter, notMetered } from './meter.ts';
 import type { MeteredCall, Outcome } from './outcome.ts';
-import { receive } from './receive.ts';
+import { receive, type Received } from './receive.ts';
 import { refuse } from './refuse.ts';
 import { relay } from './relay.ts';
 import { route } from './route.ts';
@@ -87,7 +87,16 @@ export async function serve(
   response: ServerResponse,
   expectsContinue: boolean,
 ): Promise<void> {
-  const { call, fault } = receive(context, request, response, expectsContinue);
+  let received: Received;
+  try {
+    received = receive(context, request, response, expectsContinue);
+  } catch (error) {
+    // There is no call yet that could be answered or logged, and whatever is thrown from here would end the process.
+    context.logger.error({ err: error }, 'the head of a request could not be read for a reason nobody foresaw');
+    response.destroy();
+    return;
+  }
+  const { call, fault } = received;
   if (request.method === 'OPTIONS' && fault === null) {
     call.client.addHeaders(preflightHeaders(request));
     call.client.sendEmpty(204);

@@ -50,7 +50,7 @@ export function readUpstreamRefusal(
     kind: 'fault',
     fault: {
       cause: `the upstream answered with status ${String(status)}`,
-      failure: { status, retryAfterMs, ofCredentials: refusal.blame === 'credentials' },
+      failure: { status, retryAfterMs, blame: refusal.blame },
     },
   };
 }

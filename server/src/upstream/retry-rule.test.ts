@@ -6,7 +6,7 @@ import type { AttemptFailure } from './route-health.ts';
 import { maySendAgain, pauseBeforeRetryMs } from './retry-rule.ts';
 
 function status(code: number, retryAfterMs: number | null = null): AttemptFailure {
-  return { status: code, retryAfterMs, ofCredentials: false };
+  return { status: code, retryAfterMs, blame: 'upstream' };
 }
 
 test('only what may pass is worth a second try at the same route', () => {
@@ -16,6 +16,11 @@ test('only what may pass is worth a second try at the same route', () => {
   const passing = [429, 502, 503, 504, 529];
   for (let code = 400; code < 600; code += 1)
     assert.equal(pauseBeforeRetryMs(status(code), 0) !== null, passing.includes(code), String(code));
+});
+
+test('a refusal of our key or of this one request is not asked for again', () => {
+  for (const blame of ['credentials', 'request'] as const)
+    assert.equal(pauseBeforeRetryMs({ status: 429, retryAfterMs: null, blame }, 0), null, blame);
 });
 
 test('the pause is 0.2 to 1 s, never shorter than the upstream asks for; more than 1 s is for the client to wait', () => {

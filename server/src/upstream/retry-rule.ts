@@ -11,7 +11,7 @@ const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504, 529]);
 /** Whether the same route may do better a moment later. */
 function mayPass(failure: AttemptFailure): boolean {
   if ('fault' in failure) return failure.fault === 'connect' || failure.fault === 'reset';
-  return passingStatuses.has(failure.status);
+  return failure.blame === 'upstream' && passingStatuses.has(failure.status);
 }
 
 /** Kinds whose work is dear and billed once it has begun, whether or not its result arrives. */

@@ -7,10 +7,10 @@ import type { UpstreamFault } from './exchange.ts';
 export type AttemptFailure =
   | { readonly fault: UpstreamFault['kind'] }
   /**
-   * An upstream answered with an error status; `retryAfterMs` is what it asked for, `null` if it did not.
-   * `ofCredentials`: it refuses our key or our account there, whatever was asked.
+   * An upstream answered with an error status; `retryAfterMs` is what it asked for, `null` if it did not. `credentials`: it
+   * refuses our key or our account there, whatever was asked. `request`: it cannot take this one request.
    */
-  | { readonly status: number; readonly retryAfterMs: number | null; readonly ofCredentials: boolean };
+  | { readonly status: number; readonly retryAfterMs: number | null; readonly blame: 'upstream' | 'credentials' | 'request' };
 
 /** What the operator hears of, once each time. */
 export type Transition = 'ejected' | 'back';
@@ -173,19 +173,21 @@ function verdictOnFault(kind: UpstreamFault['kind']): Verdict {
   return kind === 'total_timeout' ? 'neutral' : 'failing';
 }
 
-function verdictOnStatus({ status, ofCredentials }: Extract<AttemptFailure, { readonly status: number }>): Verdict {
-  if (ofCredentials) return 'credentials';
+function verdictOnStatus({ status, blame }: Extract<AttemptFailure, { readonly status: number }>): Verdict {
+  if (blame === 'credentials') return 'credentials';
+  if (blame === 'request') return 'neutral';
   // Who refused, and whether for what the client had written, cannot be told: it must not cost the others their route.
   if (status === 403) return 'neutral';
   if (status === 429) return 'overloaded';
-  // A wrong base address or an unknown model of the upstream's: no client can cause it.
+  // A wrong base address or an unknown model of the upstream's.
   if (status === 404 || status === 405 || status >= 500) return 'failing';
   return 'alive';
 }
 
 function kindOf(failure: AttemptFailure): FailureKind {
   if ('fault' in failure) return failure.fault;
-  if (failure.ofCredentials) return 'credentials';
+  if (failure.blame === 'credentials') return 'credentials';
+  if (failure.blame === 'request') return 'refused';
   if (failure.status === 429) return 'throttled';
   return failure.status >= 500 ? 'server_error' : 'refused';
 }

@@ -96,7 +96,7 @@ function asRequest(bytes: Buffer, turns: Turns): { readonly body: Buffer; readon
       });
     const scanned = turns.take('scan the end', () => scanner.finish());
     const wants = turns.take('check', () => endpoint.read(scanned));
-    const facts = { outputLimit: 4_096, contextLength: 128_000, typicalOutputTokens: 100 };
+    const facts = { outputLimit: 4_096, contextLength: 128_000, outputBoundHolds: true, typicalOutputTokens: 100 };
     const { expected, worst } = turns.take('estimate', () => endpoint.estimate(wants, scanned, facts));
     for (const tokens of [expected.inputTokens, expected.outputTokens, worst.inputTokens, worst.outputTokens])
       assert.ok(Number.isInteger(tokens) && tokens >= 0);

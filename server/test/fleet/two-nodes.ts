@@ -8,7 +8,7 @@ import { adminToken, FleetServers } from './fleet-servers.ts';
 
 export const model = 'test/chat';
 /** 100 output tokens at 100 CNY per million, input free: every call reserves exactly 0.01 CNY. */
-const price = { input: '0', output: '100' };
+const priceByToken = { input: '0', output: '100' };
 export const question = { model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 100 };
 
 export interface MadeKey {
@@ -29,7 +29,8 @@ export class TwoNodes {
     this.accountId = accountId;
   }
 
-  static async start(): Promise<TwoNodes> {
+  /** Both nodes know the price from their start: one changed later is known to the other a moment later. */
+  static async start(price: object = priceByToken): Promise<TwoNodes> {
     const [servers, upstream] = await Promise.all([FleetServers.start(), startScriptedUpstream()]);
     try {
       const fleet = await servers.newFleet();

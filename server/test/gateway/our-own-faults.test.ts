@@ -52,6 +52,23 @@ describe('a defect of ours', () => {
     await fixture.expectSettled();
   });
 
+  test('in reading the head of a request closes that connection and ends no other, nor the process', async () => {
+    const context = fixture.service.gateway as { sourceIp: unknown };
+    const right = context.sourceIp;
+    context.sourceIp = fails;
+    try {
+      const client = await RawClient.open(fixture.port);
+      client.send(postBytes(question, { key: fixture.key }));
+      await client.ended();
+      assert.equal(client.received.length, 0);
+    } finally {
+      context.sourceIp = right;
+    }
+    assert.equal((await post(fixture.port, question, { key: fixture.key })).status, 200);
+    await fixture.nextRow();
+    await fixture.expectSettled();
+  });
+
   for (const stream of [false, true]) {
     test(`in reading ${stream ? 'a stream' : 'a whole answer'} ends that call as broken and no other`, async () => {
       const answer = await withDefect(

@@ -6,7 +6,8 @@ import { deltaEvent, streamHead } from '../scripted-upstream/chat-bodies.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { postBytes, RawClient } from '../gateway/raw-client.ts';
-import { chatCall, must, passTime, question, type NewKey } from './scenario.ts';
+import { chatCall, must, passTime, question } from './scenario.ts';
+import { newTenant, newTenantKey, type Tenant } from './tenant.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -30,28 +31,8 @@ before(async () => {
 afterEach(() => fixture.expectSettled());
 after(() => fixture.close());
 
-interface Tenant {
-  readonly id: string;
-  readonly keyId: string;
-  readonly key: string;
-}
-
-async function tenant(account: object = {}): Promise<Tenant> {
-  const { id }: { readonly id: string } = await must(fixture, 'POST', '/accounts', {
-    name: 'Somebody',
-    plan: 'dedicated',
-    limits: { requests_per_minute: null, concurrency: null },
-    ...account,
-  });
-  await must(fixture, 'POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'test', bucket: 'paid' });
-  const { id: keyId, key }: NewKey = await must(fixture, 'POST', `/accounts/${id}/keys`, {});
-  return { id, keyId, key };
-}
-
-async function anotherKey({ id }: Tenant): Promise<Tenant> {
-  const { id: keyId, key }: NewKey = await must(fixture, 'POST', `/accounts/${id}/keys`, {});
-  return { id, keyId, key };
-}
+const tenant = (account: object = {}) => newTenant(fixture, account);
+const anotherKey = (of: Tenant) => newTenantKey(fixture, of);
 
 /** Reads the beginning of a stream and hangs up; answers the status. */
 async function breakOff(key: string, model: string): Promise<number> {

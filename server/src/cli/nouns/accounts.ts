@@ -161,7 +161,9 @@ export const accounts: Noun = {
       usage: 'broken <account>',
       about: 'what broken connections have taken, and which keys are slowed down',
       async run(session, { args: [id] }) {
-        await session.showRecord(await session.record('GET', pathTo('accounts', id, 'broken-connections')));
+        await session.showRecord(
+          await session.record('GET', pathTo('accounts', await accountId(session, id), 'broken-connections')),
+        );
       },
     },
     {

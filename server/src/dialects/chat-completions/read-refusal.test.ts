@@ -62,6 +62,20 @@ for (const [body, blame] of forbidden) {
   });
 }
 
+const ofOneRequest: readonly (readonly [status: number, words: string])[] = [
+  [402, 'This request requires more credits, or fewer max_tokens. You requested up to 65536 tokens, but can only afford 12000.'],
+  [404, 'No endpoints found that support image input'],
+  [404, 'No endpoint found that supports cache control'],
+  [429, 'Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 45000.'],
+];
+for (const [status, words] of ofOneRequest) {
+  test(`a ${String(status)} that one request brought about says nothing of the route: ${words.slice(0, 50)}`, () => {
+    const { blame, message } = read(status, error(words));
+    assert.deepEqual([blame, message], ['request', null]);
+    assert.notEqual(read(500, error(words)).blame, 'request', 'only with the status that goes with it');
+  });
+}
+
 test('no words that a client can bring an upstream to say are taken for a refusal of our key', () => {
   const words = fc.array(
     fc.oneof(

@@ -31,6 +31,17 @@ const ourLimits = /quota|rate[ _-]?limit|per minute|balance|billing|arrear|overd
 const upstreamTrouble =
   /api[ _-]?key|unauthori[sz]ed|authenticat|credential|access[ _-]?token|insufficient|credit|payment|too many requests|overload|temporar|try again|permission|access denied|not (?:activated|open|enabled)|suspended|deactivated|account|model[^.]{0,80}(?:not (?:exist|found|support|available)|does not exist|unsupported|unknown|invalid|deprecated|offline|no access)|(?:no such|unknown|invalid|unsupported) model|model_not_found|模型.{0,20}(?:不存在|未开通|下线)|密钥|鉴权/i;
 
+/**
+ * Words by which a status that usually tells of the upstream tells of the one request: more output than our account there can
+ * pay for at once (can1357/oh-my-pi#9569), what nobody behind it takes (JohnnyZ93/oai-compatible-copilot#229), more tokens than
+ * fit into a minute.
+ */
+const tooMuchHere: ReadonlyMap<number, RegExp> = new Map([
+  [402, /fewer max_tokens|can only afford/i],
+  [404, /no endpoints? found that support/i],
+  [429, /request too large/i],
+]);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields {
@@ -103,6 +114,7 @@ function isOfCredentials(body: Fields): boolean {
 
 const unavailable: UpstreamRefusal = { blame: 'upstream', code: 'upstream_unavailable', message: null, param: null };
 const refusedCredentials: UpstreamRefusal = { ...unavailable, blame: 'credentials' };
+const refusedRequest: UpstreamRefusal = { ...unavailable, blame: 'request' };
 
 function wordsOf(body: Fields): string {
   return `${findMessage(body).slice(0, 2000)} ${codesOf(body).join(' ').slice(0, 300)}`;
@@ -121,6 +133,7 @@ function readForbidden(body: Fields): UpstreamRefusal {
  * something in front of the upstream.
  */
 export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
+  if (tooMuchHere.get(status)?.test(wordsOf(parse(bytes))) === true) return refusedRequest;
   if (credentialStatuses.has(status)) return refusedCredentials;
   if (status !== 403 && !clientStatuses.has(status)) return unavailable;
   if (bytes.subarray(0, 64).toString('latin1').trimStart().startsWith('<')) return unavailable;

@@ -83,14 +83,6 @@ function roomAgainAt(bounds: readonly Bound[], from: number): number {
   return from + monthHours + 1;
 }
 
-/** What an account may do as things stand. Negative room means that a bound is passed. */
-export interface AccountStanding {
-  /** Left of what the account may take, calls in flight not counted. */
-  readonly room: bigint;
-  /** Of every bound, calls left early included. */
-  readonly leastRoom: bigint;
-}
-
 /** What the clients of one account took by breaking connections off, by key, beside what the account was charged. */
 export class AccountTakings {
   /** What was charged is read only for those who took something worth looking at. */
@@ -124,13 +116,10 @@ export class AccountTakings {
     else this.#addOfDay({ keyId, hour, amount, kind: 'charged' });
   }
 
-  standing(rules: BrokenConnectionRules, hour: number): AccountStanding {
+  /** What the account may still take by whichever bound is nearest, calls in flight not counted; below 0 when one is passed. */
+  room(rules: BrokenConnectionRules, hour: number): bigint {
     const rooms = this.#bounds(rules).map((bound) => room(bound, hour));
-    const [day = 0n, , month = 0n] = rooms;
-    return {
-      room: day < month ? day : month,
-      leastRoom: rooms.reduce((least, each) => (each < least ? each : least)),
-    };
+    return rooms.reduce((least, each) => (each < least ? each : least));
   }
 
   /** Left of what a key may take; whether it has taken anything at all decides if its calls in flight are held against it. */

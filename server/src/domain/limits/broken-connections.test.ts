@@ -184,8 +184,12 @@ describe('broken connections are bounded by money', () => {
 
   test('calls left before the first byte count apart, under a bound three times as high', async () => {
     const world = new World();
-    await world.end({ taken: cny(30), leftEarly: true, keyId: 'key_x' });
+    await world.end({ taken: cny(20), leftEarly: true, keyId: 'key_x' });
     assert.equal(await expectAllowed(world), cny(10), 'what may be taken is untouched');
+    await world.end({ taken: cny(7), leftEarly: true, keyId: 'key_x' });
+    assert.equal(await expectAllowed(world), cny(3), 'calls in flight may all be left early');
+    await world.end({ taken: cny(3), leftEarly: true, keyId: 'key_x' });
+    assert.equal(await expectAllowed(world), 0n);
     await expectAllowed(world, 'key_x', true);
     await world.end({ taken: 1n, leftEarly: true, keyId: 'key_x' });
     await expectRefused(world);
@@ -233,6 +237,51 @@ describe('broken connections are bounded by money', () => {
     await Promise.all([...ending, ...reading]);
     const { takenDay } = (await world.nodes[0]?.figures(world.caller(), world.atMs)) ?? {};
     assert.equal(takenDay, cny(8));
+  });
+
+  test('of what other nodes may have used a node gives its part, until it has looked', async () => {
+    const world = new World(2);
+    assert.equal(await expectAllowed(world), cny(10));
+    world.atMs += 1_000;
+    assert.equal(await expectAllowed(world), cny(5));
+    await world.end({ keyId: 'key_b', taken: cny(4) }, 1);
+    assert.equal(await world.nodes[0]?.refresh('acc_a', world.atMs), true);
+    assert.equal(await expectAllowed(world), cny(6));
+    assert.equal(await world.nodes[0]?.refresh('acc_a', world.atMs), false, 'nothing newer can be known');
+  });
+
+  test('calls in flight at many nodes, broken off in turns, take at most as often the bound as there are nodes', async () => {
+    const step = fc.record({
+      kind: fc.constantFrom('begin', 'begin', 'begin', 'begin', 'leave', 'wait'),
+      amount: fc.integer({ min: 1, max: 9_000_000 }),
+      node: fc.nat(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 120 }), async (nodes, steps) => {
+        const world = new World(nodes);
+        const held: bigint[] = [];
+        const sum = (): bigint => held.reduce((all, each) => all + each, 0n);
+        const fits = async (worth: bigint, node: number): Promise<boolean> => {
+          const verdict = await world.verdict('key_a', node);
+          return verdict?.allowed === true && (held.length === 0 || sum() + worth <= verdict.heldMax);
+        };
+        let largest = 0n;
+        for (const { kind, amount, node } of steps) {
+          const worth = BigInt(amount) * 1000n;
+          if (kind === 'wait') world.atMs += amount / 1000;
+          else if (kind === 'begin') {
+            const at = node % nodes;
+            const allowed =
+              (await fits(worth, at)) || ((await world.nodes[at]?.refresh('acc_a', world.atMs)) && (await fits(worth, at)));
+            if (allowed !== true) continue;
+            held.push(worth);
+            if (worth > largest) largest = worth;
+          } else for (const taken of held.splice(0)) await world.end({ taken }, node % nodes);
+          assert.ok(world.taken(720) + sum() <= BigInt(nodes) * (rules.accountAmount + largest), 'in all');
+        }
+      }),
+      { numRuns: count('runs'), seed: testSeed },
+    );
   });
 
   test('what is taken never passes the bound by more than the last call of each process, nor twice the bound on many', async () => {

@@ -7,7 +7,7 @@ import { hourOf } from './rolling-sum.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const monthMs = 30 * dayMs;
-/** How old what is known of an account may be where other nodes serve it too: of one that may soon be refused, of any other. */
+/** How old what is known of an account may be where other nodes serve it too: to refuse it or to let it use all, for the rest. */
 const closeReadMs = 1_000;
 const calmReadMs = 10_000;
 /** A read during which something was taken is made again, so often. */
@@ -142,32 +142,37 @@ class KnownTakings implements BrokenConnections {
     await this.refresh(accountId, atMs);
     const known = this.#accounts.get(accountId) ?? new AccountTakings(atMs, true);
     const hour = hourOf(atMs);
-    const { room, leastRoom } = known.standing(rules, hour);
+    const room = known.room(rules, hour);
     return {
       ...known.figures(hour),
-      room: leastRoom < 0n || room < 0n ? 0n : room,
-      refusedUntilMs: leastRoom < 0n ? known.roomAgainAt(rules, hour) * hourMs : null,
+      room: room < 0n ? 0n : room,
+      refusedUntilMs: room < 0n ? known.roomAgainAt(rules, hour) * hourMs : null,
       slowedKeys: known.slowedKeys(rules, hour),
     };
   }
 
   #verdict(known: AccountTakings, { keyId, rules }: Caller, atMs: number): BrokenConnectionVerdict {
-    if (known.isUntouched) return { allowed: true, slowed: false, heldMax: rules.accountAmount };
+    if (known.isUntouched) return { allowed: true, slowed: false, heldMax: this.#part(rules.accountAmount, known, atMs) };
     const hour = hourOf(atMs);
     // What was taken here since the last look, other nodes may have taken as well.
     const elsewhere = known.takenSinceRead * BigInt(this.#options.nodes() - 1);
-    const { room, leastRoom } = known.standing(rules, hour);
-    if (leastRoom - elsewhere < 0n) return { allowed: false, untilMs: known.roomAgainAt(rules, hour) * hourMs };
+    const room = known.room(rules, hour);
+    if (room - elsewhere < 0n) return { allowed: false, untilMs: known.roomAgainAt(rules, hour) * hourMs };
     const key = known.keyStanding(keyId, rules, hour);
     const atRisk = key.hasTaken ? (this.#inFlight.get(keyId) ?? 0n) : 0n;
-    return { allowed: true, slowed: key.room - atRisk < 0n, heldMax: room - elsewhere };
+    return { allowed: true, slowed: key.room - atRisk < 0n, heldMax: this.#part(room - elsewhere, known, atMs) };
+  }
+
+  /** What nobody has looked at for a second the other nodes may have used as well: each has its part until it looks again. */
+  #part(room: NanoCny, known: AccountTakings, atMs: number): NanoCny {
+    return room < 0n || this.#isRecent(known, atMs, closeReadMs) ? room : room / BigInt(this.#options.nodes());
   }
 
   /** Bounds that settled calls alone have passed. */
   #passed(known: AccountTakings, { keyId, rules, atMs }: EndedCall): readonly PassedBound[] {
     const hour = hourOf(atMs);
     const isKey = known.keyStanding(keyId, rules, hour).room < 0n;
-    const isAccount = known.standing(rules, hour).leastRoom < 0n;
+    const isAccount = known.room(rules, hour) < 0n;
     return [...(isKey ? (['key'] as const) : []), ...(isAccount ? (['account'] as const) : [])];
   }
 
@@ -197,21 +202,29 @@ class KnownTakings implements BrokenConnections {
     return reading;
   }
 
-  async #readOnce(accountId: string, atMs: number, withCharges: boolean, reads = 1): Promise<AccountTakings> {
-    const { store } = this.#options;
-    const recent = this.#recent.of(accountId);
-    const callIds = recent.map(({ callId }) => callId);
-    const [takings, charges] = await Promise.all([
-      store.takings(accountId, atMs - monthMs, callIds),
-      withCharges ? store.charges(accountId, { dayMs: atMs - dayMs, monthMs: atMs - monthMs }) : [],
-    ]);
-    if (recent !== this.#recent.of(accountId) && reads < readsMax) return this.#readOnce(accountId, atMs, withCharges, reads + 1);
+  async #readOnce(accountId: string, atMs: number, withCharges: boolean): Promise<AccountTakings> {
+    let stored = await this.#stored(accountId, atMs, withCharges);
+    for (let reads = 1; reads < readsMax && stored.without !== this.#recent.of(accountId); reads += 1) {
+      stored = await this.#stored(accountId, atMs, withCharges);
+    }
     const read = new AccountTakings(atMs, withCharges);
-    for (const taking of [...takings, ...this.#recent.of(accountId)]) read.add(taking);
-    for (const charge of charges) read.addStoredCharge(charge);
+    for (const taking of [...stored.takings, ...this.#recent.of(accountId)]) read.add(taking);
+    for (const charge of stored.charges) read.addStoredCharge(charge);
     this.#accounts.delete(accountId);
     this.#accounts.set(accountId, read);
     if (this.#accounts.size > accountsMax) this.#accounts.delete(this.#accounts.keys().next().value ?? '');
     return read;
+  }
+
+  /** What the database has, without the calls that are remembered here. */
+  async #stored(accountId: string, atMs: number, withCharges: boolean) {
+    const { store } = this.#options;
+    const without = this.#recent.of(accountId);
+    const callIds = without.map(({ callId }) => callId);
+    const [takings, charges] = await Promise.all([
+      store.takings(accountId, atMs - monthMs, callIds),
+      withCharges ? store.charges(accountId, { dayMs: atMs - dayMs, monthMs: atMs - monthMs }) : [],
+    ]);
+    return { without, takings, charges };
   }
 }

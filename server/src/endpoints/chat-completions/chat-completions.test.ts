@@ -178,7 +178,7 @@ test('what is read from a request', () => {
   });
 });
 
-const facts: EstimateFacts = { outputLimit: null, contextLength: null, typicalOutputTokens: 4096 };
+const facts: EstimateFacts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 4096 };
 
 function estimate(members: object, changes: Partial<EstimateFacts> = {}): ReturnType<typeof chatCompletions.estimate> {
   const scanned = body(members);
@@ -201,6 +201,12 @@ test('the worst case covers every byte, every choice and the longest output', ()
   assert.equal(estimate({ n: 2 }, { contextLength: 1000 }).worst.outputTokens, 2000);
   assert.equal(estimate({ n: 2 }, { contextLength: 1000, outputLimit: 300 }).worst.outputTokens, 600);
   assert.equal(estimate({ n: 2, max_tokens: 7 }, { outputLimit: 300 }).worst.outputTokens, 14);
+});
+
+test('a bound on the output bounds the worst case only of models that keep all their output under it', () => {
+  const thinksBeside = { outputLimit: 65_536, outputBoundHolds: false };
+  assert.equal(estimate({ n: 2, max_tokens: 7 }, thinksBeside).worst.outputTokens, 2 * 65_536);
+  assert.equal(estimate({ n: 2, max_tokens: 7 }, thinksBeside).expected.outputTokens, 14);
 });
 
 test('expected output is the smaller of the bound and what is typical', () => {
@@ -232,6 +238,25 @@ test('what the upstream fetches itself may fill all that the model takes', () =>
   const message = { messages: [{ role: 'user', content: [film] }] };
   assert.ok(estimate(message, { contextLength: 200_000 }).worst.inputTokens > 200_000);
   assert.ok(estimate(message).worst.inputTokens > 1_000_000);
+});
+
+test('a part of a type that nobody here knows counts as fetched where it names an address, and as its text where not', () => {
+  const worstOf = (part: object): number =>
+    estimate({ messages: [{ role: 'user', content: [part] }] }, { contextLength: 200_000 }).worst.inputTokens;
+  const url = 'https://example.com/book.pdf';
+  for (const part of [
+    { type: 'pdf_url', pdf_url: { url } },
+    { type: 'source', source: url },
+    { type: 'input_file', file_url: url },
+    { type: '', link: { href: 's3://bucket/book' } },
+  ])
+    assert.ok(worstOf(part) > 200_000, JSON.stringify(part));
+  for (const part of [
+    { type: 'text', text: url },
+    { type: 'refusal', refusal: 'no' },
+    { type: 'thinking', thinking: 'hm' },
+  ])
+    assert.ok(worstOf(part) < 3_000, JSON.stringify(part));
 });
 
 test('estimates stay believable counts', () => {

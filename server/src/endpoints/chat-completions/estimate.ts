@@ -56,7 +56,8 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
   const boundPerChoice = request.outputTokensMax === null ? null : request.outputTokensMax / request.choices;
   const expectedOutput = Math.min(boundPerChoice ?? facts.typicalOutputTokens, facts.typicalOutputTokens);
-  const worstOutput = boundPerChoice ?? facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;
+  const longestOutput = facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;
+  const worstOutput = boundPerChoice === null || !facts.outputBoundHolds ? longestOutput : boundPerChoice;
   return {
     expected: usage(upper + heard + frame + images * upperImageTokens, expectedOutput * request.choices),
     worst: usage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, worstOutput * request.choices),

@@ -87,14 +87,24 @@ function startsAsPicture({ bytes }: ScannedBody, { start }: PlacedString): boole
   return bytes.toString('latin1', start, start + 11).toLowerCase() === 'data:image/';
 }
 
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && value.slice(0, 32).includes('://');
+}
+
+/** A part of a type that nobody here knows, with an address directly in it or one level below. */
+function namesAddress(fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(fields).some((value) => isAddress(value) || (isFields(value) && Object.values(value).some(isAddress)));
+}
+
 /** Whether a part is fetched by the upstream, so that nothing here says how much it is. Pictures have an upper bound of their own. */
 export function isByReference(part: unknown): boolean {
   const fields = fieldsOf(part);
   const { type } = fields;
-  if (typeof type !== 'string' || type === 'image_url' || !Object.hasOwn(carriers, type)) return false;
+  if (typeof type !== 'string' || type === 'image_url' || type === 'text') return false;
+  if (!Object.hasOwn(carriers, type)) return namesAddress(fields);
   const own = fields[type];
   const name = carriers[type];
   const held = typeof name === 'string' && isFields(own) ? own[name] : own;
   const all: readonly unknown[] = Array.isArray(held) ? held : [held];
-  return all.some((item) => typeof item !== 'string' || item.slice(0, 32).includes('://'));
+  return all.some((item) => typeof item !== 'string' || isAddress(item));
 }

@@ -81,7 +81,7 @@ const plan = {
   quirks: { maxTokensOnly: true },
   outputTokensMax: 9,
 };
-const facts = { outputLimit: null, contextLength: null, typicalOutputTokens: 1 };
+const facts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 1 };
 
 /** Every place at which a name is read by what checks, prices or edits a request, and the names that are dropped. */
 function namesRead(): readonly (readonly [path: Path, name: string])[] {

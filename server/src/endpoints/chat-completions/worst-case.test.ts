@@ -8,7 +8,7 @@ import { testSeed } from '../../../test/proofs/seed.ts';
 import { chatCompletions } from './chat-completions.ts';
 
 const seeded = { seed: testSeed, numRuns: count('runs') * 5, verbose: fc.VerbosityLevel.Verbose };
-const facts = { outputLimit: 10, contextLength: 1000, typicalOutputTokens: 1 };
+const facts = { outputLimit: 10, contextLength: 1000, outputBoundHolds: true, typicalOutputTokens: 1 };
 
 function scan(json: string): ScannedBody {
   const scanner = new BodyScanner();

@@ -47,7 +47,7 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: this.#underWayBytes > unshownBytesMax',
     reason: 'at the end of an answer of just this size, the last of its connection, our side ends it now or a moment later',
   },
-  ...['share > amount', 'day < month', 'each < least', 'taken < leftEarly'].map((comparison) => ({
+  ...['share > amount', 'each < least', 'taken < leftEarly'].map((comparison) => ({
     file: takings,
     change: `moved by one: ${comparison}`,
     reason: 'of two equal amounts either is the larger, and the smaller',

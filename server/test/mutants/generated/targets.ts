@@ -13,7 +13,7 @@ export const targets: Readonly<Record<string, Target>> = {
   meter: {
     files: ['server/src/gateway/meter.ts'],
     rounds: [
-      [`${gateway}/believable-usage.test.ts`],
+      [`${gateway}/believable-usage.test.ts`, `${gateway}/worth-of-left-calls.test.ts`],
       [`${gateway}/outcome-table.test.ts`],
       ['server/test/faults/upstream-usage.test.ts'],
       [`${scenarios}/money.test.ts`],

@@ -47,6 +47,14 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     rows: ['F15'],
   },
   {
+    name: 'routes-of-others',
+    promise: 'What one request brought about, whatever its status, puts no route out of the use of others.',
+    for: 'users',
+    file: 'server/src/upstream/ejecting-routes.test.ts',
+    tests: 'all',
+    rows: ['F15'],
+  },
+  {
     name: 'route-health',
     promise:
       'A dead route behind a working one is seen: its state, attempts and last fault, one line when it goes and one when it is back; who the providers are is told to nobody without the administrator token.',

@@ -101,6 +101,23 @@ export const moneyPromises: readonly Proof[] = [
     rows: ['F20'],
   },
   {
+    name: 'ways-of-taking',
+    promise:
+      'By each of four ways, one after another and many at once, an account takes at most the stated sum and one call more, and the operator sees exactly that sum.',
+    for: 'operators',
+    file: 'server/test/scenarios/ways-of-taking.test.ts',
+    tests: 'all',
+    rows: ['F20', 'F21'],
+  },
+  {
+    name: 'worth-of-left-calls',
+    promise: 'Whatever a client breaks off, and however, has a worth that the bounds count.',
+    for: 'operators',
+    file: 'server/test/gateway/worth-of-left-calls.test.ts',
+    tests: 'all',
+    rows: ['F20'],
+  },
+  {
     name: 'broken-connections-bound',
     promise: 'Whatever is broken off in whatever order, over restarts and on several nodes, the stated bound holds.',
     for: 'operators',

@@ -1,0 +1,85 @@
+/** Routing with providers and routes that a test makes up, a clock it moves, and what the operator is told. */
+import assert from 'node:assert/strict';
+import { VirtualClock } from '../virtual-clock.ts';
+import type { Provider, Route } from '../../src/domain/catalog/model.ts';
+import type { Logger } from '../../src/platform/logger.ts';
+import type { RouteStanding } from '../../src/domain/catalog/route-report.ts';
+import type { AttemptFailure } from '../../src/upstream/route-health.ts';
+import { createRouting, type Candidate, type Routing } from '../../src/upstream/routing.ts';
+
+interface LogLine {
+  readonly level: string;
+  readonly fields: object;
+  readonly message: string;
+}
+
+function listeningLogger(lines: LogLine[]): Logger {
+  const at = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+interface RouteDraft {
+  readonly id: string;
+  readonly region?: Route['region'];
+  readonly apiKey?: string;
+}
+
+export function provider(
+  id: string,
+  priority: number,
+  routes: readonly RouteDraft[],
+  overrides: Partial<Provider> = {},
+): Provider {
+  return {
+    id,
+    name: id,
+    dialect: 'chat-completions',
+    priority,
+    weight: 1,
+    enabled: true,
+    routes: routes.map((route) => ({ region: 'domestic', baseUrl: `https://${route.id}.invalid/v1`, apiKey: 'k', ...route })),
+    models: [{ model: 'm', upstreamModel: `${id}-m`, cost: null }],
+    quirks: {},
+    ...overrides,
+  };
+}
+
+export class Stage {
+  readonly clock = new VirtualClock();
+  readonly lines: LogLine[] = [];
+  readonly routing: Routing = createRouting({ clock: this.clock, logger: listeningLogger(this.lines) });
+  readonly providers: readonly Provider[];
+
+  constructor(...providers: Provider[]) {
+    this.providers = providers;
+  }
+
+  candidates(region: Route['region'] = 'domestic'): Candidate[] {
+    return this.routing.candidates(this.providers, 'm', { region });
+  }
+
+  order(region: Route['region'] = 'domestic'): string[] {
+    return this.candidates(region).map((candidate) => candidate.route.id);
+  }
+
+  find(id: string): Candidate {
+    const found = this.candidates().find((candidate) => candidate.route.id === id);
+    assert.ok(found);
+    return found;
+  }
+
+  fail(id: string, why: AttemptFailure = { fault: 'reset' }, times = 1): void {
+    for (let time = 0; time < times; time += 1) {
+      this.routing.started(this.find(id));
+      this.routing.failed(this.find(id), why, 'scripted');
+    }
+  }
+
+  standing(id: string): RouteStanding {
+    return this.routing.standing(this.find(id).route);
+  }
+}
+
+export function status(code: number, retryAfterMs: number | null = null): AttemptFailure {
+  return { status: code, retryAfterMs, blame: code === 401 || code === 402 ? 'credentials' : 'upstream' };
+}
