@@ -87,3 +87,25 @@ describe('what a call without max_tokens reserves', () => {
     assert.equal(await admittedAtOnce(fixture.accountId), 10);
   });
 });
+
+describe('what a strict call reserves', () => {
+  for (const [includes, admitted] of [
+    [true, true],
+    [false, false],
+  ] as const) {
+    test(`of a model that thinks ${includes ? 'within' : 'beside'} max_tokens the cap ${admitted ? 'is enough' : 'has to hold the longest output'}`, async () => {
+      await must(fixture, 'PUT', model, {
+        kind: 'chat',
+        price: { input: '1', output: '100' },
+        features: ['reasoning'],
+        output_limit: 100_000,
+        max_tokens_includes_reasoning: includes,
+      });
+      // 1 CNY holds 10,000 tokens of output, and 100,000 do not fit.
+      const { key } = await newKey(fixture, { daily_cap: '1', strict: true });
+      const answer = await post(fixture.port, { ...question, max_tokens: 10 }, { key });
+      assert.equal(answer.status === 200, admitted, answer.body);
+      if (!admitted) assert.match(answer.body, /"code":"cap_reserved"/);
+    });
+  }
+});
