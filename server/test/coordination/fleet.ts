@@ -64,13 +64,19 @@ export async function startNode(url: string, incarnation: string, options: NodeO
   const calendar = createCalendar('Asia/Shanghai', clock);
   registry.live.add(incarnation);
   const coordination = createRedisCoordination({
-    ...{ url, incarnation, calendar, clock: systemClock, logger: silentLogger },
+    ...{ url, installation: 'of this test', incarnation, calendar, clock: systemClock, logger: silentLogger },
     figures: registry.figures,
     members: () => registry.members(),
     revisionOf: (accountId) => Promise.resolve(registry.revisions.get(accountId) ?? 0),
     ...(realRates ? {} : { rateTimeMs: () => clock.monotonicMs() }),
     ...rest,
   });
+  // The database has a change before anybody is told of it.
+  const told = coordination.accountChanged.bind(coordination);
+  coordination.accountChanged = (accountId, revision) => {
+    registry.revisions.set(accountId, Math.max(revision, registry.revisions.get(accountId) ?? 0));
+    return told(accountId, revision);
+  };
   await coordination.start();
   return {
     ...{ coordination, calendar, clock },

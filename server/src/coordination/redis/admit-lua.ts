@@ -4,7 +4,7 @@ local A = ARGV
 local n, id, amount, tokens = A[1], A[4], A[5], tonumber(A[7])
 local strict = A[6] == '1'
 local ns, nw = tonumber(A[10]), tonumber(A[11])
-local q = {'HMGET', KEYS[1], 'e', 'g:' .. n, 'v', 'S', 'H'}
+local q = {'HMGET', KEYS[1], 'e', 'g:' .. n, 'v', 'S', 'H', 'b'}
 for s = 1, ns do
   local sid = A[8 + 5 * s]
   q[#q + 1] = 'r:' .. sid
@@ -13,7 +13,7 @@ end
 q[#q + 1] = 'f'
 local h = redis.call(unpack(q))
 if h[1] ~= E then
-  if h[1] and h[1] > E then return {$epoch} end
+  if isLater(h[1]) then return {$epoch} end
   return {$unknown}
 end
 if h[2] ~= A[2] then
@@ -24,6 +24,9 @@ local v, rev = tonumber(h[3] or '0'), tonumber(A[3])
 if rev < v then return {$stale, v} end
 if rev > v then redis.call('HSET', KEYS[1], 'v', A[3]) end
 if not h[4] then return {$unknown} end
+-- Without its mark the list of open calls is lost.
+local open = redis.call('HLEN', KEYS[2])
+if open == 0 then return {$untold} end
 local now = present(A[8])
 
 local best, bestLimit, bestCount, bestKey = nil, 0, 0, nil
@@ -51,7 +54,7 @@ for s = 1, ns do
         if tpm <= 0 then extra = 60000 else
           local second = math.floor(now / 1000)
           local used, by = tokenSum(KEYS[2 + 2 * s], second)
-          local held = tonumber(h[5 + 2 * s] or '0')
+          local held = tonumber(h[6 + 2 * s] or '0')
           local excess = used + held + tokens - tpm
           if excess > 0 and (used > 0 or held > 0) then
             extra = 1000
@@ -68,7 +71,9 @@ for s = 1, ns do
         if extra > 0 then code, at = $tokens, s - 1 end
       end
       if code == $done and slots ~= '' then
-        local running = A[b] == 'a' and redis.call('HLEN', KEYS[2]) - tonumber(h[6 + 2 * ns] or '0') or tonumber(h[4 + 2 * s] or '0')
+        local running
+        if A[b] == 'a' then running = open - 1 - tonumber(h[7 + 2 * ns] or '0')
+        else running = tonumber(h[5 + 2 * s] or '0') end
         if running >= tonumber(slots) then code, at, extra = $concurrency, s - 1, 1000 end
       end
     end
@@ -80,8 +85,8 @@ local rows = {}
 for w = 1, nw do
   local key = KEYS[2 + 2 * ns + w]
   local f
-  if key == KEYS[1] then f = {h[4], h[5]} else f = redis.call('HMGET', key, 'S', 'H', 'l', 'a') end
-  if not f[1] then return {$unknown} end
+  if key == KEYS[1] then f = {h[4], h[5]} else f = redis.call('HMGET', key, 'S', 'H', 'l', 'a', 'b') end
+  if not isWhole(key, f, h[6]) then return {$unknown} end
   rows[w] = f
 end
 if code == $done then

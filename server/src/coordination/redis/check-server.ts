@@ -1,7 +1,8 @@
-import type { Link } from './link.ts';
+import { keys } from './keys.ts';
+import { AwayError, type Link } from './link.ts';
 
 /** Why a server cannot be used, in a sentence for the operator. */
-export class UnfitServerError extends Error {
+export class UnfitServerError extends AwayError {
   override readonly name = 'UnfitServerError';
 }
 
@@ -26,6 +27,24 @@ function checkPolicy(policy: string): void {
   throw new UnfitServerError(
     `TOLLGATE_REDIS_URL: maxmemory-policy of this server is ${policy}. It must be noeviction, because an evicted figure is money that nobody counts: CONFIG SET maxmemory-policy noeviction.`,
   );
+}
+
+/** @throws {UnfitServerError} when another installation, with a database of its own, keeps its state there. */
+export async function claimServer(link: Link, installation: string): Promise<void> {
+  await link.send(keys.installation, ['SET', keys.installation, installation, 'NX']);
+  if ((await link.send(keys.installation, ['GET', keys.installation])) === installation) return;
+  throw new UnfitServerError(
+    `TOLLGATE_REDIS_URL: another installation, with a database of its own, uses this Redis: give each its own, for example a number at the end of the address (…/1). If the other one is no more, delete the key ${keys.installation}.`,
+  );
+}
+
+/** What the server does when its memory is full, if that is not what it must do; `null` if it is, or is not shown. */
+export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
+  for (const info of await link.sendToAll(['INFO', 'memory'])) {
+    const policy = field(String(info), 'maxmemory_policy');
+    if (policy !== undefined && policy !== 'noeviction') return policy;
+  }
+  return null;
 }
 
 /** @returns false when the server does not let its memory policy be seen. */

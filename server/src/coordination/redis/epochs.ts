@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { keys } from './keys.ts';
-import { AwayError, UnknownScriptError, type Link, type Reply } from './link.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { AwayError, DamagedError, UnknownScriptError, type Link, type Reply } from './link.ts';
 import { scriptNames, scriptText, type ScriptName } from './scripts.ts';
 
 /** Digits of the time that an epoch's name begins with, so that names sort by age. */
 const timeLength = 15;
 
+/** What a foreign hand has put in the place of a name is none. */
+const shape = /^0\d{14}-[0-9a-f]{12}$/;
+
 /** Begins an epoch unless a later one than the lost one is there. */
 const begin = `local now = redis.call('GET', KEYS[1])
-if now and now > ARGV[1] then return now end
+if now and #now == #ARGV[2] and string.match(now, '^0%d+%-%x+$') and now > ARGV[1] then return now end
 redis.call('SET', KEYS[1], ARGV[2])
 return ARGV[2]`;
 
 export interface EpochsOptions {
   readonly link: Link;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly incarnation: string;
+  /** Makes sure that the server is ours. */
+  readonly claim: () => Promise<void>;
   /** Everything told before is gone, or may be. */
   readonly onNew: (epoch: string) => void;
 }
@@ -43,9 +50,16 @@ export class Epochs {
 
   /**
    * Runs a script of the present epoch.
+   * @param windowKeys what it uses beside its keys.
    * @throws {AwayError} also when the epoch turns out to be lost; a new one is on its way then.
+   * @throws {DamagedError} when what it found is no figure of ours. All of that is thrown away then, to be told anew.
    */
-  async run(name: ScriptName, scriptKeys: readonly string[], args: readonly string[]): Promise<Reply> {
+  async run(
+    name: ScriptName,
+    scriptKeys: readonly string[],
+    args: readonly string[],
+    windowKeys: readonly string[] = [],
+  ): Promise<Reply> {
     const [sha, epoch] = [this.#shas.get(name), this.current];
     if (sha === undefined) throw new AwayError('no epoch has begun');
     try {
@@ -57,6 +71,7 @@ export class Epochs {
         ...args,
       ]);
     } catch (error) {
+      if (error instanceof DamagedError) await this.discard(error.message, [...scriptKeys, ...windowKeys]);
       if (!(error instanceof UnknownScriptError)) throw error;
       await this.renew(epoch);
       throw new AwayError('the server has lost its state');
@@ -66,7 +81,7 @@ export class Epochs {
   /** Looks whether the epoch is still the one we know, and whether every server is one that it began on. */
   async check(): Promise<void> {
     const { link } = this.#options;
-    const now = await link.send(keys.epoch, ['GET', keys.epoch]);
+    const now = await this.#read();
     const sha = this.#shas.get('admit');
     if (now !== this.current || sha === undefined) return this.renew(this.current);
     const known = (await link.sendToAll(['SCRIPT', 'EXISTS', sha])) as readonly (readonly number[])[];
@@ -83,9 +98,10 @@ export class Epochs {
   }
 
   async #renew(lost: string): Promise<void> {
-    const { link } = this.#options;
-    const now = await link.send(keys.epoch, ['GET', keys.epoch]);
-    this.#adopt(typeof now === 'string' && now > lost ? now : await this.#begin(lost));
+    const { link, claim } = this.#options;
+    await claim();
+    const now = await this.#read();
+    this.#adopt(now !== null && now > lost ? now : await this.#begin(lost));
     if (lost !== '') await link.send(keys.ready(lost), ['DEL', keys.ready(lost)]);
   }
 
@@ -96,6 +112,27 @@ export class Epochs {
     const wanted = `${String(this.#lastMs).padStart(timeLength, '0')}-${this.#suffix}`;
     await Promise.all(scriptNames.map((name) => link.sendToAll(['SCRIPT', 'LOAD', scriptText(name, wanted)])));
     return String(await link.send(keys.epoch, ['EVAL', begin, '1', keys.epoch, lost, wanted]));
+  }
+
+  /** The present epoch by its key; `null` when there is none, or something else is there. */
+  async #read(): Promise<string | null> {
+    const { link } = this.#options;
+    try {
+      const now = await link.send(keys.epoch, ['GET', keys.epoch]);
+      return typeof now === 'string' && shape.test(now) ? now : null;
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      await this.discard(error.message, [keys.epoch]);
+      return null;
+    }
+  }
+
+  /** Throws away what was not written by us, to be told anew. Of one slot. */
+  async discard(reason: string, damaged: readonly string[]): Promise<void> {
+    const { link, logger } = this.#options;
+    const own = damaged.filter((key) => key !== keys.epoch || damaged.length === 1);
+    logger.error({ keys: own, reason }, 'what stood in Redis was not written by us: it is thrown away and told anew');
+    await link.send(own[0] ?? '', ['UNLINK', ...own]);
   }
 
   #adopt(epoch: string): void {

@@ -17,7 +17,17 @@ export interface FindFiguresOptions {
   readonly revisionOf: (accountId: string) => Promise<number>;
 }
 
+/** One window, as it is given its figures. */
+interface FoundWindow {
+  readonly name: string;
+  /** What the database has without the living. */
+  readonly used: bigint;
+  /** Those of the living that may have figures in it. */
+  readonly tellers: readonly string[];
+}
+
 const attempts = 20;
+const askedSeconds = '600';
 const pauseMs = 50;
 
 /** Used money of windows as the database has it, a read per account and per key and month. */
@@ -72,10 +82,12 @@ export class FigureFinder {
     return this.#members;
   }
 
-  async find(accountId: string, windows: readonly string[]): Promise<void> {
+  /** @param isPatient whether everybody who is alive is expected to have told in a moment. */
+  async find(accountId: string, windows: readonly string[], isPatient: boolean): Promise<void> {
     const { clock } = this.#options;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       if (await this.#try(accountId, windows)) return;
+      if (!isPatient || attempt >= attempts) break;
       await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
     }
     throw new AwayError('not every node has told its figures yet');
@@ -103,25 +115,72 @@ export class FigureFinder {
       revision,
       live: [...counted],
       dead: [...gone].filter((node) => !counted.has(node)),
-      windows: windows.map((name, index) => [name, stored[index] ?? 0n] as const),
+      windows: await this.#figuresOf(accountId, windows, { stored, live: [...counted] }),
     });
+  }
+
+  /** Beside what the database has, who of the living may have something there and must have told it. */
+  async #figuresOf(
+    accountId: string,
+    windows: readonly string[],
+    { stored, live }: { readonly stored: readonly bigint[]; readonly live: readonly string[] },
+  ): Promise<readonly FoundWindow[]> {
+    const { link } = this.#options;
+    const named = windows.map((name) => `${accountId} ${name}`);
+    const listed = await Promise.all(
+      live.map(async (node) => {
+        const reply = (await link.send(keys.touched(node), ['SMISMEMBER', keys.touched(node), ...named])) as readonly number[];
+        return { node, has: reply };
+      }),
+    );
+    return windows.map((name, at) => ({
+      name,
+      used: stored[at] ?? 0n,
+      tellers: listed.filter(({ has }) => has[at] === 1).map(({ node }) => node),
+    }));
+  }
+
+  /** Asks those who may have figures in these windows to tell them; they look every moment. */
+  async #ask(accountId: string, windows: readonly FoundWindow[]): Promise<void> {
+    const { link } = this.#options;
+    const named = Map.groupBy(
+      windows.flatMap(({ name, tellers }) => tellers.map((node) => ({ node, name: `${accountId} ${name}` }))),
+      ({ node }) => node,
+    );
+    await Promise.all(
+      [...named].map(async ([node, all]) => {
+        const key = keys.asked(node);
+        await link.send(key, ['SADD', key, ...all.map(({ name }) => name)]);
+        // For one that dies before it answers.
+        await link.send(key, ['EXPIRE', key, askedSeconds]);
+      }),
+    );
   }
 
   async #enter(
     accountId: string,
-    found: { revision: number; live: string[]; dead: string[]; windows: readonly (readonly [string, bigint])[] },
+    found: { revision: number; live: string[]; dead: string[]; windows: readonly FoundWindow[] },
   ): Promise<boolean> {
     const { epochs, link } = this.#options;
     const { revision, live, dead, windows } = found;
     const epochKey = link.isCluster ? '' : keys.epoch;
-    const scriptKeys = [keys.account(accountId), ...(epochKey === '' ? [] : [epochKey])];
-    const reply = (await epochs.run('found', scriptKeys, [
-      ...[epochKey, accountId, String(revision)],
-      ...[live.length, dead.length, windows.length].map(String),
-      ...live,
-      ...dead,
-      ...windows.flatMap(([name, used]) => [name, String(used), String(keptSeconds(parseWindow(name).scope))]),
-    ])) as readonly number[];
+    const scriptKeys = [keys.account(accountId), keys.open(accountId), ...(epochKey === '' ? [] : [epochKey])];
+    const reply = (await epochs.run(
+      'found',
+      scriptKeys,
+      [
+        ...[epochKey, accountId, String(revision)],
+        ...[live.length, dead.length, windows.length].map(String),
+        ...live,
+        ...dead,
+        ...windows.flatMap(({ name, used, tellers }) => {
+          const kept = keptSeconds(parseWindow(name).scope);
+          return [name, String(used), String(kept), tellers.join(',')];
+        }),
+      ],
+      windows.map(({ name }) => keys.window(accountId, epochs.current, name)),
+    )) as readonly number[];
+    if (reply[0] === codes.missing) await this.#ask(accountId, windows);
     if (reply[0] === codes.epoch) await epochs.renew(epochs.current);
     if (reply[0] === codes.epoch || reply[0] === codes.unknown) throw new AwayError('the state was lost meanwhile');
     return reply[0] === codes.done;

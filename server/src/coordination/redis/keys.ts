@@ -1,10 +1,14 @@
 /** Names in the server. Everything of an account carries the same tag, so that a cluster keeps it on one node. */
 export const keys = {
+  /** Which installation the state belongs to. */
+  installation: 'tollgate:installation',
   epoch: 'tollgate:epoch',
   /** Incarnations that have told all they have in this epoch. */
   ready: (epoch: string) => `tollgate:ready:${epoch}`,
   /** `account window` for everything an incarnation may have figures in; a string once it is folded. */
   touched: (incarnation: string) => `tollgate:touched:${incarnation}`,
+  /** `account window` for everything of which an incarnation is asked to say what it has. */
+  asked: (incarnation: string) => `tollgate:asked:${incarnation}`,
   account: (accountId: string) => `tollgate:{${accountId}}`,
   open: (accountId: string) => `tollgate:{${accountId}}:open`,
   window: (accountId: string, epoch: string, window: string) =>
@@ -16,7 +20,7 @@ export const keys = {
 
 const daySeconds = 86_400;
 
-/** How long a window's figures are kept from their first use on; an account's for ever. */
+/** How long a window's figures are kept after a node last told of it; an account's for ever. */
 export function keptSeconds(scope: 'account' | 'key_day' | 'key_month'): number {
   if (scope === 'account') return 0;
   return scope === 'key_day' ? 4 * daySeconds : 36 * daySeconds;

@@ -3,7 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 
 /** The server did not answer in time, or answered that it cannot serve now. What was asked may have happened or not. */
 export class AwayError extends Error {
-  override readonly name = 'AwayError';
+  override readonly name: string = 'AwayError';
+}
+
+/** What stands under a key is nothing that a script of ours has written: a foreign hand was there. What was asked did not happen. */
+export class DamagedError extends AwayError {
+  override readonly name = 'DamagedError';
 }
 
 /** The server process does not know this script, so it is not the one that the epoch began on. */
@@ -94,10 +99,14 @@ class Flights {
   }
 }
 
+/** A key of another kind, or a figure that no script can count with. */
+const damaged = /^WRONGTYPE|^ERR .*(?:user_script|script: [0-9a-f]{40})/s;
+
 function meaningOf(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof AwayError) return error;
   if (message.startsWith('NOSCRIPT')) return new UnknownScriptError(message);
+  if (damaged.test(message)) return new DamagedError(message);
   return new AwayError(message, { cause: error });
 }
 
@@ -219,7 +228,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       return (await flights.follow(sending)) as Value;
     } catch (error) {
       const meaning = meaningOf(error);
-      if (meaning instanceof AwayError) options.onFailure(meaning);
+      if (meaning instanceof AwayError && !(meaning instanceof DamagedError)) options.onFailure(meaning);
       throw meaning;
     }
   };

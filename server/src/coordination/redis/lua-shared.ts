@@ -35,6 +35,23 @@ local function announce(key, hi, lo, limit, bits)
 end
 `;
 
+/**
+ * An account is born with a name \`b\` and a mark \`.\` among its open calls. A window of another birth, and an account without the
+ * mark, have lost something to a foreign hand, and begin anew.
+ */
+export const births = `
+local function isLater(e)
+  return e and #e == #E and e > E
+end
+local function figure(s)
+  if s and not string.match(s, '^%-?%d+$') then error('this is no figure') end
+  return s
+end
+local function isWhole(key, f, b)
+  return figure(f[1]) and (key == KEYS[1] or f[#f] == b)
+end
+`;
+
 export const times = `
 local function present(given)
   if given ~= '' then return tonumber(given) end
@@ -92,9 +109,11 @@ export const entries = `
 local function windowKey(account, window)
   return KEYS[1] .. ':' .. E .. ':' .. window
 end
+local function read(entry)
+  return string.match(entry, '^([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|')
+end
 local function weigh(entry, sign)
-  local node, amount, account, key, accountTokens, keyTokens, windows =
-    string.match(entry, '^([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|([^|]*)|')
+  local node, amount, account, key, accountTokens, keyTokens, windows = read(entry)
   if hasGivenSlots(entry) then count('f', sign)
   elseif key ~= '' then count('r:' .. key, sign) end
   if accountTokens ~= '0' then redis.call('HINCRBY', KEYS[1], 't:' .. account, sign * tonumber(accountTokens)) end

@@ -1,5 +1,5 @@
 import type { FleetState } from '../../domain/limits/coordination.ts';
-import { checkServer } from './check-server.ts';
+import { checkServer, claimServer, UnfitServerError, wrongMemoryPolicy } from './check-server.ts';
 import { Epochs } from './epochs.ts';
 import { FigureFinder } from './find-figures.ts';
 import { keys } from './keys.ts';
@@ -11,6 +11,8 @@ import { FencedError, Teller } from './teller.ts';
 
 const probeMs = 250;
 const tellAtOnce = 64;
+/** Every five seconds. */
+const probesPerLook = 20;
 
 export interface Parts {
   readonly link: Link;
@@ -32,8 +34,12 @@ export class Membership {
   readonly #changed = new Set<OwnAccount>();
   #parts: Parts | undefined;
   #joinedIn = '';
+  #completeIn = '';
+  #waitingFor: readonly string[] = [];
   #telling: Promise<void> | undefined;
   #isProbing = false;
+  #probes = 0;
+  #wrongPolicy: string | null = null;
   #stopProbing: () => void = () => undefined;
 
   constructor(options: RedisCoordinationOptions, own: OwnState) {
@@ -49,11 +55,13 @@ export class Membership {
 
   get state(): FleetState {
     const epoch = this.#parts?.epochs.current ?? '';
-    const whenUp = this.#joinedIn === epoch ? 'ready' : 'joining';
+    const whenJoined = this.#waitingFor.length === 0 ? 'ready' : 'waiting';
+    const whenUp = this.#joinedIn === epoch ? whenJoined : 'joining';
     const unfenced = this.isUp ? whenUp : 'away';
     return {
       state: this.isFenced ? 'fenced' : unfenced,
       epoch: epoch === '' ? null : epoch,
+      waitingFor: this.#waitingFor,
       untold: this.#changed.size,
       decidedLocally: this.decidedLocally,
       epochs: this.#parts?.epochs.begun ?? 0,
@@ -69,6 +77,7 @@ export class Membership {
     try {
       if (!(await checkServer(link)))
         this.#options.logger.warn({}, 'Redis does not show its maxmemory-policy; it must be noeviction');
+      await claimServer(link, this.#options.installation);
       this.#parts = this.#partsOn(link);
       await this.#parts.finder.look();
       await this.#parts.epochs.check();
@@ -112,11 +121,12 @@ export class Membership {
   }
 
   #partsOn(link: Link): Parts {
-    const { clock, incarnation } = this.#options;
+    const { clock, incarnation, logger } = this.#options;
     const onNew = (): void => {
       for (const account of this.#own.accounts.values()) account.isTold = false;
     };
-    const epochs = new Epochs({ link, clock, incarnation, onNew });
+    const claim = (): Promise<void> => claimServer(link, this.#options.installation);
+    const epochs = new Epochs({ link, clock, logger, incarnation, claim, onNew });
     const teller = new Teller({ link, epochs, clock, incarnation });
     return { link, epochs, teller, finder: new FigureFinder({ ...this.#options, link, epochs }) };
   }
@@ -133,6 +143,23 @@ export class Membership {
     if (epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
     await link.send(keys.ready(epoch), ['SADD', keys.ready(epoch), this.#options.incarnation]);
     this.#joinedIn = epoch;
+  }
+
+  /** Until all who are alive have told what they have in this epoch, nothing that was lost with the last one can begin. */
+  async #lookWhoIsMissing(): Promise<void> {
+    const { finder, link, epochs } = this.parts;
+    const epoch = epochs.current;
+    const { live } = await finder.look();
+    const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
+    const missing = live.filter((node) => !ready.has(node));
+    if (missing.length > 0 && missing.join() !== this.#waitingFor.join()) {
+      this.#options.logger.warn(
+        { nodes: missing },
+        'the figures in Redis were lost, and not every node has told its own again; calls go by local shares, strict ones are refused',
+      );
+    }
+    this.#waitingFor = missing;
+    if (missing.length === 0) this.#completeIn = epoch;
   }
 
   #tellChanged(): Promise<void> {
@@ -169,15 +196,35 @@ export class Membership {
       if (!this.isUp) logger.warn({ epoch: epochs.current }, 'Redis is back');
       this.isUp = true;
       if (this.#joinedIn !== epochs.current) await this.#join();
+      if (this.#completeIn !== epochs.current) await this.#lookWhoIsMissing();
       await this.#tellRevisions();
+      await this.parts.teller.answerAsked((id) => this.#own.account(id));
       await this.#unlist();
+      await this.#watchPolicy();
       if (this.#changed.size > 0) await this.#tellChanged();
     } catch (error) {
       if (error instanceof FencedError) this.isFenced = true;
+      else if (error instanceof UnfitServerError) this.#down(error);
       else if (!(error instanceof AwayError)) logger.error({ error: String(error) }, 'coordination could not be mended');
     } finally {
       this.#isProbing = false;
     }
+  }
+
+  /** An evicted key is told anew; but a server that evicts is set up wrongly, and slower for it. */
+  async #watchPolicy(): Promise<void> {
+    this.#probes += 1;
+    if (this.#probes % probesPerLook !== 0) return;
+    const policy = await wrongMemoryPolicy(this.parts.link);
+    if (policy === this.#wrongPolicy) return;
+    this.#wrongPolicy = policy;
+    const { logger } = this.#options;
+    if (policy === null) logger.info({}, 'maxmemory-policy of Redis is noeviction again');
+    else
+      logger.error(
+        { policy },
+        'maxmemory-policy of Redis was changed: it must be noeviction (CONFIG SET maxmemory-policy noeviction)',
+      );
   }
 
   async #tellRevision(accountId: string): Promise<void> {

@@ -6,6 +6,8 @@ import type { Logger } from '../../platform/logger.ts';
 export interface RedisCoordinationOptions {
   /** `redis://` or `rediss://` with user and password; several, separated by commas, for a cluster. */
   readonly url: string;
+  /** Of the database: two of them cannot share one server, where all accounts have the same places. */
+  readonly installation: string;
   /** Registered as live in the database before `start`. */
   readonly incarnation: string;
   readonly figures: FiguresStore;

@@ -33,6 +33,7 @@ import {
   type Sending,
 } from './requests.ts';
 import { codes } from './scripts.ts';
+import { DamagedError, type Reply } from './link.ts';
 import { FencedError } from './teller.ts';
 
 const attempts = 8;
@@ -210,10 +211,14 @@ class RedisCoordination implements FleetCoordination {
     const { generation } = account;
     const call = this.#own.call(request);
     const sending = admitSending(request, call.entry, generation, this.#sender());
-    const reply = (await epochs.run('admit', sending.keys, sending.args)) as readonly number[];
+    const answer = await this.#unlessDamaged(account, epochs.run('admit', sending.keys, sending.args));
+    if (answer === undefined) return undefined;
+    const reply = answer as readonly number[];
     // Told anew meanwhile: whatever this answer says, the telling has undone it.
     if (account.generation !== generation || !account.isTold) return undefined;
     const refusal = refusalOf(request, reply);
+    if (refusal?.refusal.reason === 'stale' && (await this.#isBeyond(account, refusal.refusal.revision, sending.keys)))
+      return undefined;
     if (refusal !== undefined) return refusal;
     if (reply[0] === codes.done) {
       this.#own.begin(request, account, call, false);
@@ -223,10 +228,33 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
+  /** Whether a revision is none that the database has ever had, so that everybody would be refused as stale for ever. */
+  async #isBeyond(account: OwnAccount, revision: number, stored: readonly string[]): Promise<boolean> {
+    if (revision <= (await this.#options.revisionOf(account.id))) return false;
+    await this.#membership.parts.epochs.discard(`the revision ${String(revision)} is none of the database`, stored);
+    account.isTold = false;
+    return true;
+  }
+
+  /** The answer; `undefined` when what the server has of the account was nonsense, so that it must be told anew. */
+  async #unlessDamaged(account: OwnAccount, answering: Promise<Reply>): Promise<readonly (string | number)[] | undefined> {
+    try {
+      return (await answering) as readonly (string | number)[];
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      account.isTold = false;
+      return undefined;
+    }
+  }
+
   /** Does what an answer that decides nothing asks for. */
   async #mend(account: OwnAccount, windows: readonly string[], code: number | undefined): Promise<void> {
     const { epochs } = this.#membership.parts;
-    if (code === codes.unknown) return this.#find(account, windows);
+    if (code === codes.unknown) {
+      // A window that is lost has lost what this node told, too.
+      account.isTold = false;
+      return this.#find(account, windows);
+    }
     if (code === codes.epoch) return epochs.renew(epochs.current);
     if (code === codes.dead) throw new FencedError('this node was declared dead');
     if (code === codes.twice) throw new Error('a call id was admitted twice');
@@ -238,7 +266,7 @@ class RedisCoordination implements FleetCoordination {
     while (account.finding !== undefined) await account.finding;
     await epochs.check();
     await teller.tell(account, windows);
-    account.finding = finder.find(account.id, windows).finally(() => {
+    account.finding = finder.find(account.id, windows, this.#membership.state.waitingFor.length === 0).finally(() => {
       account.finding = undefined;
     });
     await account.finding;
@@ -279,10 +307,12 @@ class RedisCoordination implements FleetCoordination {
       for (let attempt = 0; attempt < attempts && this.#membership.isUp; attempt += 1) {
         const { epochs } = this.#membership.parts;
         const names = windows.map((window) => keys.window(accountId, epochs.current, window));
-        const reply = (await epochs.run(name, [keys.account(accountId), ...names], args)) as readonly (string | number)[];
+        const reply = await this.#unlessDamaged(account, epochs.run(name, [keys.account(accountId), ...names], args));
+        if (reply === undefined) continue;
         const current = windows.filter((window) => !this.#own.isOver(window));
         const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
         if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
+        if (reply[0] !== codes.done) account.isTold = false;
         // What is over is in the database; nobody gives it a place here again.
         await this.#find(account, current);
       }

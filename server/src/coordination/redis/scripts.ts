@@ -1,5 +1,5 @@
 import { admit } from './admit-lua.ts';
-import { announcing, arithmetic, entries, rings, slots, times } from './lua-shared.ts';
+import { announcing, arithmetic, births, entries, rings, slots, times } from './lua-shared.ts';
 import { figures, free, freeSlots, levels, revise, running, settle } from './settle-lua.ts';
 import { fold, found, publish } from './tell-lua.ts';
 
@@ -25,6 +25,8 @@ export const codes = {
   stale: -5,
   /** The members or figures were read too early: read them again. */
   again: -6,
+  /** A live node that may have figures here has not told them: it must be asked. */
+  missing: -8,
   /** The call id is open already. */
   twice: -7,
   rate: 2,
@@ -38,17 +40,17 @@ export const codes = {
 export type Code = keyof typeof codes;
 
 const parts: Readonly<Record<ScriptName, readonly string[]>> = {
-  admit: [arithmetic, times, rings, admit],
+  admit: [arithmetic, births, times, rings, admit],
   freeSlots: [slots, freeSlots],
   settle: [arithmetic, announcing, times, slots, settle],
   free: [times, rings, free],
   revise: [revise],
-  levels: [arithmetic, announcing, levels],
-  figures: [figures],
+  levels: [arithmetic, births, announcing, levels],
+  figures: [births, figures],
   running: [running],
-  publish: [arithmetic, slots, entries, publish],
-  found: [arithmetic, slots, entries, found],
-  fold: [arithmetic, slots, entries, fold],
+  publish: [arithmetic, births, slots, entries, publish],
+  found: [arithmetic, births, slots, entries, found],
+  fold: [arithmetic, births, slots, entries, fold],
 };
 
 export type ScriptName =

@@ -107,12 +107,13 @@ return 1
 
 /** Watches and announces. ARGV: limit and arming per window. KEYS: account, windows. Answers used and the levels. */
 export const levels = `
-if redis.call('HGET', KEYS[1], 'e') ~= E then return {$unknown} end
+local h = redis.call('HMGET', KEYS[1], 'e', 'b')
+if h[1] ~= E then return {$unknown} end
 local out = {$done}
 for w = 1, #KEYS - 1 do
   local key, limit, arming = KEYS[1 + w], ARGV[2 * w - 1], ARGV[2 * w]
-  local f = redis.call('HMGET', key, 'S', 'l', 'a', 'n')
-  if not f[1] then return {$unknown} end
+  local f = redis.call('HMGET', key, 'S', 'l', 'a', 'n', 'b')
+  if not isWhole(key, f, h[2]) then return {$unknown} end
   local known, bits = tonumber(f[3] or '-1'), tonumber(f[4] or '0')
   if tonumber(arming) >= known then
     if tonumber(arming) > known then bits = 0 end
@@ -128,16 +129,21 @@ return out
 `;
 
 /** KEYS: account, open. Answers the account's slots in use. */
-export const running = `return redis.call('HLEN', KEYS[2]) - tonumber(redis.call('HGET', KEYS[1], 'f') or '0')`;
+export const running = `
+local open = redis.call('HLEN', KEYS[2])
+if open == 0 then return 0 end
+return open - 1 - tonumber(redis.call('HGET', KEYS[1], 'f') or '0')
+`;
 
 /** KEYS: account, windows. Answers used and held of each; used is empty where it is not known. */
 export const figures = `
-if redis.call('HGET', KEYS[1], 'e') ~= E then return {$unknown} end
+local h = redis.call('HMGET', KEYS[1], 'e', 'b')
+if h[1] ~= E then return {$unknown} end
 local out = {$done}
 for w = 2, #KEYS do
-  local f = redis.call('HMGET', KEYS[w], 'S', 'H')
-  out[#out + 1] = f[1] or ''
-  out[#out + 1] = f[2] or '0'
+  local f = redis.call('HMGET', KEYS[w], 'S', 'H', 'b')
+  out[#out + 1] = isWhole(KEYS[w], f, h[2]) and f[1] or ''
+  out[#out + 1] = figure(f[2]) or '0'
 end
 return out
 `;

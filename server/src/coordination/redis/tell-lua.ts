@@ -7,13 +7,16 @@ export const publish = `
 local A = ARGV
 local n, account = A[1], A[3]
 local e = redis.call('HGET', KEYS[1], 'e')
-if e and e > E then return {$epoch} end
-if e ~= E then
+if isLater(e) then return {$epoch} end
+if e ~= E or redis.call('HEXISTS', KEYS[2], '.') == 0 then
   local v = redis.call('HGET', KEYS[1], 'v')
   redis.call('DEL', KEYS[1], KEYS[2])
-  redis.call('HSET', KEYS[1], 'e', E, 'H', 0)
-  if v then redis.call('HSET', KEYS[1], 'v', v) end
+  local t = redis.call('TIME')
+  redis.call('HSET', KEYS[1], 'e', E, 'H', 0, 'b', t[1] .. '.' .. t[2])
+  redis.call('HSET', KEYS[2], '.', '')
+  if tonumber(v) then redis.call('HSET', KEYS[1], 'v', v) end
 end
+local b = redis.call('HGET', KEYS[1], 'b')
 local known = redis.call('HGET', KEYS[1], 'g:' .. n)
 if known then
   if string.byte(known) == 120 then return {$dead} end
@@ -40,33 +43,36 @@ for w = 1, nw do
   local name, used, keep = A[3 + 3 * w], A[4 + 3 * w], tonumber(A[5 + 3 * w])
   local key = name == account and KEYS[1] or windowKey(account, name)
   redis.call('HSETNX', key, 'H', 0)
-  if keep > 0 then redis.call('EXPIRE', key, keep, 'NX') end
+  if keep > 0 then redis.call('EXPIRE', key, keep) end
   local f = redis.call('HMGET', key, 'u:' .. n, 'S')
   local old = f[1] or '0'
-  if old ~= used then
+  if f[1] ~= used then
     redis.call('HSET', key, 'u:' .. n, used)
-    if f[2] then
+    if f[2] and old ~= used then
       redis.call('HINCRBY', key, 'S', used)
       redis.call('HINCRBY', key, 'S', negative(old))
     end
   end
-  f = redis.call('HMGET', key, 'S', 'H')
-  out[#out + 1] = f[1] or ''
-  out[#out + 1] = f[2]
+  f = redis.call('HMGET', key, 'S', 'H', 'b')
+  out[#out + 1] = isWhole(key, f, b) and f[1] or ''
+  out[#out + 1] = figure(f[2])
 end
 return out
 `;
 
 /**
  * Gives windows their figures: what the database has without the live nodes, and what those have told themselves.
- * ARGV: epoch key (or none), account id, revision, live, dead, windows; the live; the dead; per window name, figure, keep.
+ * What they set aside is added up from the open calls. KEYS: account, open, epoch key (or none).
+ * ARGV: epoch key (or none), account id, revision, live, dead, windows; the live; the dead; per window name, figure, keep, and
+ * those of the living that may have figures there.
  */
 export const found = `
 local A = ARGV
-if A[1] ~= '' and redis.call('GET', A[1]) ~= E then return {$epoch} end
+if A[1] ~= '' and redis.call('GET', KEYS[3]) ~= E then return {$epoch} end
 local e = redis.call('HGET', KEYS[1], 'e')
-if e and e > E then return {$epoch} end
+if isLater(e) then return {$epoch} end
 if e ~= E then return {$unknown} end
+local b = redis.call('HGET', KEYS[1], 'b')
 local account = A[2]
 local nl, nd, nw = tonumber(A[4]), tonumber(A[5]), tonumber(A[6])
 local live, dead = {}, {}
@@ -79,9 +85,12 @@ for i = 1, nd do dead[A[6 + nl + i]] = true end
 local base = 6 + nl + nd
 local todo = {}
 for w = 1, nw do
-  local name = A[base + 3 * w - 2]
+  local name = A[base + 4 * w - 3]
   local key = name == account and KEYS[1] or windowKey(account, name)
-  if redis.call('HEXISTS', key, 'S') == 0 then
+  if not isWhole(key, redis.call('HMGET', key, 'S', 'b'), b) then
+    for x in string.gmatch(A[base + 4 * w], '[^,]+') do
+      if redis.call('HEXISTS', key, 'u:' .. x) == 0 then return {$missing} end
+    end
     local all, row = redis.call('HGETALL', key), {key, w}
     for i = 1, #all, 2 do
       if string.sub(all[i], 1, 2) == 'u:' then
@@ -94,6 +103,18 @@ for w = 1, nw do
     todo[#todo + 1] = row
   end
 end
+local calls = {}
+if #todo > 0 then
+  local open = redis.call('HVALS', KEYS[2])
+  for _, entry in ipairs(open) do
+    local _, amount, _, _, _, _, windows = read(entry)
+    if amount then
+      local call = {amount = amount}
+      for window in string.gmatch(windows, '[^,]+') do call[window] = true end
+      calls[#calls + 1] = call
+    end
+  end
+end
 local now = redis.call('TIME')[1]
 for x in pairs(dead) do
   local g = redis.call('HGET', KEYS[1], 'g:' .. x)
@@ -102,9 +123,11 @@ end
 if tonumber(redis.call('HGET', KEYS[1], 'v') or '0') < tonumber(A[3]) then redis.call('HSET', KEYS[1], 'v', A[3]) end
 for _, row in ipairs(todo) do
   local key, w = row[1], row[2]
-  redis.call('HSET', key, 'S', A[base + 3 * w - 1])
-  redis.call('HSETNX', key, 'H', 0)
-  if tonumber(A[base + 3 * w]) > 0 then redis.call('EXPIRE', key, A[base + 3 * w], 'NX') end
+  redis.call('HSET', key, 'S', A[base + 4 * w - 2], 'H', 0, 'b', b)
+  if tonumber(A[base + 4 * w - 1]) > 0 then redis.call('EXPIRE', key, A[base + 4 * w - 1]) end
+  for _, call in ipairs(calls) do
+    if call[A[base + 4 * w - 3]] then redis.call('HINCRBY', key, 'H', call.amount) end
+  end
   for i = 3, #row, 2 do
     if live[string.sub(row[i], 3)] then redis.call('HINCRBY', key, 'S', row[i + 1]) else redis.call('HDEL', key, row[i]) end
   end
@@ -117,7 +140,7 @@ export const fold = `
 local A = ARGV
 local n, account = A[1], A[2]
 local e = redis.call('HGET', KEYS[1], 'e')
-if e and e > E then return {$epoch} end
+if isLater(e) then return {$epoch} end
 if e ~= E then return {$nothing} end
 local now = tonumber(redis.call('TIME')[1])
 local all = redis.call('HGETALL', KEYS[1])

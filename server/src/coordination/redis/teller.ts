@@ -10,6 +10,8 @@ export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
 
+const askedAtOnce = 256;
+
 export interface TellerOptions {
   readonly link: Link;
   readonly epochs: Epochs;
@@ -40,6 +42,24 @@ export class Teller {
     }
   }
 
+  /** Tells what others ask for: they cannot begin a window before they know what is there. */
+  async answerAsked(accountOf: (id: string) => OwnAccount): Promise<void> {
+    const { link, incarnation } = this.#options;
+    const key = keys.asked(incarnation);
+    const names = (await link.send(key, ['SPOP', key, String(askedAtOnce)])) as readonly string[];
+    const asked = Map.groupBy(names, (name) => name.slice(0, name.indexOf(' ')));
+    await Promise.all(
+      [...asked].map(async ([accountId, all]) => {
+        const account = accountOf(accountId);
+        account.isTold = false;
+        await this.tell(
+          account,
+          all.map((name) => name.slice(accountId.length + 1)),
+        );
+      }),
+    );
+  }
+
   isTold(account: OwnAccount, windows: readonly string[]): boolean {
     if (!account.isTold) return false;
     const epoch = this.#options.epochs.current;
@@ -64,13 +84,16 @@ export class Teller {
       'publish',
       [keys.account(account.id), keys.open(account.id)],
       this.#stated(account, windows),
+      windows.map(({ name }) => keys.window(account.id, epoch, name)),
     )) as readonly (string | number)[];
     if (reply[0] === codes.dead) throw new FencedError('this node was declared dead; its calls were taken over');
     if (reply[0] === codes.epoch) await epochs.renew(epoch);
     if (reply[0] !== codes.done || epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
     for (const [index, window] of windows.entries()) {
       const [used = '', held = '0'] = reply.slice(1 + 2 * index, 3 + 2 * index);
-      if (used !== '') window.know(BigInt(used), BigInt(held));
+      // What nobody can say yet is not learned by telling, so what was lent meanwhile still counts.
+      if (used === '') continue;
+      window.know(BigInt(used), BigInt(held));
       window.local -= locals[index] ?? 0n;
     }
     account.isTold = !account.isChanged;

@@ -150,10 +150,13 @@ export interface OpenReservation extends Reservation {
 
 export interface FleetState {
   /**
-   * `joining`: connected, but this node has not told all its figures yet. `away`: calls go by local shares. `fenced`: this
+   * `joining`: connected, but this node has not told all its figures yet. `waiting`: it has, but others that are alive have not,
+   * and what was lost with the last epoch goes by local shares. `away`: all calls go by local shares. `fenced`: this
    * incarnation was declared dead and folded, so it admits nothing any more; only a new start helps.
    */
-  readonly state: 'ready' | 'joining' | 'away' | 'fenced';
+  readonly state: 'ready' | 'joining' | 'waiting' | 'away' | 'fenced';
+  /** Incarnations that are alive and have not told their figures. */
+  readonly waitingFor: readonly string[];
   /** Of the state that all nodes share; another one means that it was lost and told anew. */
   readonly epoch: string | null;
   /** Accounts whose figures this node has still to tell. */

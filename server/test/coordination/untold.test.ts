@@ -1,0 +1,103 @@
+/**
+ * Goal: while a node that is alive has not told what it has, the others lend no more than their shares of what was last known
+ * to be free, say that they wait and for whom, and go on as soon as it has told or is known to be dead.
+ */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Logger } from '../../src/platform/logger.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { reportFigures } from '../proofs/figures.ts';
+import { withServer } from '../servers/needed-server.ts';
+import { redis, RedisServer } from '../servers/redis-server.ts';
+import { Caller } from '../suites/coordination/caller.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { waitFor } from '../wait-for.ts';
+import { Registry, startNode, type Node } from './fleet.ts';
+
+const poll = { everyMs: 10 };
+const windows = ['acc_a', 'key_a:20261121', 'key_a:202611'];
+
+withServer(redis, 'figures that are not told', () => {
+  let server: RedisServer;
+  before(async () => {
+    server = await RedisServer.start();
+  });
+  after(() => server.stop());
+  beforeEach(() => server.command('FLUSHALL'));
+
+  interface Scene {
+    readonly registry: Registry;
+    readonly a: Caller;
+    readonly b: Caller;
+    readonly nodes: readonly [Node, Node];
+    readonly warnings: readonly object[];
+  }
+
+  async function withTwo(body: (scene: Scene) => Promise<void>): Promise<void> {
+    const [registry, virtual] = [new Registry(), new VirtualClock()];
+    const warnings: object[] = [];
+    const logger: Logger = { ...silentLogger, warn: (fields: object) => warnings.push(fields) };
+    const a = await startNode(server.url, 'node-a', { registry, virtual, logger });
+    const b = await startNode(server.url, 'node-b', { registry, virtual });
+    try {
+      await body({ registry, a: new Caller(a, 'a-'), b: new Caller(b, 'b-'), nodes: [a, b], warnings });
+    } finally {
+      await Promise.all([a.close(), b.close()]);
+    }
+  }
+
+  for (const [name, limits] of [
+    ['a cap', { dailyCap: 1_000n }],
+    ['a prepaid balance', { credits: 1_000n }],
+  ] as const) {
+    test(`a node is killed together with Redis, which starts again empty: ${name} is passed by nobody`, async (context) => {
+      await withTwo(async ({ registry, a, b, nodes, warnings }) => {
+        await b.settle(await b.admit({ ...limits, reserve: 300n }), 300n);
+        for (const window of windows) registry.commit('node-b', window, 300n);
+        await a.settle(await a.admit({ ...limits, reserve: 100n }), 100n);
+        await nodes[1].coordination.stop();
+        await server.command('FLUSHALL');
+        await waitFor(() => nodes[0].coordination.state().state === 'waiting', poll);
+        assert.deepEqual(nodes[0].coordination.state().waitingFor, ['node-b']);
+        assert.deepEqual(
+          warnings.filter((fields) => 'nodes' in fields),
+          [{ nodes: ['node-b'] }],
+          'told once, with the name',
+        );
+        let lent = 0n;
+        for (let call = 0; call < 100; call += 1) {
+          const admission = await a.try({ ...limits, reserve: 10n });
+          if (!admission.admitted) {
+            assert.equal(admission.refusal.reason, 'unavailable');
+            break;
+          }
+          await a.settle(admission.reservation, 10n);
+          lent += 10n;
+        }
+        assert.equal(lent, 300n, 'half of the 600 that were left');
+        registry.live.delete('node-b');
+        registry.dead.add('node-b');
+        await waitFor(() => nodes[0].coordination.state().state === 'ready', poll);
+        await nodes[0].coordination.foldIncarnation('node-b', (window) => Promise.resolve(registry.usedBy('node-b', window)));
+        assert.deepEqual(await a.figures(windows), Array(3).fill({ used: 700n, held: 0n }));
+        await a.settle(await a.admit({ ...limits, reserve: 300n, strict: true }), 300n);
+        assert.equal((await a.refuse({ ...limits, reserve: 1n })).reason, 'money_spent');
+        reportFigures(context, 'F32', { 'lent of 600 while a node had not told': Number(lent), 'nano-CNY beyond the limit': 0 });
+      });
+    });
+  }
+
+  test('strict calls wait for whoever has not told, and go on with what it tells', async () => {
+    await withTwo(async ({ a, b, nodes }) => {
+      const options = { dailyCap: 100n, strict: true };
+      await b.settle(await b.admit({ ...options, reserve: 60n }), 60n);
+      const running = await b.admit({ ...options, reserve: 30n });
+      await server.command('FLUSHALL');
+      assert.equal((await a.refuse({ ...options, reserve: 11n })).reason === 'money_spent', false);
+      await waitFor(() => nodes.every(({ coordination }) => coordination.state().state === 'ready'), poll);
+      assert.equal((await a.refuse({ ...options, reserve: 11n })).reason, 'money_reserved');
+      await a.admit({ ...options, reserve: 10n });
+      await b.settle(running, 30n);
+    });
+  });
+});
