@@ -17,7 +17,7 @@ async function follow(rows: ChangeRow[]) {
       latest: () => Promise.resolve(rows.at(-1)?.seq ?? 0),
       after: (seq) => Promise.resolve(rows.filter((row) => row.seq > seq).slice(0, rowsPerRead)),
       seen: (_incarnation, seq) => note(`seen ${String(seq)}`),
-      seenByAll: () => Promise.resolve(true),
+      behind: () => Promise.resolve([]),
     },
     ...{ clock: new VirtualClock(), logger: silentLogger, incarnation: 'n', everyMs: 250 },
     accountChanged: (accountId) => note(accountId),

@@ -5,13 +5,13 @@ const lookEveryMs = 25;
 /** A node that takes longer is cut off: it learns of the change when it is back, or is declared dead. */
 const waitAtMostMs = 2000;
 
-/** Waits until every live node has taken over the latest change. Answers whether all have. */
-export async function knownEverywhere(store: ChangesStore, clock: Clock): Promise<boolean> {
+/** Waits until every live node has taken over the latest change. Answers the names of those that have not. */
+export async function knownEverywhere(store: ChangesStore, clock: Clock): Promise<readonly string[]> {
   const seq = await store.latest();
   const untilMs = clock.monotonicMs() + waitAtMostMs;
-  while (!(await store.seenByAll(seq))) {
-    if (clock.monotonicMs() >= untilMs) return false;
+  for (;;) {
+    const behind = await store.behind(seq);
+    if (behind.length === 0 || clock.monotonicMs() >= untilMs) return behind;
     await new Promise<void>((resolve) => clock.after(lookEveryMs, resolve));
   }
-  return true;
 }

@@ -16,6 +16,20 @@ export interface MembershipOptions {
   readonly onDeclaredDead: () => void;
   /** A node silent for so long is declared dead by another. */
   readonly deadAfterMs: number;
+  /** Whether this node reaches coordination; told to the others with every heartbeat. */
+  readonly hears: () => boolean;
+  /** A clock that differs more from the database's decides about no day and no month. */
+  readonly clockSkewMsMax: number;
+}
+
+/** The clock of a node that would join differs from the database's. */
+export class ClockSkewError extends Error {
+  override readonly name = 'ClockSkewError';
+}
+
+function inWords(aheadMs: number): string {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000).toLocaleString('en');
+  return `The clock of this node is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database server: correct whichever is wrong (NTP).`;
 }
 
 /**
@@ -27,6 +41,7 @@ export class Membership {
   #provenMs = -Infinity;
   #unbrokenSinceMs = Infinity;
   #isDead = false;
+  #skewMs = 0;
   #nodes: readonly NodeRow[] = [];
   #beating: Promise<void> | null = null;
   #cancel: () => void = () => undefined;
@@ -51,6 +66,25 @@ export class Membership {
     return !this.#isDead && this.#options.clock.monotonicMs() - this.#provenMs < this.#options.deadAfterMs / 2;
   }
 
+  /** By how much this node's clock is ahead of the database's, as far as a heartbeat can tell; negative when it is behind. */
+  get clockAheadMs(): number {
+    return this.#skewMs;
+  }
+
+  /** Why no call may be admitted here, in words for the operator; `null` while calls may. */
+  get unfit(): string | null {
+    if (!this.isMember) return 'this node cannot prove to the others that it is alive: the database does not take its heartbeats';
+    return Math.abs(this.#skewMs) > this.#options.clockSkewMsMax ? inWords(this.#skewMs) : null;
+  }
+
+  /** Why traffic had better go to another node; `null` when there is no better one. */
+  get worseThanOthers(): string | null {
+    const { hears, incarnation, deadAfterMs } = this.#options;
+    const hearsWell = (node: NodeRow): boolean =>
+      node.incarnation !== incarnation && node.state === 'live' && node.deafMs === null && node.silentMs < deadAfterMs / 2;
+    return !hears() && this.#nodes.some(hearsWell) ? 'this node cannot reach Redis, which other nodes reach' : null;
+  }
+
   /**
    * Whether this node may say who is silent: it has been a member without a break for as long as silence may last. When
    * the database was away everybody was silent, and the first one back must give the others the time to come back too.
@@ -69,13 +103,22 @@ export class Membership {
     return this.#nodes;
   }
 
-  /** Joins: from now on this incarnation can commit. */
+  /**
+   * Joins: from now on this incarnation can commit.
+   * @throws {ClockSkewError} when this node and the database do not agree about the time.
+   */
   async start(): Promise<void> {
-    const { store, clock, incarnation, name } = this.#options;
-    const sentMs = clock.monotonicMs();
+    const { store, clock, incarnation, name, clockSkewMsMax } = this.#options;
+    const [sentMs, sentAtMs] = [clock.monotonicMs(), clock.nowMs()];
     await store.register({ incarnation, name });
+    const answeredAtMs = clock.nowMs();
     this.#prove(sentMs);
     this.#nodes = await store.list();
+    this.#compareClocks(sentAtMs, answeredAtMs);
+    if (Math.abs(this.#skewMs) > clockSkewMsMax) {
+      await store.declareDead(incarnation, 0);
+      throw new ClockSkewError(inWords(this.#skewMs));
+    }
     this.#cancel = clock.every(beatEveryMs, () => void this.beat());
   }
 
@@ -93,15 +136,31 @@ export class Membership {
   }
 
   async #beat(): Promise<void> {
-    const { store, clock, logger, incarnation } = this.#options;
-    const sentMs = clock.monotonicMs();
+    const { store, clock, logger, incarnation, hears } = this.#options;
+    const [sentMs, sentAtMs] = [clock.monotonicMs(), clock.nowMs()];
     try {
-      if (await store.beat(incarnation)) this.#prove(sentMs);
+      const isAlive = await store.beat(incarnation, hears());
+      const answeredAtMs = clock.nowMs();
+      if (isAlive) this.#prove(sentMs);
       else this.#end();
       this.#nodes = await store.list();
+      if (isAlive) this.#compareClocks(sentAtMs, answeredAtMs);
     } catch (error) {
       logger.warn({ reason: String(error) }, 'the heartbeat of this node did not reach the database');
     }
+  }
+
+  /** The database's clock stamped the heartbeat between its sending and its answer. */
+  #compareClocks(sentAtMs: number, answeredAtMs: number): void {
+    const { clockSkewMsMax, incarnation, logger } = this.#options;
+    const stampMs = this.#nodes.find((node) => node.incarnation === incarnation)?.heartbeatAtMs;
+    if (stampMs === undefined) return;
+    const isOff = (): boolean => Math.abs(this.#skewMs) > clockSkewMsMax;
+    const wasOff = isOff();
+    this.#skewMs = Math.max(0, sentAtMs - stampMs) + Math.min(0, answeredAtMs - stampMs);
+    if (isOff() === wasOff) return;
+    if (isOff()) logger.error({ aheadMs: this.#skewMs }, `${inWords(this.#skewMs)} No call is admitted here until then.`);
+    else logger.warn({ aheadMs: this.#skewMs }, 'the clock of this node is right again');
   }
 
   #prove(sentMs: number): void {

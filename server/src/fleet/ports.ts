@@ -7,15 +7,19 @@ export interface NodeRow {
   /** Nothing it left behind is still to be put right. */
   readonly isRecovered: boolean;
   readonly startedAtMs: number;
-  /** Since its last heartbeat, by the database's clock. */
+  /** Of its last heartbeat, by the database's clock. */
+  readonly heartbeatAtMs: number;
+  /** Since then. */
   readonly silentMs: number;
+  /** For how long it has not reached coordination; `null` while it does. */
+  readonly deafMs: number | null;
 }
 
 /** Where nodes are known. The database decides who is alive, by its own clock. */
 export interface NodesStore {
   register(node: { readonly incarnation: string; readonly name: string }): Promise<void>;
   /** `false`: the others have declared this incarnation dead. */
-  beat(incarnation: string): Promise<boolean>;
+  beat(incarnation: string, hears: boolean): Promise<boolean>;
   /** Live ones, and dead ones of the last hours. */
   list(): Promise<readonly NodeRow[]>;
   /**
@@ -59,6 +63,6 @@ export interface ChangesStore {
   after(seq: number): Promise<readonly ChangeRow[]>;
   /** Tells the others that this node has taken over every change up to `seq`. */
   seen(incarnation: string, seq: number): Promise<void>;
-  /** Whether every live node has taken over every change up to `seq`. */
-  seenByAll(seq: number): Promise<boolean>;
+  /** Names of the live nodes that have not taken over every change up to `seq`. */
+  behind(seq: number): Promise<readonly string[]>;
 }

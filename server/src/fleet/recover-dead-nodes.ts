@@ -1,11 +1,13 @@
 import type { Logger } from '../platform/logger.ts';
 import type { Membership } from './membership.ts';
-import type { DeadNodeParts, NodesStore } from './ports.ts';
+import type { DeadNodeParts, NodeRow, NodesStore } from './ports.ts';
 
 export interface RecoveryOptions {
   readonly store: NodesStore;
   readonly membership: Pick<Membership, 'incarnation' | 'nodes' | 'deadAfterMs' | 'mayJudge'>;
   readonly parts: DeadNodeParts;
+  /** Whose figures this node, which reaches coordination, waits for. */
+  readonly waitingFor: () => readonly string[];
   readonly logger: Logger;
 }
 
@@ -41,16 +43,36 @@ export async function leaveInOrder({ store, parts, membership: { incarnation } }
   await store.recovered(incarnation);
 }
 
+/** Whether a node that lives keeps the others from going on: they wait for figures that it has had no way to tell for too long. */
+function isInTheWay({ incarnation, deafMs }: NodeRow, { membership, waitingFor }: RecoveryOptions): boolean {
+  return deafMs !== null && deafMs >= membership.deadAfterMs && waitingFor().includes(incarnation);
+}
+
+/** Answers whether it was declared dead now. */
+async function judge(options: RecoveryOptions, node: NodeRow): Promise<boolean> {
+  const { store, membership, logger } = options;
+  const { incarnation, name, state, silentMs, deafMs } = node;
+  if (state !== 'live' || !membership.mayJudge) return false;
+  if (silentMs >= membership.deadAfterMs && (await store.declareDead(incarnation, membership.deadAfterMs))) {
+    logger.error({ incarnation, node: name, silentMs }, 'a node has fallen silent and was declared dead');
+    return true;
+  }
+  if (!isInTheWay(node, options) || !(await store.declareDead(incarnation, 0))) return false;
+  logger.error(
+    { incarnation, node: name, deafMs },
+    'a node that cannot reach Redis kept all others waiting and was declared dead',
+  );
+  return true;
+}
+
 /** Declares silent nodes dead and puts right what dead ones left behind. To be run often. Answers the calls made void. */
 export async function recoverDeadNodes(options: RecoveryOptions): Promise<number> {
-  const { store, membership, logger } = options;
+  const { membership, logger } = options;
   let calls = 0;
-  for (const { incarnation, name, state, silentMs, isRecovered } of membership.nodes) {
+  for (const node of membership.nodes) {
+    const { incarnation, name, state, isRecovered } = node;
     if (incarnation === membership.incarnation || isRecovered) continue;
-    const isSilent = state === 'live' && membership.mayJudge && silentMs >= membership.deadAfterMs;
-    if (isSilent && (await store.declareDead(incarnation, membership.deadAfterMs))) {
-      logger.error({ incarnation, node: name, silentMs }, 'a node has fallen silent and was declared dead');
-    } else if (state === 'live') continue;
+    if (state === 'live' && !(await judge(options, node))) continue;
     const recovered = await recoverDeadNode(options, incarnation);
     calls += recovered;
     logger.warn({ incarnation, node: name, calls: recovered }, 'the open calls of a dead node were made void');

@@ -40,7 +40,7 @@ const record: CallRecord = {
 };
 
 test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {
-  const fleet = { liveNodes: () => 2, coordinating: () => false, decidedLocally: () => 7 };
+  const fleet = { liveNodes: () => 2, coordinating: () => false, decidedLocally: () => 7, clockAheadSeconds: () => -3 };
   const metrics = new Metrics({
     runningCalls: () => 3,
     unconfirmedAnswers: () => 1,
@@ -71,6 +71,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   assert.equal(value('tollgate_nodes_live'), 2);
   assert.equal(value('tollgate_coordination_ready'), 0);
   assert.equal(value('tollgate_calls_decided_locally'), 7);
+  assert.equal(value('tollgate_clock_ahead_seconds'), -3);
   assert.ok(value('nodejs_eventloop_lag_seconds') >= 0);
 });
 

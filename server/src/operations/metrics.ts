@@ -21,6 +21,8 @@ export interface FleetFigures {
   /** `false` while this node decides by its own share, because the coordination server is away. */
   readonly coordinating: () => boolean;
   readonly decidedLocally: () => number;
+  /** Of this node, before that of the database. */
+  readonly clockAheadSeconds: () => number;
 }
 
 const cnyPerNano = 1e-9;
@@ -164,6 +166,11 @@ function fleetGauges(fleet: FleetFigures | undefined): readonly GaugeRow[] {
       'tollgate_coordination_ready',
       '1 while limits are decided with all nodes, 0 while this node decides by its share.',
       () => (fleet.coordinating() ? 1 : 0),
+    ],
+    [
+      'tollgate_clock_ahead_seconds',
+      'By how much the clock of this node is ahead of that of the database.',
+      fleet.clockAheadSeconds,
     ],
     ['tollgate_calls_decided_locally', 'Calls admitted or refused by a local share since start.', fleet.decidedLocally],
   ];

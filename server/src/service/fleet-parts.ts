@@ -9,7 +9,7 @@ import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import { declareGone } from '../fleet/declare-gone.ts';
 import { followChanges, type FollowedChanges } from '../fleet/follow-changes.ts';
 import { knownEverywhere } from '../fleet/known-everywhere.ts';
-import { Membership } from '../fleet/membership.ts';
+import { ClockSkewError, Membership } from '../fleet/membership.ts';
 import type { ChangesStore, DeadNodeParts, NodesStore, OrphanedCall } from '../fleet/ports.ts';
 import { leaveInOrder, recoverDeadNode, recoverDeadNodes, type RecoveryOptions } from '../fleet/recover-dead-nodes.ts';
 import type { FleetFigures } from '../operations/metrics.ts';
@@ -20,13 +20,17 @@ import type { Engine } from '../storage/engine.ts';
 import { recoverOpenCalls, voidCalls } from '../storage/recovery.ts';
 import { createChangesStore } from '../storage/stores/changes-store.ts';
 import { postedBy } from '../storage/stores/figures-store.ts';
+import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { createNodesStore } from '../storage/stores/nodes-store.ts';
 import { uuidBytes, uuidTimeMs } from '../storage/uuid-bytes.ts';
+import { checkTimeZone } from './check-time-zone.ts';
 import { nodeName } from './node-name.ts';
 import { StartError } from './start-error.ts';
 
 /** A change made elsewhere is known within about this time even while coordination is away. */
 const followEveryMs = 250;
+/** So much earlier or later than the others may this node begin a day. */
+const clockSkewMsMax = 10_000;
 const recoverEveryMs = 1000;
 const accountsAtOnce = 1000;
 
@@ -83,21 +87,32 @@ export class Fleet {
     this.changes = createChangesStore(engine);
     const name = nodeName(config.dataDir, ids);
     const { nodeDeadAfterMs: deadAfterMs } = config.limits;
-    this.membership = new Membership({ store: this.#nodes, clock, logger, incarnation, name, onDeclaredDead, deadAfterMs });
+    this.membership = new Membership({
+      ...{ store: this.#nodes, clock, logger, incarnation, name, onDeclaredDead, deadAfterMs, clockSkewMsMax },
+      hears: () => this.#hears(),
+    });
   }
 
   /** From then on this process start may commit. */
   static async join(options: FleetOptions): Promise<Fleet> {
     const fleet = new Fleet(options);
-    await fleet.membership.start();
+    await checkTimeZone(createSettingsStore(options.engine), fleet.#nodes, options.config.timeZone);
+    try {
+      await fleet.membership.start();
+    } catch (error) {
+      throw error instanceof ClockSkewError ? new StartError(error.message) : error;
+    }
     return fleet;
   }
 
   /** Starts to share limits with the other nodes. @throws with a sentence for the operator. */
   async coordinate(figures: FiguresStore, calendar: Calendar): Promise<FleetCoordination> {
-    const { config, clock, logger, incarnation } = this.#options;
+    const { config, clock, logger, incarnation, ids } = this.#options;
+    const settings = createSettingsStore(this.#options.engine);
+    await settings.add('installation', ids.uuid());
     const coordination = createRedisCoordination({
       url: config.redisUrl,
+      installation: (await settings.get('installation')) ?? '',
       ...{ incarnation, figures, calendar, clock, logger },
       members: () => this.#members(),
       // A number that is at least the account's own: its entries are loaded once more than they need be.
@@ -113,6 +128,7 @@ export class Fleet {
     return {
       liveNodes: () => this.membership.nodes.filter(({ state }) => state === 'live').length,
       coordinating: () => this.#coordination?.state().state === 'ready',
+      clockAheadSeconds: () => this.membership.clockAheadMs / 1000,
       decidedLocally: () => this.#coordination?.state().decidedLocally ?? 0,
     };
   }
@@ -176,8 +192,13 @@ export class Fleet {
 
   /** Waits until every node has the catalogue as it is now. */
   async catalogChanged(): Promise<void> {
-    if (!(await knownEverywhere(this.changes, this.#options.clock)))
-      this.#options.logger.warn({}, 'not every node has taken over the new catalogue yet');
+    const behind = await knownEverywhere(this.changes, this.#options.clock);
+    if (behind.length > 0) this.#options.logger.warn({ nodes: behind }, 'not every node has taken over the new catalogue yet');
+  }
+
+  /** Names of the live nodes that do not have the latest changes yet. */
+  async behind(): Promise<readonly string[]> {
+    return this.changes.behind(await this.changes.latest());
   }
 
   /** After the last commit: nothing of this node is left for others to put right. */
@@ -203,6 +224,12 @@ export class Fleet {
     await this.#coordination?.stop();
   }
 
+  /** Whether this node reaches coordination, and has told there what it has. Before it has tried nobody waits for it. */
+  #hears(): boolean {
+    const state = this.#coordination?.state().state;
+    return state !== 'away' && state !== 'joining';
+  }
+
   async #members() {
     const rows = await this.#nodes.list();
     const named = (state: 'live' | 'dead'): readonly string[] =>
@@ -211,7 +238,9 @@ export class Fleet {
   }
 
   #recovery(): RecoveryOptions {
-    return { store: this.#nodes, membership: this.membership, parts: this.#deadNodeParts(), logger: this.#options.logger };
+    const waitingFor = (): readonly string[] => (this.#hears() ? (this.#coordination?.state().waitingFor ?? []) : []);
+    const { logger } = this.#options;
+    return { store: this.#nodes, membership: this.membership, parts: this.#deadNodeParts(), waitingFor, logger };
   }
 
   #deadNodeParts(): DeadNodeParts {

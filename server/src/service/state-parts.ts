@@ -76,7 +76,7 @@ export async function openState(options: StateOptions): Promise<StateParts> {
     fleet = await joinFleet(options, engine);
     const commitTo = fleet === null ? engine : withLateCommits(engine, { incarnation, logger });
     const { membership } = fleet ?? {};
-    const mayAccept = (): boolean => membership?.isMember ?? true;
+    const mayAccept = (): boolean => (membership?.unfit ?? null) === null;
     const storage = await openStorage({ ...options, secret: secrets.secret, engine, commitTo, mayAccept });
     const calendar = await openCalendar(options, engine);
     const { figures } = storage.stores;

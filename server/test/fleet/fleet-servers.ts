@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { startService, type Service } from '../../src/service/service.ts';
+import { startService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';
 import { RedisServer } from '../servers/redis-server.ts';
@@ -37,8 +37,9 @@ export class FleetServers {
     }
   }
 
-  /** An empty database with nothing shared yet; nodes started with the same answer are one fleet. */
+  /** An empty database with nothing shared yet; nodes started with the same answer are one fleet. Those of the last one end. */
   async newFleet(): Promise<FleetEnvironment> {
+    await Promise.allSettled(this.#ends.splice(0).map((end) => end()));
     await this.redis.command('FLUSHALL');
     return {
       TOLLGATE_DATABASE_URL: await this.postgres.newDatabase(),
@@ -63,11 +64,15 @@ export class FleetServers {
   }
 
   /** A node inside this process, so that a test can look into it. */
-  async service(fleet: FleetEnvironment, folder = this.nodeFolder()): Promise<Service> {
+  async service(
+    fleet: FleetEnvironment,
+    folder = this.nodeFolder(),
+    own: Pick<ServiceOptions, 'clock' | 'logger' | 'onDeclaredDead'> = {},
+  ): Promise<Service> {
     const env = { ...fleet, TOLLGATE_DATA_DIR: folder };
     const read = readConfig(env);
     assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
-    const service = await startService({ config: read.config, env, version: '0.0.0-test', logger: silentLogger });
+    const service = await startService({ config: read.config, env, version: '0.0.0-test', logger: silentLogger, ...own });
     this.#ends.push(() => service.stop(0));
     return service;
   }

@@ -48,7 +48,8 @@ withServer(postgres, 'a node of a fleet', () => {
       try {
         const store = createNodesStore(engine);
         const clock = new VirtualClock();
-        const common = { store, clock, logger: silentLogger, onDeclaredDead: assert.fail, deadAfterMs };
+        const own = { hears: () => true, clockSkewMsMax: Infinity };
+        const common = { store, clock, logger: silentLogger, onDeclaredDead: assert.fail, deadAfterMs, ...own };
         const first = new Membership({ ...common, incarnation: 'first', name: 'first' });
         await first.start();
         await store.register({ incarnation: 'other', name: 'other' });
@@ -62,7 +63,7 @@ withServer(postgres, 'a node of a fleet', () => {
         const look = async (): Promise<void> => {
           await first.beat();
           await first.beat();
-          await recoverDeadNodes({ store, membership: first, parts, logger: silentLogger });
+          await recoverDeadNodes({ store, membership: first, parts, waitingFor: () => [], logger: silentLogger });
         };
         // A minute in which the database was away.
         clock.advance(60_000);
@@ -94,7 +95,7 @@ withServer(postgres, 'a node of a fleet', () => {
         await other.query('begin');
         await other.query(takeChangeLock);
         const written = guardedEngine(engine, holder ?? '').write(afterOtherChanges(engine), []);
-        const first = await Promise.race([written.then(() => 'job'), store.beat('first').then(() => 'heartbeat')]);
+        const first = await Promise.race([written.then(() => 'job'), store.beat('first', true).then(() => 'heartbeat')]);
         assert.equal(first, 'heartbeat');
         await other.query('rollback');
         await written;

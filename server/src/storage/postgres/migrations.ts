@@ -257,4 +257,10 @@ alter table models add column deleted_at bigint;
 alter table models add column first_version bigint not null default 1;
 `,
   },
+  {
+    id: 7,
+    name: 'nodes that cannot hear the others',
+    worksFrom: 1,
+    sql: `alter table nodes add column deaf_since bigint`,
+  },
 ];

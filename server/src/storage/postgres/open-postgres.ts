@@ -45,7 +45,11 @@ const manners = {
 /** Makes the changes of all processes one line. A change takes milliseconds. */
 const lockChanges = "set lock_timeout = '10s'; select pg_advisory_lock(1953459308, 4)";
 
-const defaults = { patienceMs: 10_000, hotPatienceMs: 2000, readersMax: 6 };
+/** Connections of one process. Those that write are open from the start to the end: reports cannot take their places. */
+const connectionsMax = { writing: 4, hot: 6, reports: 3, snapshots: 3 } as const;
+const connectionsInAll = Object.values(connectionsMax).reduce((sum, each) => sum + each, 0);
+
+const defaults = { patienceMs: 10_000, hotPatienceMs: 2000 };
 
 /** Runs `use` on a connection of its own, which is then closed. */
 async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
@@ -89,9 +93,25 @@ async function checkServer(client: Client, place: string, logger: Logger): Promi
   if (fsync !== 'on') logger.error({ fsync }, 'the database server does not write to disk (fsync): a crash of it loses money');
 }
 
+/** Where the server may run out of connections, whoever comes last gets none: said before it happens. */
+async function checkPlaces(client: Client, logger: Logger): Promise<void> {
+  const { rows } = await client.query<{ places: bigint; taken: bigint }>(
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int as places,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid())::int as taken`,
+  );
+  const [places, taken] = [Number(rows[0]?.places), Number(rows[0]?.taken)];
+  if (places - taken >= connectionsInAll) return;
+  logger.warn(
+    { places, taken, wanted: connectionsInAll },
+    'the database server has fewer connections left than this node may use: raise max_connections',
+  );
+}
+
 async function prepareDatabase({ url, logger, clock }: PostgresOptions, place: string): Promise<void> {
   await withClient(url, async (client) => {
     await checkServer(client, place, logger);
+    await checkPlaces(client, logger);
     await migrate(client, migrations, { nowMs: clock.nowMs(), place });
     await makePartitions(client, clock.nowMs());
   });
@@ -125,16 +145,16 @@ function openSessions(options: PostgresOptions, tail: ConfirmedTail) {
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
-  const { url, logger, clock, readersMax = defaults.readersMax } = options;
+  const { url, logger, clock, readersMax } = options;
   const place = placeOf(url);
   const tail = createConfirmedTail(logger);
   const sessions = openSessions(options, tail);
   let isClosed = false;
   const patience: Patience = { clock, waitMs: defaults.hotPatienceMs, isClosed: () => isClosed };
-  const readers = (kind: 'hot' | 'reports'): Readers =>
-    new Readers({ url, manners: manners[kind], connectionsMax: readersMax, patience, prepared: kind === 'hot' });
-  const lanes = { hot: readers('hot'), reports: readers('reports') };
-  const snapshots = readers('reports');
+  const readers = (kind: 'hot' | 'reports', most: number): Readers =>
+    new Readers({ url, manners: manners[kind], connectionsMax: readersMax ?? most, patience, prepared: kind === 'hot' });
+  const lanes = { hot: readers('hot', connectionsMax.hot), reports: readers('reports', connectionsMax.reports) };
+  const snapshots = readers('reports', connectionsMax.snapshots);
   async function close(): Promise<void> {
     if (isClosed) return;
     isClosed = true;
@@ -143,6 +163,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   try {
     await prepareDatabase(options, place);
     await sessions.groups.open();
+    await Promise.all([sessions.units.open(), sessions.changes.open(), sessions.jobs.open()]);
   } catch (error) {
     await close();
     throw startErrorOf(error, place);

@@ -57,9 +57,9 @@ export function createChangesStore(engine: Engine): ChangesStore {
       await engine.write([{ query: query.compile(db) }], []);
     },
 
-    async seenByAll(seq) {
-      const query = sql`select 1 as late from nodes where state = 'live' and changes_seen < ${BigInt(seq)} limit 1`;
-      return (await engine.read('hot', query.compile(db))).length === 0;
+    async behind(seq) {
+      const query = sql`select name from nodes where state = 'live' and changes_seen < ${BigInt(seq)} order by name limit 100`;
+      return (await engine.read('hot', query.compile(db))).map(({ name }) => String(name));
     },
   };
 }

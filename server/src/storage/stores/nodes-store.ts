@@ -25,12 +25,15 @@ export function createNodesStore(engine: Engine): NodesStore {
         values (${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live')`);
     },
 
-    beat(incarnation) {
-      return writes(sql`update nodes set heartbeat_at = ${nowMs} where incarnation = ${incarnation} and state = 'live'`);
+    beat(incarnation, hears) {
+      const deafSince = hears ? sql`null` : sql`coalesce(deaf_since, ${nowMs})`;
+      return writes(sql`update nodes set heartbeat_at = ${nowMs}, deaf_since = ${deafSince}
+        where incarnation = ${incarnation} and state = 'live'`);
     },
 
     async list() {
-      const query = sql`select incarnation, name, state, started_at, recovered_at, ${nowMs} - heartbeat_at as silent_ms from nodes
+      const query = sql`select incarnation, name, state, started_at, recovered_at, heartbeat_at,
+        ${nowMs} - heartbeat_at as silent_ms, ${nowMs} - deaf_since as deaf_ms from nodes
         where state = 'live' or recovered_at is null or recovered_at > ${nowMs} - ${keptMs}::bigint
         order by started_at, incarnation`;
       return (await engine.read('hot', query.compile(db))).map((row): NodeRow => ({
@@ -39,7 +42,9 @@ export function createNodesStore(engine: Engine): NodesStore {
         state: row.state === 'live' ? 'live' : 'dead',
         isRecovered: row.recovered_at !== null,
         startedAtMs: Number(wholeNumber(row.started_at)),
+        heartbeatAtMs: Number(wholeNumber(row.heartbeat_at)),
         silentMs: Number(wholeNumber(row.silent_ms)),
+        deafMs: row.deaf_ms === null ? null : Number(wholeNumber(row.deaf_ms)),
       }));
     },
 

@@ -19,6 +19,13 @@ export function createSettingsStore(engine: Engine) {
       await engine.write([{ query: query.compile() }], []);
     },
 
+    /** Answers whether the value was the expected one. */
+    async replace(name: string, expected: string, value: string): Promise<boolean> {
+      const query = db.updateTable('settings').set({ value }).where('name', '=', name).where('value', '=', expected);
+      const [written = 0] = await engine.write([{ query: query.compile() }], []);
+      return written > 0;
+    },
+
     async add(name: string, value: string): Promise<boolean> {
       const query = db
         .insertInto('settings')
