@@ -115,6 +115,14 @@ export const backupRequest = z
   .meta({ examples: [{}] });
 export const backupAnswer = z.object({ path: z.string(), bytes: z.number() }).meta({ id: 'Backup' });
 
+export const environmentAnswer = z
+  .object({
+    differences: z
+      .array(z.string())
+      .meta({ description: 'What this node would change, in words; empty where it agrees with what is sold.' }),
+  })
+  .meta({ id: 'Environment' });
+
 export const auditReportAnswer = z
   .object({
     ok: z.boolean().meta({ description: 'Whether everything agrees to the last nano.' }),

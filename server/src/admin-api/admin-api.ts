@@ -5,6 +5,7 @@ import { createAdminAuth } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { answerFault } from './fault-answer.ts';
 import { takeJsonOnly } from './json-body.ts';
+import { nameNodesBehind } from './nodes-behind.ts';
 import { collectRoutes, noSuchRoute } from './no-such-route.ts';
 import { describeRoutes, serveReference } from './openapi.ts';
 import { readFault } from './read-fault.ts';
@@ -53,6 +54,7 @@ export async function registerAdminApi(
         admin.setNotFoundHandler(
           noSuchRoute(collectRoutes(admin), 'There is no such address in the administrator interface; /docs lists them all.'),
         );
+        nameNodesBehind(admin, deps.nodesBehind);
         for (const resource of resources) resource(admin.withTypeProvider<ZodTypeProvider>(), deps);
         done();
       },

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { ControlContext } from '../control/control-context.ts';
+import type { Actor, ControlContext } from '../control/control-context.ts';
 import type { CallRecord, Ending } from '../domain/books/call-record.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
@@ -48,12 +48,19 @@ export interface AdminDeps {
   readonly failedAttempts: FailedAttempts;
   readonly brokenConnections: BrokenConnections;
   readonly calls: CallsReader;
+  /** What the environment of this process says about what is sold: what differs, in words, and how it is taken over. */
+  readonly environment: {
+    differences(): Promise<readonly string[]>;
+    take(actor: Actor): Promise<void>;
+  };
   /** What this process knows of a route. */
   readonly routeReport: (route: Route) => RouteReport;
   /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
   readonly audit: () => Promise<AuditReportAnswer>;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+  /** Names of the nodes that do not have the latest changes yet. */
+  readonly nodesBehind: () => Promise<readonly string[]>;
   readonly logger: Logger;
   readonly version: string;
   /** The outside addresses of the gateway, as far as they are configured; the document names them. */

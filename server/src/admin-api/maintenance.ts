@@ -1,4 +1,5 @@
-import { auditReportAnswer, backupAnswer, backupRequest } from '@tollgate/contract/admin/reports';
+import { auditReportAnswer, backupAnswer, backupRequest, environmentAnswer } from '@tollgate/contract/admin/reports';
+import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 import { answers } from './route-schema.ts';
 
@@ -8,7 +9,8 @@ function nameFor(nowMs: number): string {
   return `tollgate-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}.db`;
 }
 
-export const maintenanceResource: AdminResource = (app, { audit, backup, control }) => {
+export const maintenanceResource: AdminResource = (app, deps) => {
+  const { audit, backup, control, environment } = deps;
   app.post(
     '/audit',
     {
@@ -36,6 +38,36 @@ export const maintenanceResource: AdminResource = (app, { audit, backup, control
     async (request, reply) => {
       const made = await backup(request.body?.path ?? nameFor(control.clock.nowMs()));
       return reply.code(201).send(made);
+    },
+  );
+
+  app.get(
+    '/environment',
+    {
+      schema: {
+        tags,
+        summary: 'Compare the environment with what is sold',
+        description: 'What keys of providers, margin and price list in the environment of this node would change.',
+        response: answers(environmentAnswer),
+      },
+    },
+    async () => ({ differences: [...(await environment.differences())] }),
+  );
+
+  app.post(
+    '/environment/take',
+    {
+      schema: {
+        tags,
+        summary: 'Take the environment over',
+        description: 'Sells, on all nodes, what the environment of this node says. Answers what was changed.',
+        response: answers(environmentAnswer),
+      },
+    },
+    async (request) => {
+      const differences = [...(await environment.differences())];
+      await environment.take(actorOf(deps, request));
+      return { differences };
     },
   );
 };

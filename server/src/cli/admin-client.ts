@@ -103,7 +103,7 @@ function refusal(status: number, text: string, credentials: Credentials): Comman
 }
 
 /** Makes a client from the environment; the token is looked for when the first request needs it. */
-export function createAdminClient(env: Environment): AdminClient {
+export function createAdminClient(env: Environment, note: (text: string) => unknown): AdminClient {
   const base = addressOf(env);
   const at = (path: string): URL => new URL(base.pathname.replace(/\/+$/, '') + path, base);
   return {
@@ -125,6 +125,11 @@ export function createAdminClient(env: Environment): AdminClient {
       });
       const text = await response.text();
       const body = parsed(text);
+      const behind = response.headers.get('x-nodes-behind');
+      if (behind !== null)
+        note(
+          `Done, but not yet in force at ${behind}: cut off or hanging. It has the change when it is back, or is declared dead.\n`,
+        );
       if (!response.ok || body === undefined) throw refusal(response.status, text, credentials);
       return body;
     },

@@ -6,7 +6,7 @@ import { calls, strays, usage } from './nouns/calls.ts';
 import { keys } from './nouns/keys.ts';
 import { models } from './nouns/models.ts';
 import { plans } from './nouns/plans.ts';
-import { audit, auditLog, backup, bench, status } from './nouns/operations.ts';
+import { audit, auditLog, backup, bench, environment, status } from './nouns/operations.ts';
 import { providers } from './nouns/providers.ts';
 import { subAccounts } from './nouns/sub-accounts.ts';
 import { Session } from './session.ts';
@@ -24,6 +24,7 @@ const nouns: readonly Noun[] = [
   audit,
   auditLog,
   backup,
+  environment,
   strays,
   status,
   bench,
@@ -83,7 +84,11 @@ function addVerb(parent: Command, verb: Verb, program: Command, world: World): v
   command.action(async () => {
     const json = program.opts<{ json?: boolean }>().json === true;
     const output = { json, write: (text: string) => void world.stdout.write(text) };
-    const session = new Session(createAdminClient(world.env), world.env, output);
+    const session = new Session(
+      createAdminClient(world.env, (text) => world.stderr.write(text)),
+      world.env,
+      output,
+    );
     await verb.run(session, { args: command.args, fields: fieldsOf(specs, command) });
   });
 }

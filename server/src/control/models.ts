@@ -165,18 +165,28 @@ export interface KnownModel {
   readonly source: Exclude<RecordSource, 'admin'>;
 }
 
-/** Puts a model at start-up, unless it is there unchanged or an administrator has taken it over or deleted it. */
+/** What a known model would become; `null` where it is that already, or an administrator has taken it over or deleted it. */
+async function planOf(context: ControlContext, actor: Actor, known: KnownModel): Promise<ModelDraft | null> {
+  const before = context.catalog.current.models.get(known.name);
+  const { models } = await context.stores.catalog.sources();
+  if (models.get(known.name) === 'admin') return null;
+  const price = await newPrice(context, actor, known);
+  const model = draftOf(context, known.name, known.request, before);
+  const shown = before === undefined ? '' : JSON.stringify(modelSettings(before));
+  if (before !== undefined && price === null && JSON.stringify(modelSettings({ ...model, prices: before.prices })) === shown)
+    return null;
+  return { model, source: known.source, updatedAtMs: context.clock.nowMs(), price };
+}
+
+/** Whether `ensureModel` would change something. */
+export async function wouldChangeModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<boolean> {
+  return (await planOf(context, actor, known)) !== null;
+}
+
+/** Puts a model, unless it is there unchanged or an administrator has taken it over or deleted it. */
 export function ensureModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<Model | undefined> {
   return context.line.run(async () => {
-    const before = context.catalog.current.models.get(known.name);
-    const { models } = await context.stores.catalog.sources();
-    if (models.get(known.name) === 'admin') return before;
-    const price = await newPrice(context, actor, known);
-    const model = draftOf(context, known.name, known.request, before);
-    if (before !== undefined && price === null) {
-      const same = JSON.stringify(modelSettings({ ...model, prices: before.prices })) === JSON.stringify(modelSettings(before));
-      if (same) return before;
-    }
-    return await putInLine(context, actor, { model, source: known.source, updatedAtMs: context.clock.nowMs(), price });
+    const plan = await planOf(context, actor, known);
+    return plan === null ? context.catalog.current.models.get(known.name) : await putInLine(context, actor, plan);
   });
 }

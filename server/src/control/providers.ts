@@ -105,19 +105,36 @@ export interface KnownProvider {
   readonly source: Exclude<RecordSource, 'admin'>;
 }
 
+interface PlannedProvider {
+  readonly before: Provider | null;
+  readonly after: Provider;
+}
+
+/** What a known provider would become: itself where it is that already, or an administrator has taken it over. */
+async function planOf(context: ControlContext, known: KnownProvider): Promise<PlannedProvider> {
+  const before = context.catalog.current.providers.find(({ name }) => name === known.request.name) ?? null;
+  if (before !== null) {
+    const { providers } = await context.stores.catalog.sources();
+    if (providers.get(before.id) === 'admin') return { before, after: before };
+  }
+  const after = before === null ? fresh(context, known.request) : changed(context, known.request, before);
+  return { before, after: before !== null && sameProvider(before, after) ? before : after };
+}
+
+/** Whether `ensureProvider` would change something. */
+export async function wouldChangeProvider(context: ControlContext, known: KnownProvider): Promise<boolean> {
+  const { before, after } = await planOf(context, known);
+  return before !== after;
+}
+
 /**
- * Puts a provider at start-up under its name: created, or brought up to date (its key may have changed in the
- * environment), unless it is there unchanged or an administrator has taken it over.
+ * Puts a provider under its name: created, or brought up to date (its key may have changed in the environment), unless it is
+ * there unchanged or an administrator has taken it over.
  */
 export function ensureProvider(context: ControlContext, actor: Actor, known: KnownProvider): Promise<Provider> {
   return context.line.run(async () => {
-    const before = context.catalog.current.providers.find(({ name }) => name === known.request.name) ?? null;
-    if (before !== null) {
-      const { providers } = await context.stores.catalog.sources();
-      if (providers.get(before.id) === 'admin') return before;
-    }
-    const after = before === null ? fresh(context, known.request) : changed(context, known.request, before);
-    if (before !== null && sameProvider(before, after)) return before;
+    const { before, after } = await planOf(context, known);
+    if (before === after) return after;
     const origin = { source: known.source, atMs: context.clock.nowMs() };
     const action = before === null ? 'provider.create' : 'provider.patch';
     await context.stores.catalog.putProvider(after, origin, auditEntry(context, actor, note(action, after.id, before, after)));
@@ -126,7 +143,11 @@ export function ensureProvider(context: ControlContext, actor: Actor, known: Kno
   });
 }
 
+/** Offers have no order; the database gives them back in one of its own. */
 function sameProvider(left: Provider, right: Provider): boolean {
-  const keysOf = (provider: Provider) => provider.routes.map(({ apiKey }) => apiKey);
-  return JSON.stringify([providerSettings(left), keysOf(left)]) === JSON.stringify([providerSettings(right), keysOf(right)]);
+  const comparable = (provider: Provider): string => {
+    const models = provider.models.toSorted((one, other) => (one.model < other.model ? -1 : 1));
+    return JSON.stringify([providerSettings({ ...provider, models }), provider.routes.map(({ apiKey }) => apiKey)]);
+  };
+  return comparable(left) === comparable(right);
 }

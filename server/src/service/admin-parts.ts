@@ -12,6 +12,8 @@ import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditBooks } from '../storage/audit/audit-books.ts';
 import type { AuditReport } from '../storage/audit/finding.ts';
+import type { Fleet } from './fleet-parts.ts';
+import type { KnownCatalogue } from './known-catalogue.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -24,6 +26,8 @@ interface AdminOptions {
   readonly incarnation: string;
   readonly config: Config;
   readonly version: string;
+  readonly known: KnownCatalogue;
+  readonly fleet: Pick<Fleet, 'behind'> | null;
 }
 
 function showReport({ ok, checked, differenceNano, findings, findingsCount }: AuditReport): AuditReportAnswer {
@@ -44,7 +48,7 @@ function showReport({ ok, checked, differenceNano, findings, findingsCount }: Au
 
 /** What the administrator interface works with. */
 export function createAdminDeps(options: AdminOptions): AdminDeps {
-  const { control, storage, gateway, logger, adminToken, incarnation, config, version } = options;
+  const { control, storage, gateway, logger, adminToken, incarnation, config, version, known, fleet } = options;
   return {
     control,
     adminToken,
@@ -52,6 +56,8 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     failedAttempts: createFailedAttempts(),
     brokenConnections: gateway.brokenConnections,
     calls: storage.stores.calls,
+    environment: known,
+    nodesBehind: async () => (await fleet?.behind()) ?? [],
     routeReport: (route) => gateway.routing.report(route),
     logger,
     version,

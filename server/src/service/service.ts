@@ -27,7 +27,7 @@ import { firstStart, type FirstStart } from './first-start.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import { startJobs } from './jobs.ts';
-import { knownCatalogue } from './known-catalogue.ts';
+import { environmentActor, knownCatalogue, type KnownCatalogue } from './known-catalogue.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
@@ -145,13 +145,40 @@ function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddr
 
 type Core = Awaited<ReturnType<typeof createCore>>;
 
-function createControl({ config, version }: ServiceOptions, core: Core): Promise<ControlServer> {
+/**
+ * A process that is alone sells what its environment says. In a fleet the first start decides, and an administrator from then on:
+ * no node changes for all what is sold.
+ */
+async function putOnSale(known: KnownCatalogue, { fleet, storage, logger, clock }: Core): Promise<void> {
+  const isFirst =
+    fleet === null || (await storage.stores.settings.add('environment_taken', new Date(clock.nowMs()).toISOString()));
+  if (isFirst) return known.take(environmentActor);
+  const differences = await known.differences();
+  if (differences.length === 0) return;
+  logger.warn(
+    { differences },
+    'the environment of this node differs from what is sold, and changes nothing; "environment take" at this node would take it over',
+  );
+}
+
+function createControl({ config, version }: ServiceOptions, core: Core, known: KnownCatalogue): Promise<ControlServer> {
   const { control, storage, gateway, logger, secrets, incarnation, metrics } = core;
   const { adminToken } = secrets;
   return createControlServer({
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),
-    admin: createAdminDeps({ control, storage, gateway, logger, adminToken, incarnation, config, version }),
+    admin: createAdminDeps({
+      control,
+      storage,
+      gateway,
+      logger,
+      adminToken,
+      incarnation,
+      config,
+      version,
+      known,
+      fleet: core.fleet,
+    }),
     metrics,
     version,
     clientAddresses: () => elsewhere(config, gateway),
@@ -159,7 +186,9 @@ function createControl({ config, version }: ServiceOptions, core: Core): Promise
     unready() {
       if (!core.state.started) return 'starting';
       if (core.state.stopping) return 'stopping';
-      return storage.books.accepting ? null : 'call records cannot be stored';
+      const { membership } = core.fleet ?? {};
+      const ofFleet = membership?.unfit ?? membership?.worseThanOthers ?? null;
+      return ofFleet ?? (storage.books.accepting ? null : 'call records cannot be stored');
     },
   });
 }
@@ -209,8 +238,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function startServing(options: ServiceOptions, core: Core, address: { port: number }): Promise<Service> {
   const { config, env } = options;
   const { storage, gateway, control, secrets } = core;
-  await knownCatalogue(control, config, env);
-  const controlServer = await createControl(options, core);
+  const known = knownCatalogue(control, config, env);
+  await putOnSale(known, core);
+  const controlServer = await createControl(options, core, known);
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);
   };

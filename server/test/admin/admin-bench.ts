@@ -77,6 +77,8 @@ export async function startAdminBench(): Promise<AdminBench> {
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
     calls: stores.calls,
+    environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
+    nodesBehind: () => Promise.resolve([]),
     routeReport: (route) => routing.report(route),
     audit: () =>
       Promise.resolve({

@@ -57,6 +57,27 @@ export const backup: Noun = {
   },
 };
 
+export const environment: Noun = {
+  name: 'environment',
+  about: 'keys of providers, margin and price list as a node was started with',
+  verbs: [
+    {
+      usage: 'show',
+      about: 'what the environment of the node would change of what is sold',
+      async run(session) {
+        await session.showRecord(await session.record('GET', pathTo('environment')));
+      },
+    },
+    {
+      usage: 'take',
+      about: 'sell, on all nodes, what the environment of this node says; a process that is alone does so at every start',
+      async run(session) {
+        await session.showRecord(await session.record('POST', pathTo('environment', 'take')));
+      },
+    },
+  ],
+};
+
 function parsedProbe(text: string): Row {
   try {
     const body = JSON.parse(text) as unknown;

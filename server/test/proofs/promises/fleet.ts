@@ -13,6 +13,50 @@ export const fleetPromises: readonly Proof[] = [
     minutesMax: 20,
   },
   {
+    name: 'fleet-lost-keys',
+    promise:
+      'Whatever is lost in Redis or overwritten by a foreign hand, no strict cap is passed and every figure is known again to the nano.',
+    for: 'operators',
+    file: 'server/test/coordination/lost-keys.test.ts',
+    tests: 'all',
+    rows: ['F29'],
+    minutesMax: 20,
+  },
+  {
+    name: 'fleet-untold',
+    promise:
+      'While a node that is alive has not told what it has, the others lend no more than their shares, and say for whom they wait.',
+    for: 'operators',
+    file: 'server/test/coordination/untold.test.ts',
+    tests: 'all',
+    rows: ['F29', 'F32'],
+  },
+  {
+    name: 'fleet-deaf-node',
+    promise: 'A node that alone does not reach Redis is not ready, lends a bounded share, and keeps nobody waiting for ever.',
+    for: 'operators',
+    file: 'server/test/fleet/deaf-node.test.ts',
+    tests: 'all',
+    rows: ['F32'],
+  },
+  {
+    name: 'fleet-odd-nodes',
+    promise:
+      'A node with another time zone, clock, environment, database or Redis changes nothing for the others: it is refused or says what differs.',
+    for: 'operators',
+    file: 'server/test/fleet/odd-nodes.test.ts',
+    tests: 'all',
+    rows: ['F32'],
+  },
+  {
+    name: 'connection-shares',
+    promise: 'Where a database server has few connections, what is written keeps its own, and the start says what is wanted.',
+    for: 'operators',
+    file: 'server/test/storage/connection-shares.test.ts',
+    tests: 'all',
+    rows: ['F27'],
+  },
+  {
     name: 'fleet-changes',
     promise:
       'A key deleted, a cap lowered or an account disabled at one node is in force at every node from its answer on; while Redis is away, within about half a second.',
