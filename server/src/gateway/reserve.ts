@@ -150,10 +150,12 @@ export async function reserve(
   wanted: Wanted,
   estimate: Estimate,
 ): Promise<Attempted> {
-  const attempted = await ask(context, call, { wanted, estimate, verdict: await judged(context, call) });
+  const verdict = await judged(context, call);
+  const attempted = await ask(context, call, { wanted, estimate, verdict });
   const { admission } = attempted;
   if (admission.admitted || admission.refusal.reason !== 'held') return attempted;
-  // What was charged of late allows more, and is looked up only for those who ask for more.
-  if (!(await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs()))) return attempted;
-  return ask(context, call, { wanted, estimate, verdict: await judged(context, call) });
+  // What was charged of late allows more, and so may a look at what other nodes saw; only those who ask for more are looked up.
+  await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs());
+  const newer = await judged(context, call);
+  return newer.heldMax > verdict.heldMax ? ask(context, call, { wanted, estimate, verdict: newer }) : attempted;
 }

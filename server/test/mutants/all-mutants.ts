@@ -1,3 +1,4 @@
+import { fleetMutants } from './fleet-mutants.ts';
 import { furtherAccessMutants } from './further-access-mutants.ts';
 import { furtherMoneyMutants } from './further-money-mutants.ts';
 import { furtherServiceMutants } from './further-service-mutants.ts';
@@ -9,6 +10,11 @@ import { serviceMutants } from './service-mutants.ts';
 export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutants];
 
 /** More of their bugs. */
-export const furtherMutants: readonly Mutant[] = [...furtherMoneyMutants, ...furtherServiceMutants, ...furtherAccessMutants];
+export const furtherMutants: readonly Mutant[] = [
+  ...furtherMoneyMutants,
+  ...furtherServiceMutants,
+  ...furtherAccessMutants,
+  ...fleetMutants,
+];
 
 export const allMutants: readonly Mutant[] = [...theFourteen, ...furtherMutants];
