@@ -1,221 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
-import {
-  accountAnswer,
-  brokenConnectionsAnswer,
-  createAccountRequest,
-  patchAccountRequest,
-} from '@tollgate/contract/admin/accounts';
-import { creditRequest, ledgerEntryAnswer } from '@tollgate/contract/admin/credits';
-import { createKeyRequest, keyAnswer, patchKeyRequest } from '@tollgate/contract/admin/keys';
-import { putModelRequest, putOverrideRequest } from '@tollgate/contract/admin/models';
-import { putPlanRequest } from '@tollgate/contract/admin/plans';
-import { createProviderRequest, patchProviderRequest } from '@tollgate/contract/admin/providers';
-import { createSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
-import { perQuirk, quirkNames } from '@tollgate/contract/quirks';
+import { test } from 'node:test';
+import { accountAnswer, brokenConnectionsAnswer } from '@tollgate/contract/admin/accounts';
+import { ledgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import { keyAnswer } from '@tollgate/contract/admin/keys';
 import { z } from 'zod';
-import { callAnswer, callsQuery } from '@tollgate/contract/admin/calls';
-import { auditReportAnswer, usageAnswer, usageQuery } from '@tollgate/contract/admin/reports';
+import { callAnswer } from '@tollgate/contract/admin/calls';
+import { auditReportAnswer, usageAnswer } from '@tollgate/contract/admin/reports';
 import { cellText } from './table.ts';
-import { runCommandLine } from './tollgate.ts';
-
-interface Seen {
-  method: string;
-  path: string;
-  query: Record<string, string>;
-  body: unknown;
-  token: string | undefined;
-  idempotencyKey: string | undefined;
-}
-
-/** What the scripted gateway saw, and what it answers next: a status and a body. */
-const seen: Seen[] = [];
-const answers: [number, unknown][] = [];
-const server = createServer((request, response) => {
-  void bodyOf(request).then((body) => {
-    const url = new URL(request.url ?? '', 'http://gateway');
-    const token = request.headers.authorization;
-    const idempotencyKey = request.headers['idempotency-key']?.toString();
-    const query = Object.fromEntries(url.searchParams);
-    seen.push({ method: request.method ?? '', path: url.pathname, query, body, token, idempotencyKey });
-    const [status, answer] = answers.shift() ?? [200, { data: [], next: null }];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-});
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text === '' ? undefined : JSON.parse(text);
-}
-
-let url = '';
-before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-});
-after(() => {
-  server.close();
-});
-beforeEach(() => {
-  seen.length = 0;
-  answers.length = 0;
-});
-
-async function run(line: string | string[], env: Record<string, string> = {}) {
-  let out = '';
-  let err = '';
-  const world = {
-    env: { TOLLGATE_URL: url, TOLLGATE_ADMIN_TOKEN: 'token-of-the-test', ...env },
-    stdout: { write: (text: string) => (out += text) },
-    stderr: { write: (text: string) => (err += text) },
-  };
-  const code = await runCommandLine(typeof line === 'string' ? line.split(' ') : line, world);
-  return { code, out, err };
-}
-
-type Schema = { parse(value: unknown): unknown };
-const changes: [string, string, string, Schema | null][] = [
-  [
-    'accounts create Example --plan standard --trial-credit no --rpm 100 --concurrency none',
-    'POST',
-    '/accounts',
-    createAccountRequest,
-  ],
-  [
-    'accounts update acc_1 --status disabled --price-multiplier 0.85 --email none',
-    'PATCH',
-    '/accounts/acc_1',
-    patchAccountRequest,
-  ],
-  ['accounts credit acc_1 100.50 --reason transfer', 'POST', '/accounts/acc_1/credits', creditRequest],
-  ['accounts credit acc_1 -5 --reason correction --bucket adjustment', 'POST', '/accounts/acc_1/credits', creditRequest],
-  ['accounts price acc_1 org/model --input 1 --output 4', 'PUT', '/accounts/acc_1/prices/org%2Fmodel', putOverrideRequest],
-  ['accounts unprice acc_1 org/model', 'DELETE', '/accounts/acc_1/prices/org%2Fmodel', null],
-  ['plans price gold org/model --input 1 --output 4', 'PUT', '/plans/gold/prices/org%2Fmodel', putOverrideRequest],
-  ['plans delete gold', 'DELETE', '/plans/gold', null],
-  ['models delete org/model', 'DELETE', '/models/org%2Fmodel', null],
-  ['keys show key_1', 'GET', '/keys/key_1', null],
-  ['sub-accounts create acc_1 Team --models a,b', 'POST', '/accounts/acc_1/sub-accounts', createSubAccountRequest],
-  ['sub-accounts delete sub_1', 'DELETE', '/sub-accounts/sub_1', null],
-  [
-    'keys create acc_1 --remark test --daily-cap 5 --ips 10.0.0.0/8,::1 --strict yes --tpm 1000 --sub-account sub_1',
-    'POST',
-    '/accounts/acc_1/keys',
-    createKeyRequest,
-  ],
-  [
-    'keys update key_1 --daily-cap none --monthly-cap 0 --ips none --confirm-open yes --rpm none',
-    'PATCH',
-    '/keys/key_1',
-    patchKeyRequest,
-  ],
-  ['keys disable key_1', 'PATCH', '/keys/key_1', patchKeyRequest],
-  ['keys enable key_1', 'PATCH', '/keys/key_1', patchKeyRequest],
-  ['keys reset key_1', 'POST', '/keys/key_1/reset', null],
-  ['keys delete key_1', 'DELETE', '/keys/key_1', null],
-  [
-    'providers add up --base-url https://up.example/v1 --api-key-env UP_KEY --model a --model b=B --priority 5',
-    'POST',
-    '/providers',
-    createProviderRequest,
-  ],
-  ['providers update prv_1 --enabled no --weight 3', 'PATCH', '/providers/prv_1', patchProviderRequest],
-  ['audit', 'POST', '/audit', null],
-  ['backup before.db', 'POST', '/backup', null],
-];
-
-for (const [line, method, path, schema] of changes) {
-  test(`"${line}" asks for what the administrator interface takes`, async () => {
-    answers.push([200, { ok: true }]);
-    const { code, err } = await run(line, { UP_KEY: 'upstream-key' });
-    assert.equal(err, '');
-    assert.equal(code, 0);
-    assert.equal(seen.length, 1);
-    assert.deepEqual([seen[0]?.method, seen[0]?.path], [method, `/api/admin${path}`]);
-    assert.equal(seen[0]?.token, 'Bearer token-of-the-test');
-    schema?.parse(seen[0].body);
-  });
-}
-
-test('caps are sent as text and removed with null', async () => {
-  answers.push([200, {}], [200, {}]);
-  await run('keys create acc_1 --daily-cap 0.1');
-  await run('keys update key_1 --daily-cap none --ips none');
-  assert.deepEqual(seen[0]?.body, { daily_cap: '0.1' });
-  assert.deepEqual(seen[1]?.body, { daily_cap: null, ip_allow_list: [] });
-});
-
-test('every quirk of the list can be set and taken back, by its name', async () => {
-  for (const [said, value] of [
-    ['yes', true],
-    ['no', false],
-  ] as const) {
-    answers.push([200, {}]);
-    const { code } = await run(`providers update prv_1 ${quirkNames.map((name) => `--quirk ${name}=${said}`).join(' ')}`);
-    assert.equal(code, 0);
-    assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body), { quirks: perQuirk(() => value) });
-  }
-});
-
-test("changing a plan or a model's price keeps what was not said", async () => {
-  const gold = {
-    name: 'Gold',
-    requests_per_minute: 10,
-    concurrency_recommended: null,
-    concurrency_ceiling: 5,
-    strict: true,
-    price_multiplier: '1',
-    position: 9,
-    broken_connections: { key_amount: '1', account_amount: '10' },
-  };
-  answers.push(
-    [200, { data: [{ id: 'gold', ...gold }], next: null }],
-    [200, {}],
-    [200, { data: [{ name: 'painter', kind: 'image' }], next: null }],
-    [200, {}],
-  );
-  await run('plans set gold --rpm none');
-  assert.deepEqual(putPlanRequest.parse(seen[1]?.body), { ...gold, requests_per_minute: null });
-  await run('models set painter --per-call 0.2');
-  assert.deepEqual(putModelRequest.parse(seen[3]?.body), { kind: 'image', price: { per_call: '0.2' } });
-});
-
-test('the call log is filtered by everything the interface knows, page after page', async () => {
-  answers.push(
-    [200, { data: Array.from({ length: 100 }, () => ({ status: 200, charge: '0.0123' })), next: 'more' }],
-    [200, { data: [{ status: 503 }], next: 'rest' }],
-  );
-  const { code, out } = await run(
-    'calls list --account acc_a --sub-account s --key k --model m --status 5xx --ending timeout --error upstream_unavailable --from 2026-11-01 --to 2026-11-02T00:00:00Z --limit 101',
-  );
-  assert.equal(code, 0);
-  assert.equal(out.trim().split('\n').length, 102);
-  callsQuery.parse(seen[0]?.query);
-  assert.deepEqual(
-    seen.map((request) => [request.query.limit, request.query.cursor]),
-    [
-      ['100', undefined],
-      ['1', 'more'],
-    ],
-  );
-  answers.push([200, { data: [{ day: '2026-11-21', model: 'm', calls: 3 }], next: null }]);
-  assert.match((await run('usage --by day,model --from 2026-11-01')).out, /^DAY +MODEL +CALLS\n2026-11-21 +m +3\n$/);
-  usageQuery.parse(seen[2]?.query);
-});
-
-test('a provider is found by its name too', async () => {
-  answers.push([200, { data: [{ id: 'prv_7', name: 'mine' }], next: null }], [200, { id: 'prv_7' }]);
-  assert.equal((await run('providers update mine --enabled no')).code, 0);
-  assert.deepEqual([seen[1]?.method, seen[1]?.path], ['PATCH', '/api/admin/providers/prv_7']);
-  const unknown = await run('providers delete other');
-  assert.deepEqual([unknown.code, unknown.err], [1, 'There is no provider "other"; "providers list" shows them.\n']);
-});
+import { answers, gatewayUrl, run, seen } from '../../test/cli/scripted-gateway.ts';
 
 test('what is written wrongly is said before anything is sent', async () => {
   const wrong: [string[], RegExp][] = [
@@ -277,7 +74,7 @@ test('the token of a gateway on this machine is found by itself, and never sent 
 });
 
 test('a gateway on this machine is found at the ports its own variables name', async () => {
-  const port = new URL(url).port;
+  const port = new URL(gatewayUrl()).port;
   assert.equal((await run('accounts list', { TOLLGATE_URL: '', TOLLGATE_PORT: port })).code, 0);
   assert.equal((await run('accounts list', { TOLLGATE_URL: '', TOLLGATE_PORT: '1', TOLLGATE_CONSOLE_PORT: port })).code, 0);
 });
@@ -290,76 +87,6 @@ test('a gateway that is not there is named with its address and how to start it'
   const { code, err } = await run('accounts list', { TOLLGATE_URL: address });
   assert.equal(code, 1);
   assert.ok(err.startsWith(`No gateway answers at ${address} (ECONNREFUSED). Start it with "npm start"`), err);
-});
-
-test('an account is found by its name or e-mail address wherever an id is taken; of several, all are told', async () => {
-  const one = { id: 'acc_1', name: '示例公司', email: 'a@example.com' };
-  for (const [line, path] of [
-    ['accounts show a@example.com', '/accounts/acc_1'],
-    ['accounts credit a@example.com 5 --reason r', '/accounts/acc_1/credits'],
-    ['accounts ledger a@example.com', '/accounts/acc_1/ledger'],
-    ['accounts price a@example.com m --input 1', '/accounts/acc_1/prices/m'],
-    ['keys create a@example.com', '/accounts/acc_1/keys'],
-    ['sub-accounts list a@example.com', '/accounts/acc_1/sub-accounts'],
-    ['calls list --account a@example.com', '/calls'],
-  ] as const) {
-    seen.length = 0;
-    answers.push([200, { data: [one], next: null }]);
-    assert.equal((await run(line)).code, 0, line);
-    assert.deepEqual([seen[0]?.path, seen[0]?.query.named], ['/api/admin/accounts', 'a@example.com'], line);
-    assert.equal(seen[1]?.path, `/api/admin${path}`, line);
-  }
-  assert.equal(seen[1]?.query.account_id, 'acc_1');
-  answers.push([200, { data: [one, { id: 'acc_2', name: '示例公司', email: null }], next: null }]);
-  const several = await run('accounts show 示例公司');
-  assert.equal(several.code, 1);
-  assert.match(several.err, /more than one account.*acc_1 \(示例公司, a@example\.com\); acc_2 \(示例公司, no e-mail address\)/);
-  assert.match((await run('accounts show nobody')).err, /There is no account with the id, name or e-mail address "nobody"/);
-});
-
-test('models are added to a provider, priced and taken from it while the others stay; only --only-model replaces all', async () => {
-  const cost = { input: '1', cached_input: '1', output: '4', per_call: '0' };
-  const models = [
-    { model: 'a', upstream_model: 'A', cost },
-    { model: 'b', upstream_model: 'b', cost: null },
-  ];
-  const change = async (options: string): Promise<{ models?: unknown }> => {
-    seen.length = 0;
-    answers.push([200, { data: [{ id: 'prv_1', name: 'up', models }], next: null }]);
-    const done = await run(`providers update prv_1 ${options}`);
-    assert.equal(done.code, 0, done.err);
-    return patchProviderRequest.parse(seen.at(-1)?.body);
-  };
-  assert.deepEqual((await change('--add-model c=C --cost b=2/8 --remove-model a')).models, [
-    { model: 'b', upstream_model: 'b', cost: { input: '2', output: '8' } },
-    { model: 'c', upstream_model: 'C' },
-  ]);
-  assert.deepEqual(await change('--cost a=none --quirk max_tokens_only=yes --quirk ends_without_done=no'), {
-    models: [{ ...models[0], cost: null }, models[1]],
-    quirks: { max_tokens_only: true, ends_without_done: false },
-  });
-  assert.deepEqual((await change('--only-model c --cost c=1/0.5/4')).models, [
-    { model: 'c', cost: { input: '1', cached_input: '0.5', output: '4' } },
-  ]);
-  answers.length = seen.length = 0;
-  answers.push([200, { data: [{ id: 'prv_1', models }], next: null }]);
-  assert.match((await run('providers update prv_1 --remove-model z')).err, /does not serve z/);
-  await run('providers add up --route domestic=https://a.example/v1,UP --route overseas=https://b.example/v1 --model m', {
-    UP: 'key',
-  });
-  assert.deepEqual((createProviderRequest.parse(seen.at(-1)?.body) as { routes: unknown }).routes, [
-    { region: 'domestic', base_url: 'https://a.example/v1', api_key: 'key' },
-    { region: 'overseas', base_url: 'https://b.example/v1' },
-  ]);
-  for (const line of [
-    '--model c',
-    '--cost a',
-    '--cost a=1',
-    '--quirk nonsense=yes',
-    '--route nowhere=https://u',
-    '--route domestic=https://u --region domestic',
-  ])
-    assert.equal((await run(`providers update prv_1 ${line}`)).code, 2, line);
 });
 
 test('money whose answer is lost is entered once: the command says with which key to run it again', async () => {
