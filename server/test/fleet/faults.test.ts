@@ -53,6 +53,17 @@ function serverFaults(): void {
     assert.equal(deliveredUncharged, 0);
   });
 
+  test('PostgreSQL and Redis crash together and come back, Redis empty: every delivered call is charged once', async (context) => {
+    const { deliveredUncharged } = await underLoad(context, 'F29', fleet, async () => {
+      const { postgres: database, redis: coordination } = fleet.servers;
+      await Promise.all([database.end('immediate'), coordination.kill()]);
+      await pause(awayMs);
+      await Promise.all([database.begin(), coordination.begin()]);
+      await fleet.more(afterwards);
+    });
+    assert.equal(deliveredUncharged, 0);
+  });
+
   test('Redis hangs for a while: every delivered call is charged once', async (context) => {
     const { deliveredUncharged } = await underLoad(context, 'F29', fleet, async () => {
       fleet.servers.redis.signal('SIGSTOP');
