@@ -31,12 +31,27 @@ function readStat(file: string): { name: string; seconds: number; endedSeconds: 
   return { name: stat.slice(stat.indexOf('(') + 1, end), seconds, endedSeconds };
 }
 
+const tries = 20;
+
+/** Reads all of a family anew when a member ended meanwhile: its time is its parent's then. */
+function whileAllLive<Figure>(read: () => Figure): Figure {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return read();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === tries) throw error;
+    }
+  }
+}
+
 /** Seconds of CPU of all threads since the start. */
 export function cpuSeconds(pid: number): number {
-  return family(pid).reduce((sum, member) => {
-    const { seconds, endedSeconds } = readStat(`/proc/${String(member)}/stat`);
-    return sum + seconds + endedSeconds;
-  }, 0);
+  return whileAllLive(() =>
+    family(pid).reduce((sum, member) => {
+      const { seconds, endedSeconds } = readStat(`/proc/${String(member)}/stat`);
+      return sum + seconds + endedSeconds;
+    }, 0),
+  );
 }
 
 /** Seconds of CPU by thread, as `name id`. */
