@@ -74,7 +74,7 @@ describe('a single route that drops every second request', () => {
   }
 
   test('rescues 100 calls at once even if all that fail do so before anybody is answered', async () => {
-    const fixture = await startFixture();
+    const fixture = await startFixture({ pausesByHand: true });
     try {
       const gate = new Gate();
       fixture.upstream.otherwise(
@@ -84,8 +84,17 @@ describe('a single route that drops every second request', () => {
         }),
       );
       const answers = Array.from({ length: 100 }, () => chatCall(fixture, fixture.key));
-      // 100, then the 50 that were dropped, then 25.
-      await fixture.waitFor(() => fixture.upstream.requests.length === 175);
+      const { pauses } = fixture.service.gateway;
+      // 100, then the 50 that were dropped, then 25; none asks again before the last of its wave was dropped.
+      for (const [asked, dropped] of [
+        [100, 50],
+        [150, 25],
+      ]) {
+        await fixture.waitFor(() => fixture.upstream.requests.length === asked && pauses.size === dropped, { everyMs: 1 });
+        await fixture.service.storage.books.flush();
+        fixture.clock.advance(1_000);
+      }
+      await fixture.waitFor(() => fixture.upstream.requests.length === 175, { everyMs: 1 });
       gate.open();
       const served = (await Promise.all(answers)).filter(({ status }) => status === 200).length;
       assert.ok(served >= 87, String(served));
