@@ -10,7 +10,8 @@ const ofCatalogue = /\/(?:models|providers|prices|environment)(?:\/|$)/;
 export function nameNodesBehind(app: FastifyInstance, behind: () => Promise<readonly string[]>): void {
   app.addHook('onSend', async ({ method, url }, reply) => {
     if (method === 'GET' || reply.statusCode >= 300 || !ofCatalogue.test(url.split('?')[0] ?? '')) return;
-    const names = await behind();
+    // The change is made; a database that goes away now must not make its answer a refusal.
+    const names = await behind().catch(() => []);
     if (names.length > 0) reply.code(202).header('x-nodes-behind', names.join(', '));
   });
 }
