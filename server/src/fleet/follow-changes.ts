@@ -18,6 +18,8 @@ export interface FollowOptions {
 }
 
 export interface FollowedChanges {
+  /** By the monotonic clock: every change that was made before is known here. */
+  readonly knownUntilMs: number;
   /** Settles when everything that was changed before is known here. @throws when that cannot be found out. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
@@ -33,6 +35,7 @@ export interface FollowedChanges {
  */
 export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
   const { store, clock, logger, incarnation, everyMs } = options;
+  let knownUntilMs = clock.monotonicMs();
   let seen = await store.latest();
   // What was loaded before may lack a change that came in between.
   await options.catalogChanged();
@@ -57,7 +60,9 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
 
   /** To the last one: many changes come in several pieces. */
   async function read(): Promise<void> {
+    const startedMs = clock.monotonicMs();
     while (await readSome());
+    knownUntilMs = startedMs;
   }
 
   const reading = new Rerun(read);
@@ -67,6 +72,9 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
     });
   });
   return {
+    get knownUntilMs() {
+      return knownUntilMs;
+    },
     catchUp: () => reading.run(),
     async stop() {
       cancel();

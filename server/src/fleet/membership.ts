@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { NodeRow, NodesStore } from './ports.ts';
+import { JoinRefusedError, type NodeRow, type NodesStore } from './ports.ts';
 
 const beatEveryMs = 500;
 
@@ -22,9 +22,11 @@ export interface MembershipOptions {
   readonly clockSkewMsMax: number;
 }
 
-/** The clock of a node that would join differs from the database's. */
-export class ClockSkewError extends Error {
-  override readonly name = 'ClockSkewError';
+/** When a heartbeat was sent, by the monotonic clock and by the wall, and answered by the wall. */
+interface Beat {
+  readonly sentMs: number;
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
 }
 
 function inWords(aheadMs: number): string {
@@ -42,6 +44,8 @@ export class Membership {
   #unbrokenSinceMs = Infinity;
   #isDead = false;
   #skewMs = 0;
+  /** Of the database's clock to the monotonic one, at most. */
+  #latestAheadMs = Infinity;
   #nodes: readonly NodeRow[] = [];
   #beating: Promise<void> | null = null;
   #cancel: () => void = () => undefined;
@@ -69,6 +73,11 @@ export class Membership {
   /** By how much this node's clock is ahead of the database's, as far as a heartbeat can tell; negative when it is behind. */
   get clockAheadMs(): number {
     return this.#skewMs;
+  }
+
+  /** What the database's clock shows now at the latest, with as much as clocks may differ; before the first heartbeat nobody knows. */
+  get latestMs(): number {
+    return this.#latestAheadMs + this.#options.clock.monotonicMs() + this.#options.clockSkewMsMax;
   }
 
   /** Why no call may be admitted here, in words for the operator; `null` while calls may. */
@@ -105,7 +114,7 @@ export class Membership {
 
   /**
    * Joins: from now on this incarnation can commit.
-   * @throws {ClockSkewError} when this node and the database do not agree about the time.
+   * @throws {JoinRefusedError} when this node and the database do not agree about the time.
    */
   async start(): Promise<void> {
     const { store, clock, incarnation, name, clockSkewMsMax } = this.#options;
@@ -114,10 +123,10 @@ export class Membership {
     const answeredAtMs = clock.nowMs();
     this.#prove(sentMs);
     this.#nodes = await store.list();
-    this.#compareClocks(sentAtMs, answeredAtMs);
+    this.#compareClocks({ sentMs, sentAtMs, answeredAtMs });
     if (Math.abs(this.#skewMs) > clockSkewMsMax) {
       await store.declareDead(incarnation, 0);
-      throw new ClockSkewError(inWords(this.#skewMs));
+      throw new JoinRefusedError(inWords(this.#skewMs));
     }
     this.#cancel = clock.every(beatEveryMs, () => void this.beat());
   }
@@ -144,17 +153,18 @@ export class Membership {
       if (isAlive) this.#prove(sentMs);
       else this.#end();
       this.#nodes = await store.list();
-      if (isAlive) this.#compareClocks(sentAtMs, answeredAtMs);
+      if (isAlive) this.#compareClocks({ sentMs, sentAtMs, answeredAtMs });
     } catch (error) {
       logger.warn({ reason: String(error) }, 'the heartbeat of this node did not reach the database');
     }
   }
 
   /** The database's clock stamped the heartbeat between its sending and its answer. */
-  #compareClocks(sentAtMs: number, answeredAtMs: number): void {
+  #compareClocks({ sentMs, sentAtMs, answeredAtMs }: Beat): void {
     const { clockSkewMsMax, incarnation, logger } = this.#options;
     const stampMs = this.#nodes.find((node) => node.incarnation === incarnation)?.heartbeatAtMs;
     if (stampMs === undefined) return;
+    this.#latestAheadMs = stampMs - sentMs;
     const isOff = (): boolean => Math.abs(this.#skewMs) > clockSkewMsMax;
     const wasOff = isOff();
     this.#skewMs = Math.max(0, sentAtMs - stampMs) + Math.min(0, answeredAtMs - stampMs);

@@ -31,6 +31,20 @@ export interface NodesStore {
   recovered(incarnation: string): Promise<void>;
 }
 
+/** What this node cannot share with those that run; says in a sentence for the operator what to do. */
+export class JoinRefusedError extends Error {
+  override readonly name = 'JoinRefusedError';
+}
+
+/** Small named values that all nodes share. */
+export interface SharedSettings {
+  get(name: string): Promise<string | null>;
+  /** Answers whether there was none of the name before. */
+  add(name: string, value: string): Promise<boolean>;
+  /** Answers whether the value was the expected one. */
+  replace(name: string, expected: string, value: string): Promise<boolean>;
+}
+
 /** A call that an incarnation had admitted and not settled. */
 export interface OrphanedCall {
   readonly callId: string;
@@ -47,6 +61,14 @@ export interface DeadNodeParts {
   openCallsOf(incarnation: string): Promise<readonly OrphanedCall[]>;
   /** Replaces what coordination holds of it by what the database has. */
   fold(incarnation: string): Promise<void>;
+}
+
+/** What the database has of an incarnation, and how its calls become void there. */
+export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'voidOrphans'> {
+  /** Posted charges of an incarnation in a window, nano-CNY. */
+  postedBy(incarnation: string, window: string, accountId: string): Promise<bigint>;
+  /** Windows, by account, in which an incarnation has posted in hours that began since then. */
+  postedIn(incarnation: string, sinceMs: number): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** What other nodes changed. */

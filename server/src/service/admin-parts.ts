@@ -12,7 +12,7 @@ import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditBooks } from '../storage/audit/audit-books.ts';
 import type { AuditReport } from '../storage/audit/finding.ts';
-import type { Fleet } from './fleet-parts.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { KnownCatalogue } from './known-catalogue.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';

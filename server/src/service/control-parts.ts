@@ -14,7 +14,7 @@ import type { GatewayContext } from '../gateway/gateway-context.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Engine } from '../storage/engine.ts';
-import type { Fleet } from './fleet-parts.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface ControlOptions {

@@ -87,7 +87,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const directory = createDirectory({
     store: stores.directory,
     compileIpAllowList,
-    ...(fleet === null ? {} : { latestChange: () => fleet.changes.latest() }),
+    ...(fleet === null ? {} : { latestChange: () => fleet.latestChange() }),
   });
   const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
   await fleet?.follow(directory, catalog);
@@ -186,8 +186,7 @@ function createControl({ config, version }: ServiceOptions, core: Core, known: K
     unready() {
       if (!core.state.started) return 'starting';
       if (core.state.stopping) return 'stopping';
-      const { membership } = core.fleet ?? {};
-      const ofFleet = membership?.unfit ?? membership?.worseThanOthers ?? null;
+      const ofFleet = core.fleet?.unfit ?? core.fleet?.membership.worseThanOthers ?? null;
       return ofFleet ?? (storage.books.accepting ? null : 'call records cannot be stored');
     },
   });

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { createMemoryCoordination } from '../coordination/memory/memory-coordination.ts';
 import { createCalendar, type Calendar } from '../domain/limits/calendar.ts';
-import type { Coordination } from '../domain/limits/coordination.ts';
+import type { Coordination, FiguresStore } from '../domain/limits/coordination.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -11,7 +11,7 @@ import { withLateCommits } from '../storage/late-commits.ts';
 import { recoverOpenCalls } from '../storage/recovery.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { checkSecret } from './check-secret.ts';
-import type { Fleet } from './fleet-parts.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalSecrets } from './local-secrets.ts';
 import { openEngine, openStorage, type StorageParts } from './storage-parts.ts';
 
@@ -41,7 +41,7 @@ export interface StateParts {
 }
 
 /** Windows never reopen, not even over a restart: the calendar begins where the books end. */
-async function openCalendar({ config, clock, logger }: StateOptions, engine: Engine): Promise<Calendar> {
+async function openCalendar({ config, clock, logger }: StateOptions, engine: Engine, fleet: Fleet | null): Promise<Calendar> {
   const bookedMs = await lastBookedMs(engine);
   const aheadMs = bookedMs - clock.nowMs();
   if (aheadMs > hourMs) {
@@ -50,15 +50,20 @@ async function openCalendar({ config, clock, logger }: StateOptions, engine: Eng
       'the clock is behind the books: calls are booked in their last hour until it has caught up',
     );
   }
-  return createCalendar(config.timeZone, clock, bookedMs);
+  return createCalendar(config.timeZone, clock, bookedMs, () => fleet?.membership.latestMs ?? Infinity);
 }
 
-async function joinFleet(options: StateOptions, engine: Engine): Promise<Fleet | null> {
+/** Loaded where it is used: a process that is alone has no use for the client of Redis, which is large. */
+async function joinFleet(options: StateOptions, engine: Engine) {
   const { redisUrl } = options.config;
   if (redisUrl === null) return null;
-  // Loaded where it is used: a process that is alone has no use for the client of Redis, which is large.
-  const { Fleet } = await import('./fleet-parts.ts');
-  return await Fleet.join({ ...options, config: { ...options.config, redisUrl }, engine });
+  const { joinFleet: join, coordinate } = await import('./fleet-parts.ts');
+  const joining = { ...options, config: { ...options.config, redisUrl }, engine };
+  const fleet = await join(joining);
+  return {
+    fleet,
+    coordinate: (figures: FiguresStore, calendar: Calendar) => coordinate(fleet, joining, { figures, calendar }),
+  };
 }
 
 /**
@@ -69,26 +74,26 @@ async function joinFleet(options: StateOptions, engine: Engine): Promise<Fleet |
 export async function openState(options: StateOptions): Promise<StateParts> {
   const { clock, logger, incarnation, secrets } = options;
   const engine = await openEngine(options);
-  let fleet: Fleet | null = null;
+  let joined: Awaited<ReturnType<typeof joinFleet>> = null;
   try {
     // Before anything is written, and before it joins: the others wait for whoever has joined.
     await checkSecret(engine, createSettingsStore(engine), secrets);
-    fleet = await joinFleet(options, engine);
+    joined = await joinFleet(options, engine);
+    const fleet = joined?.fleet ?? null;
     const commitTo = fleet === null ? engine : withLateCommits(engine, { incarnation, logger });
-    const { membership } = fleet ?? {};
-    const mayAccept = (): boolean => (membership?.unfit ?? null) === null;
+    const mayAccept = (): boolean => (fleet?.unfit ?? null) === null;
     const storage = await openStorage({ ...options, secret: secrets.secret, engine, commitTo, mayAccept });
-    const calendar = await openCalendar(options, engine);
+    const calendar = await openCalendar(options, engine, fleet);
     const { figures } = storage.stores;
-    if (fleet !== null) {
-      const coordination = await fleet.coordinate(figures, calendar);
-      return { storage, calendar, coordination, fleet, recovered: await fleet.recoverOwn() };
+    if (joined !== null) {
+      const coordination = await joined.coordinate(figures, calendar);
+      return { storage, calendar, coordination, fleet, recovered: await joined.fleet.recoverOwn() };
     }
     const recovered = await recoverOpenCalls(engine, { clock, logger, incarnation });
     const coordination = createMemoryCoordination({ figures, calendar, logger });
     return { storage, calendar, coordination, fleet, recovered };
   } catch (error) {
-    await fleet?.abandon();
+    await joined?.fleet.abandon();
     await engine.close();
     throw error;
   }

@@ -197,8 +197,9 @@ withServer(redis, 'two nodes and one Redis', () => {
         ? Promise.reject(new Error('the folding node dies'))
         : Promise.resolve(pair.registry.usedBy('node-b', window));
     };
-    await assert.rejects(stateOf(a).foldIncarnation('node-b', usedOf));
-    for (let repeat = 0; repeat < 3; repeat += 1) await stateOf(a).foldIncarnation('node-b', usedOf);
+    const booked = pair.registry.booked('node-b', usedOf);
+    await assert.rejects(stateOf(a).foldIncarnation('node-b', booked));
+    for (let repeat = 0; repeat < 3; repeat += 1) await stateOf(a).foldIncarnation('node-b', booked);
     await figuresAre(a, 11n, 0n);
     assert.equal(await stateOf(a).running('acc_a'), 0);
     assert.deepEqual(await stateOf(a).openCallsOf('node-b'), []);
@@ -226,7 +227,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     pair.registry.live.delete('node-b');
     pair.registry.dead.add('node-b');
     await figuresAre(a, 10n, 0n);
-    await stateOf(a).foldIncarnation('node-b', (window) => Promise.resolve(pair.registry.usedBy('node-b', window)));
+    await stateOf(a).foldIncarnation('node-b', pair.registry.booked('node-b'));
     await figuresAre(a, 10n, 0n);
   });
 

@@ -1,7 +1,7 @@
 import type { RedisCoordinationOptions } from '../../src/coordination/redis/options.ts';
 import { createRedisCoordination } from '../../src/coordination/redis/redis-coordination.ts';
 import { createCalendar } from '../../src/domain/limits/calendar.ts';
-import type { FiguresStore, FleetCoordination, FleetMembers } from '../../src/domain/limits/coordination.ts';
+import type { BookedFigures, FiguresStore, FleetCoordination, FleetMembers } from '../../src/domain/limits/coordination.ts';
 import { dayWindow, monthWindow } from '../../src/domain/limits/window.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -23,6 +23,12 @@ export class Registry {
 
   usedBy(node: string, window: string): bigint {
     return this.#committed.get(node)?.get(window) ?? 0n;
+  }
+
+  /** @param usedBy in place of what was committed. */
+  booked(node: string, used = (window: string) => Promise.resolve(this.usedBy(node, window))): BookedFigures {
+    const names = [...(this.#committed.get(node)?.keys() ?? [])];
+    return { used, windows: () => Promise.resolve(new Map(names.length === 0 ? [] : [['acc_a', names]])) };
   }
 
   total(window: string, except: readonly string[] = []): bigint {

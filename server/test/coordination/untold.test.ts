@@ -78,7 +78,7 @@ withServer(redis, 'figures that are not told', () => {
         registry.live.delete('node-b');
         registry.dead.add('node-b');
         await waitFor(() => nodes[0].coordination.state().state === 'ready', poll);
-        await nodes[0].coordination.foldIncarnation('node-b', (window) => Promise.resolve(registry.usedBy('node-b', window)));
+        await nodes[0].coordination.foldIncarnation('node-b', registry.booked('node-b'));
         assert.deepEqual(await a.figures(windows), Array(3).fill({ used: 700n, held: 0n }));
         await a.settle(await a.admit({ ...limits, reserve: 300n, strict: true }), 300n);
         assert.equal((await a.refuse({ ...limits, reserve: 1n })).reason, 'money_spent');
@@ -86,6 +86,24 @@ withServer(redis, 'figures that are not told', () => {
       });
     });
   }
+
+  test('what a node has booked while it could not reach Redis, and never told, counts once it is dead', async () => {
+    await withTwo(async ({ registry, a, b, nodes }) => {
+      const limits = { dailyCap: 1_000n };
+      await a.settle(await a.admit({ ...limits, reserve: 100n }), 100n);
+      // Stopped is cut off: what it admits from now on goes by its share.
+      await nodes[1].coordination.stop();
+      await b.settle(await b.admit({ ...limits, reserve: 60n }), 60n);
+      for (const window of windows) registry.commit('node-b', window, 60n);
+      assert.deepEqual((await a.figures(windows))[0], { used: 100n, held: 0n });
+      registry.live.delete('node-b');
+      registry.dead.add('node-b');
+      for (let repeat = 0; repeat < 2; repeat += 1) {
+        await nodes[0].coordination.foldIncarnation('node-b', registry.booked('node-b'));
+        assert.deepEqual(await a.figures(windows), Array(3).fill({ used: 160n, held: 0n }));
+      }
+    });
+  });
 
   test('strict calls wait for whoever has not told, and go on with what it tells', async () => {
     await withTwo(async ({ a, b, nodes }) => {

@@ -36,10 +36,11 @@ const table = {
   filters: { test: 150, prove: 3000 },
   /** Copies of the database, its log and the spill file with one place damaged. */
   damages: { test: 12, prove: 400 },
-  /** Simulated worlds of 300 calls each, and those that are lived twice. */
   /** Requests that mean harm, drawn at random. */
   hostileInputs: { test: 2_000, prove: 100_000 },
+  /** Simulated worlds of 300 calls each, fleets of 250, and those that are lived twice. */
   simulations: { test: 30, prove: 1000 },
+  fleetWorlds: { test: 10, prove: 2000 },
   replays: { test: 3, prove: 25 },
 } as const satisfies Readonly<Record<string, { readonly test: number; readonly prove: number }>>;
 

@@ -6,6 +6,7 @@ import type { Epochs } from './epochs.ts';
 import { keptSeconds, keys } from './keys.ts';
 import { AwayError, type Link } from './link.ts';
 import { codes } from './scripts.ts';
+import { FencedError } from './teller.ts';
 
 export interface FindFiguresOptions {
   readonly link: Link;
@@ -82,6 +83,17 @@ export class FigureFinder {
     return this.#members;
   }
 
+  /**
+   * Who is alive, this node among them.
+   * @throws {FencedError} when it is not: what it would begin or tell now, nobody would put right any more.
+   */
+  async lookAlive(): Promise<FleetMembers> {
+    const members = await this.look();
+    if (!members.live.includes(this.#options.incarnation))
+      throw new FencedError('this node was declared dead; its calls were taken over');
+    return members;
+  }
+
   /** @param isPatient whether everybody who is alive is expected to have told in a moment. */
   async find(accountId: string, windows: readonly string[], isPatient: boolean): Promise<void> {
     const { clock } = this.#options;
@@ -94,10 +106,10 @@ export class FigureFinder {
   }
 
   async #try(accountId: string, windows: readonly string[]): Promise<boolean> {
-    const { figures, revisionOf, epochs, link, incarnation } = this.#options;
+    const { figures, revisionOf, epochs, link } = this.#options;
     const epoch = epochs.current;
-    const { live, dead } = await this.look();
-    const counted = new Set([...live, incarnation]);
+    const { live, dead } = await this.lookAlive();
+    const counted = new Set(live);
     const stored = await storedFigures(figures, windows, [...counted]);
     const revision = await revisionOf(accountId);
     // Read after the figures: whoever joined before they were read is in it, and may have posted.

@@ -42,8 +42,8 @@ interface Flight {
   readonly reject: (error: Error) => void;
 }
 
-type Send = (key: string, args: string[]) => Promise<Reply>;
-type SendToAll = (args: string[]) => Promise<readonly Reply[]>;
+/** Opens a connection. @throws what keeps it from being opened. */
+export type Connect = (options: LinkOptions) => Promise<Link>;
 
 /** Fails what is overdue, so that nobody waits longer for a paused server than for one that is gone. */
 class Flights {
@@ -123,8 +123,8 @@ async function openSingle({ url, timeoutMs, onFailure }: LinkOptions) {
     onFailure(error);
   });
   await firstConnection(client);
-  const send: Send = (_key, args) => client.sendCommand(args);
-  const sendToAll: SendToAll = async (args) => [await client.sendCommand(args)];
+  const send: Link['send'] = (_key, args) => client.sendCommand([...args]);
+  const sendToAll: Link['sendToAll'] = async (args) => [await client.sendCommand([...args])];
   return {
     send,
     sendToAll,
@@ -197,9 +197,9 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
     onFailure(error);
   });
   await firstClusterConnection(cluster, clock);
-  const send: Send = (key, args) => cluster.sendCommand(key, false, args);
-  const sendToAll: SendToAll = (args) =>
-    Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(args)));
+  const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, [...args]);
+  const sendToAll: Link['sendToAll'] = (args) =>
+    Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand([...args])));
   return {
     send,
     sendToAll,
@@ -209,19 +209,19 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   };
 }
 
-/** Connects. One server that says it is part of a cluster is taken as its first. */
-export async function openLink(options: LinkOptions): Promise<Link> {
-  const isList = options.url.includes(',');
-  let opened = isList ? await openCluster(options) : await openSingle(options);
-  let isCluster = isList;
-  if (!isList) {
-    const [info] = await opened.sendToAll(['INFO', 'cluster']);
-    if (String(info).includes('cluster_enabled:1')) {
-      opened.close();
-      opened = await openCluster(options);
-      isCluster = true;
-    }
-  }
+/** One server that says it is part of a cluster is taken as its first. */
+async function connectByLibrary(options: LinkOptions): Promise<Link> {
+  if (options.url.includes(',')) return { ...(await openCluster(options)), isCluster: true };
+  const single = await openSingle(options);
+  const [info] = await single.sendToAll(['INFO', 'cluster']);
+  if (!String(info).includes('cluster_enabled:1')) return { ...single, isCluster: false };
+  single.close();
+  return { ...(await openCluster(options)), isCluster: true };
+}
+
+/** Connects, with the client library or another way; what it sends fails in time and in our words. */
+export async function openLink(options: LinkOptions, connect: Connect = connectByLibrary): Promise<Link> {
+  const opened = await connect(options);
   const flights = new Flights(options);
   const guarded = async <Value>(sending: Promise<Value>): Promise<Value> => {
     try {
@@ -233,9 +233,9 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     }
   };
   return {
-    isCluster,
-    send: (key, args) => guarded(opened.send(key, args as string[])),
-    sendToAll: (args) => guarded(opened.sendToAll(args as string[])),
+    isCluster: opened.isCluster,
+    send: (key, args) => guarded(opened.send(key, args)),
+    sendToAll: (args) => guarded(opened.sendToAll(args)),
     close() {
       flights.stop();
       opened.close();

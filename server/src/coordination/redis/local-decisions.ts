@@ -5,6 +5,7 @@ import { storedFigures } from './find-figures.ts';
 import { localRefusal } from './local-share.ts';
 import type { Membership } from './membership.ts';
 import type { OwnAccount } from './own-figures.ts';
+import type { RedisCoordinationOptions } from './options.ts';
 import type { OwnState } from './own-state.ts';
 import { noRate } from './requests.ts';
 
@@ -13,12 +14,14 @@ export class LocalDecisions {
   readonly #own: OwnState;
   readonly #membership: Membership;
   readonly #figures: FiguresStore;
+  readonly #mayAdmit: () => boolean;
   readonly #free = new SweptMap<SlidingWindow>();
 
-  constructor(own: OwnState, membership: Membership, figures: FiguresStore) {
+  constructor(own: OwnState, membership: Membership, options: Pick<RedisCoordinationOptions, 'figures' | 'mayAdmit'>) {
     this.#own = own;
     this.#membership = membership;
-    this.#figures = figures;
+    this.#figures = options.figures;
+    this.#mayAdmit = options.mayAdmit ?? (() => true);
   }
 
   async admit(request: AdmitRequest, account: OwnAccount): Promise<Admission> {
@@ -26,6 +29,7 @@ export class LocalDecisions {
     if (request.revision < revision) return { admitted: false, refusal: { reason: 'stale', revision }, rate: noRate };
     if (this.#membership.isFenced) return { admitted: false, refusal: { reason: 'unavailable' }, rate: noRate };
     if (!request.strict) await this.#learn(account, request);
+    if (!this.#mayAdmit()) return { admitted: false, refusal: { reason: 'unavailable' }, rate: noRate };
     const call = this.#own.call(request);
     const at = { nodes: this.#membership.parts.finder.nodes, nowMs: this.#own.rateNowMs };
     const refusal = localRefusal(request, account, call.subjects, at);

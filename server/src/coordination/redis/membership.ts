@@ -69,17 +69,16 @@ export class Membership {
   }
 
   async start(): Promise<void> {
-    const { clock, url, timeoutMs = 500 } = this.#options;
+    const { clock, url, timeoutMs = 500, connect } = this.#options;
     const onFailure = (error: Error): void => {
       this.#down(error);
     };
-    const link = await openLink({ url, clock, timeoutMs, onFailure });
+    const link = await openLink({ url, clock, timeoutMs, onFailure }, connect);
     try {
       if (!(await checkServer(link)))
         this.#options.logger.warn({}, 'Redis does not show its maxmemory-policy; it must be noeviction');
       await claimServer(link, this.#options.installation);
       this.#parts = this.#partsOn(link);
-      await this.#parts.finder.look();
       await this.#parts.epochs.check();
       await this.#join();
     } catch (error) {
@@ -133,8 +132,10 @@ export class Membership {
 
   /** Tells everything this node has in the present epoch, and says that it has. */
   async #join(): Promise<void> {
-    const { epochs, link, teller } = this.parts;
+    const { epochs, link, teller, finder } = this.parts;
     const epoch = epochs.current;
+    // Whoever is put right already must not come back in an epoch that knows nothing of it.
+    await finder.lookAlive();
     const all = [...this.#own.accounts.values()].filter(({ isEmpty }) => !isEmpty);
     for (let from = 0; from < all.length; from += tellAtOnce) {
       const some = all.slice(from, from + tellAtOnce);

@@ -2,6 +2,7 @@ import type { Calendar } from '../../domain/limits/calendar.ts';
 import type { FiguresStore, FleetMembers } from '../../domain/limits/coordination.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Connect } from './link.ts';
 
 export interface RedisCoordinationOptions {
   /** `redis://` or `rediss://` with user and password; several, separated by commas, for a cluster. */
@@ -13,6 +14,8 @@ export interface RedisCoordinationOptions {
   readonly figures: FiguresStore;
   /** Who shares the state, read from the database now. */
   readonly members: () => Promise<FleetMembers>;
+  /** Whether this node may still admit: asked again after what a decision has waited for. */
+  readonly mayAdmit?: () => boolean;
   /** Of an account, read from the database now. */
   readonly revisionOf: (accountId: string) => Promise<number>;
   readonly calendar: Calendar;
@@ -22,4 +25,6 @@ export interface RedisCoordinationOptions {
   readonly timeoutMs?: number;
   /** Measures rates in place of the server's own time. */
   readonly rateTimeMs?: () => number;
+  /** Opens the connection in place of the client library. */
+  readonly connect?: Connect;
 }

@@ -1,5 +1,4 @@
-import type { NanoCny } from '@tollgate/contract/money';
-import type { OpenReservation } from '../../domain/limits/coordination.ts';
+import type { BookedFigures, OpenReservation } from '../../domain/limits/coordination.ts';
 import type { Epochs } from './epochs.ts';
 import { keys } from './keys.ts';
 import { AwayError, type Link } from './link.ts';
@@ -51,25 +50,23 @@ export async function openCallsOf(link: Link, incarnation: string): Promise<read
   return found;
 }
 
-type UsedOf = (window: string, accountId: string) => Promise<NanoCny>;
-
 /** As many accounts are folded at once. */
 const atOnce = 16;
 
 class Folding {
   readonly #epochs: Epochs;
   readonly #incarnation: string;
-  readonly #usedOf: UsedOf;
+  readonly #booked: BookedFigures;
   /** Accounts folded, with how many windows. */
   readonly #done = new Map<string, number>();
 
-  constructor(epochs: Epochs, incarnation: string, usedOf: UsedOf) {
+  constructor(epochs: Epochs, incarnation: string, booked: BookedFigures) {
     this.#epochs = epochs;
     this.#incarnation = incarnation;
-    this.#usedOf = usedOf;
+    this.#booked = booked;
   }
 
-  async fold({ windows }: Touched): Promise<void> {
+  async fold(windows: Touched['windows']): Promise<void> {
     const all = [...windows].filter(([accountId, names]) => this.#done.get(accountId) !== names.length);
     for (let from = 0; from < all.length; from += atOnce) {
       await Promise.all(all.slice(from, from + atOnce).map(([accountId, names]) => this.#foldAccount(accountId, names)));
@@ -78,7 +75,7 @@ class Folding {
 
   async #foldAccount(accountId: string, windows: readonly string[]): Promise<void> {
     const figures: string[] = [];
-    for (const window of windows) figures.push(window, String(await this.#usedOf(window, accountId)));
+    for (const window of windows) figures.push(window, String(await this.#booked.used(window, accountId)));
     const reply = (await this.#epochs.run(
       'fold',
       [keys.account(accountId), keys.open(accountId)],
@@ -92,13 +89,21 @@ class Folding {
   }
 }
 
+/** What it has told, and what it has booked without telling: it may have been cut off from here when it died. */
+function together(told: Touched['windows'], booked: Touched['windows']): Touched['windows'] {
+  const all = new Map(told);
+  for (const [accountId, names] of booked) all.set(accountId, [...new Set([...(all.get(accountId) ?? []), ...names])]);
+  return all;
+}
+
 /** See `FleetCoordination.foldIncarnation`. */
-export async function foldIncarnation(link: Link, epochs: Epochs, incarnation: string, usedOf: UsedOf): Promise<void> {
-  const folding = new Folding(epochs, incarnation, usedOf);
+export async function foldIncarnation(link: Link, epochs: Epochs, incarnation: string, booked: BookedFigures): Promise<void> {
+  const folding = new Folding(epochs, incarnation, booked);
+  const bookedWindows = await booked.windows();
   for (;;) {
     const touched = await touchedBy(link, incarnation);
     if (touched === undefined) break;
-    await folding.fold(touched);
+    await folding.fold(together(touched.windows, bookedWindows));
     const key = keys.touched(incarnation);
     if ((await link.send(key, ['EVAL', close, '1', key, String(touched.count)])) === 1) break;
   }

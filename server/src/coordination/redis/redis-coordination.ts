@@ -1,7 +1,7 @@
-import type { NanoCny } from '@tollgate/contract/money';
 import type {
   Admission,
   AdmitRequest,
+  BookedFigures,
   FleetCoordination,
   FleetState,
   FreeAnswer,
@@ -33,7 +33,7 @@ import {
   type Sending,
 } from './requests.ts';
 import { codes } from './scripts.ts';
-import { DamagedError, type Reply } from './link.ts';
+import { DamagedError } from './link.ts';
 import { FencedError } from './teller.ts';
 
 const attempts = 8;
@@ -55,7 +55,7 @@ class RedisCoordination implements FleetCoordination {
     this.#options = options;
     this.#own = new OwnState(options);
     this.#membership = new Membership(options, this.#own);
-    this.#local = new LocalDecisions(this.#own, this.#membership, options.figures);
+    this.#local = new LocalDecisions(this.#own, this.#membership, options);
   }
 
   start(): Promise<void> {
@@ -80,7 +80,7 @@ class RedisCoordination implements FleetCoordination {
     const windows = request.money.map(({ window }) => window);
     try {
       for (let attempt = 0; attempt < attempts && this.#membership.isUp; attempt += 1) {
-        const admission = await this.#admitThere(request, account, windows);
+        const admission = await this.#unlessDamaged(account, () => this.#admitThere(request, account, windows));
         if (admission !== undefined) return admission;
       }
     } catch (error) {
@@ -176,9 +176,9 @@ class RedisCoordination implements FleetCoordination {
     return openCallsOf(this.#membership.parts.link, incarnation);
   }
 
-  async foldIncarnation(incarnation: string, usedOf: (window: string, accountId: string) => Promise<NanoCny>): Promise<void> {
+  async foldIncarnation(incarnation: string, booked: BookedFigures): Promise<void> {
     const { link, epochs } = this.#membership.parts;
-    await foldIncarnation(link, epochs, incarnation, usedOf);
+    await foldIncarnation(link, epochs, incarnation, booked);
   }
 
   stop(): Promise<void> {
@@ -211,9 +211,7 @@ class RedisCoordination implements FleetCoordination {
     const { generation } = account;
     const call = this.#own.call(request);
     const sending = admitSending(request, call.entry, generation, this.#sender());
-    const answer = await this.#unlessDamaged(account, epochs.run('admit', sending.keys, sending.args));
-    if (answer === undefined) return undefined;
-    const reply = answer as readonly number[];
+    const reply = (await epochs.run('admit', sending.keys, sending.args)) as readonly number[];
     // Told anew meanwhile: whatever this answer says, the telling has undone it.
     if (account.generation !== generation || !account.isTold) return undefined;
     const refusal = refusalOf(request, reply);
@@ -236,10 +234,10 @@ class RedisCoordination implements FleetCoordination {
     return true;
   }
 
-  /** The answer; `undefined` when what the server has of the account was nonsense, so that it must be told anew. */
-  async #unlessDamaged(account: OwnAccount, answering: Promise<Reply>): Promise<readonly (string | number)[] | undefined> {
+  /** What asking answers; `undefined` when what the server has of the account was nonsense, so that it must be told anew. */
+  async #unlessDamaged<Answer>(account: OwnAccount, ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
-      return (await answering) as readonly (string | number)[];
+      return await ask();
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
       account.isTold = false;
@@ -305,20 +303,31 @@ class RedisCoordination implements FleetCoordination {
     const account = this.#own.account(accountId);
     try {
       for (let attempt = 0; attempt < attempts && this.#membership.isUp; attempt += 1) {
-        const { epochs } = this.#membership.parts;
-        const names = windows.map((window) => keys.window(accountId, epochs.current, window));
-        const reply = await this.#unlessDamaged(account, epochs.run(name, [keys.account(accountId), ...names], args));
-        if (reply === undefined) continue;
-        const current = windows.filter((window) => !this.#own.isOver(window));
-        const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
-        if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
-        if (reply[0] !== codes.done) account.isTold = false;
-        // What is over is in the database; nobody gives it a place here again.
-        await this.#find(account, current);
+        const reply = await this.#unlessDamaged(account, () => this.#askThere(account, windows, name, args));
+        if (reply !== undefined) return reply;
       }
     } catch (error) {
       this.#membership.expectAway(error);
     }
+    return undefined;
+  }
+
+  /** Asks the server; `undefined` when it has to be asked again. */
+  async #askThere(
+    account: OwnAccount,
+    windows: readonly string[],
+    name: 'levels' | 'figures',
+    args: readonly string[],
+  ): Promise<readonly (string | number)[] | undefined> {
+    const { epochs } = this.#membership.parts;
+    const names = windows.map((window) => keys.window(account.id, epochs.current, window));
+    const reply = (await epochs.run(name, [keys.account(account.id), ...names], args)) as readonly (string | number)[];
+    const current = windows.filter((window) => !this.#own.isOver(window));
+    const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
+    if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
+    if (reply[0] !== codes.done) account.isTold = false;
+    // What is over is in the database; nobody gives it a place here again.
+    await this.#find(account, current);
     return undefined;
   }
 }

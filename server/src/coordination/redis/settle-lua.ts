@@ -24,11 +24,19 @@ return {$done}
 export const settle = `
 local A = ARGV
 local n, amount, posted = A[1], A[4], A[5]
-local h = redis.call('HMGET', KEYS[1], 'e', 'g:' .. n, 'S', 'H')
+local h = redis.call('HMGET', KEYS[1], 'e', 'g:' .. n, 'S', 'H', 'u:' .. n)
 if h[1] ~= E then return {$epoch} end
 if h[2] ~= A[2] then
   if h[2] and string.byte(h[2]) == 120 then return {$dead} end
   return {$untold}
+end
+local rows = {}
+for w = 1, tonumber(A[11]) do
+  local key, f = KEYS[4 + w], nil
+  if key == KEYS[1] then f = {h[3], h[4], h[5]} else f = redis.call('HMGET', key, 'S', 'H', 'u:' .. n, 'l', 'n') end
+  -- The window is lost, and what this node has told there with it.
+  if not f[3] then return {$untold} end
+  rows[w] = f
 end
 local given = false
 if A[13] == '0' then
@@ -58,28 +66,24 @@ end
 local out = {$done}
 local phi, plo = split(posted)
 local back = negative(amount)
-for w = 1, tonumber(A[11]) do
+for w, f in ipairs(rows) do
   local key = KEYS[4 + w]
-  local f
-  if key == KEYS[1] then f = {h[3], h[4]} else f = redis.call('HMGET', key, 'S', 'H', 'l', 'n') end
   local told = 0
-  if f[1] or f[2] then
-    if amount ~= '0' then redis.call('HINCRBY', key, 'H', back) end
-    if posted ~= '0' then
-      redis.call('HINCRBY', key, 'u:' .. n, posted)
-      if f[1] then
-        redis.call('HINCRBY', key, 'S', posted)
-        if f[3] and f[3] ~= '' then
-          local hi, lo = split(f[1])
-          told = announce(key, hi + phi, lo + plo, f[3], tonumber(f[4] or '0'))
-        end
+  if amount ~= '0' then redis.call('HINCRBY', key, 'H', back) end
+  if posted ~= '0' then
+    redis.call('HINCRBY', key, 'u:' .. n, posted)
+    if f[1] then
+      redis.call('HINCRBY', key, 'S', posted)
+      if f[4] and f[4] ~= '' then
+        local hi, lo = split(f[1])
+        told = announce(key, hi + phi, lo + plo, f[4], tonumber(f[5] or '0'))
       end
     end
   end
   out[#out + 1] = f[1] or ''
   out[#out + 1] = f[2] or '0'
   out[#out + 1] = told
-  out[#out + 1] = told > 0 and f[3] or ''
+  out[#out + 1] = told > 0 and f[4] or ''
   out[#out + 1] = told > 0 and tonumber(redis.call('HGET', key, 'a')) or 0
 end
 return out

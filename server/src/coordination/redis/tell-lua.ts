@@ -167,6 +167,9 @@ for w = 1, tonumber(A[3]) do
       redis.call('HINCRBY', key, 'S', negative(f[1]))
     end
     redis.call('HDEL', key, 'u:' .. n)
+  elseif f[2] and has ~= '0' then
+    -- Booked and never told here, or folded before: whoever needs the window next begins it with what the database has.
+    redis.call('HDEL', key, 'S')
   end
 end
 return {$done}

@@ -18,7 +18,7 @@ export interface Calendar {
   readonly clock: Clock;
   /**
    * The windows in force at a wall time, which must be the present: **windows never reopen**.
-   * A clock that went forward is believed at once. A clock that went back never is: the calendar stands still in the
+   * A clock that went forward is believed at once, as far as `createCalendar` is told to believe it. A clock that went back never is: the calendar stands still in the
    * latest hour it has seen until wall time has caught up. So neither a second's correction at midnight nor a day's jump
    * to and fro hands out a day a second time or puts a charge into an hour that the ledger has closed; calls of the
    * meantime count in the later window. A restart does not reopen a window either, if `createCalendar` is told the latest
@@ -39,14 +39,23 @@ interface Span {
 /**
  * @param timeZone an IANA name such as `Asia/Shanghai`.
  * @param lastSeenMs a moment that an earlier process has booked, which counts as seen.
+ * @param latestMs what nobody else's clock can be beyond: a later moment is not believed, as it could never be taken back.
  * @throws {RangeError} for a name the runtime does not know, in words fit for a configuration error.
  */
-export function createCalendar(timeZone: string, clock: Clock = systemClock, lastSeenMs = -Infinity): Calendar {
+export function createCalendar(
+  timeZone: string,
+  clock: Clock = systemClock,
+  lastSeenMs = -Infinity,
+  latestMs: () => number = () => Infinity,
+): Calendar {
   const zone = canonicalTimeZone(timeZone);
   let span = spanAt(Math.max(clock.nowMs(), lastSeenMs), zone);
 
   function at(epochMs: number): Moment {
-    if (epochMs >= span.untilMs) span = spanAt(epochMs, zone);
+    if (epochMs >= span.untilMs) {
+      const believedMs = Math.min(epochMs, latestMs());
+      if (believedMs >= span.untilMs) span = spanAt(believedMs, zone);
+    }
     return span.moment;
   }
 

@@ -166,6 +166,14 @@ export interface FleetState {
   readonly epochs: number;
 }
 
+/** What the database has of an incarnation. */
+export interface BookedFigures {
+  /** Posted charges in a window. */
+  used(window: string, accountId: string): Promise<NanoCny>;
+  /** Windows, by account, in which it has posted since it may have stopped telling. */
+  windows(): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
 /** Coordination over many nodes. A node is known by its incarnation: a new name at every process start. */
 export interface FleetCoordination extends Coordination {
   /**
@@ -181,9 +189,8 @@ export interface FleetCoordination extends Coordination {
    * Ends a dead incarnation: nothing more is admitted or posted in its name, its reservations are dropped, and what it
    * posted becomes what the database has of it. To be called after the database refuses its commits and holds the void
    * rows of its calls. Idempotent; may be broken off anywhere and run again.
-   * @param usedOf what the database has posted under this incarnation in a window.
    */
-  foldIncarnation(incarnation: string, usedOf: (window: string, accountId: string) => Promise<NanoCny>): Promise<void>;
+  foldIncarnation(incarnation: string, booked: BookedFigures): Promise<void>;
   /** Leaves; calls still open stay open, for recovery. */
   stop(): Promise<void>;
 }

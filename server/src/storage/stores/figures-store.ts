@@ -1,7 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import { sql } from 'kysely';
 import type { FiguresStore } from '../../domain/limits/coordination.ts';
-import { parseWindow } from '../../domain/limits/window.ts';
+import { dayWindow, monthWindow, parseWindow } from '../../domain/limits/window.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -57,4 +57,22 @@ export async function postedBy(
     where node = ${incarnation} and ${within}`;
   const [row] = await engine.read('hot', query.compile(compilerFor(engine.sql)));
   return wholeNumber(row?.used);
+}
+
+/** Windows, by account, in which one process start has posted in hours that began since then. */
+export async function postedIn(
+  engine: Engine,
+  incarnation: string,
+  sinceMs: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const query = sql`select account_id, key_id, day from usage_hours
+    where node = ${incarnation} and hour_start >= ${BigInt(Math.floor(sinceMs))} group by account_id, key_id, day`;
+  const windows = new Map<string, Set<string>>();
+  for (const row of await engine.read('hot', query.compile(compilerFor(engine.sql)))) {
+    const [accountId, keyId, day] = [String(row.account_id), String(row.key_id), Number(wholeNumber(row.day))];
+    const known = windows.get(accountId) ?? new Set([accountId]);
+    known.add(dayWindow(keyId, day)).add(monthWindow(keyId, Math.floor(day / 100)));
+    windows.set(accountId, known);
+  }
+  return new Map([...windows].map(([accountId, names]) => [accountId, [...names]]));
 }

@@ -1,26 +1,20 @@
-import type { NodesStore } from '../fleet/ports.ts';
-import type { createSettingsStore } from '../storage/stores/settings-store.ts';
-import { StartError } from './start-error.ts';
+import { JoinRefusedError, type NodesStore, type SharedSettings } from './ports.ts';
 
 const name = 'time_zone';
 
 /**
  * All nodes of a fleet count in the same days and months. A fleet of which no node runs goes over to the zone of the first
  * that is started.
- * @throws {StartError} when this one would begin its days at another time than those that run.
+ * @throws {JoinRefusedError} when this one would begin its days at another time than those that run.
  */
-export async function checkTimeZone(
-  settings: ReturnType<typeof createSettingsStore>,
-  nodes: Pick<NodesStore, 'list'>,
-  timeZone: string,
-): Promise<void> {
+export async function checkTimeZone(settings: SharedSettings, nodes: Pick<NodesStore, 'list'>, timeZone: string): Promise<void> {
   if (await settings.add(name, timeZone)) return;
   const ofFleet = (await settings.get(name)) ?? timeZone;
   if (ofFleet === timeZone) return;
   const runs = (await nodes.list()).some(({ state }) => state === 'live');
   // Of two that start at once with different zones one is first, and the other is refused.
   if (!runs && (await settings.replace(name, ofFleet, timeZone))) return;
-  throw new StartError(
+  throw new JoinRefusedError(
     `TOLLGATE_TIME_ZONE is ${timeZone} here and ${runs ? ofFleet : 'another one'} on the other nodes: days and months must begin at the same time on all of them. To change it, stop all nodes first.`,
   );
 }

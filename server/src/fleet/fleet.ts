@@ -1,0 +1,256 @@
+import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import type { FleetCoordination, FleetMembers } from '../domain/limits/coordination.ts';
+import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { checkTimeZone } from './check-time-zone.ts';
+import { declareGone } from './declare-gone.ts';
+import { followChanges, type FollowedChanges } from './follow-changes.ts';
+import { knownEverywhere } from './known-everywhere.ts';
+import { Membership } from './membership.ts';
+import type { ChangesStore, DeadNodeParts, IncarnationBooks, NodesStore, SharedSettings } from './ports.ts';
+import { leaveInOrder, recoverDeadNode, recoverDeadNodes, type RecoveryOptions } from './recover-dead-nodes.ts';
+
+/** A change made elsewhere is known within about this time even while coordination is away. */
+const followEveryMs = 250;
+/** So much earlier or later than the others may this node begin a day. */
+const clockSkewMsMax = 10_000;
+const recoverEveryMs = 1000;
+const accountsAtOnce = 1000;
+/** A call is booked in the hour in which it was admitted. */
+const longestCallMs = 3 * 3_600_000;
+
+export interface FleetOptions {
+  /** This process start. */
+  readonly incarnation: string;
+  /** The node's name, the same over restarts. */
+  readonly name: string;
+  readonly timeZone: string;
+  /** A node silent for so long is declared dead by another. */
+  readonly deadAfterMs: number;
+  readonly nodes: NodesStore;
+  readonly changes: ChangesStore;
+  readonly settings: SharedSettings;
+  readonly books: IncarnationBooks;
+  /** Names this installation, if nobody has yet. */
+  readonly freshInstallation: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The others have declared this process start dead: it must end. */
+  readonly onDeclaredDead: () => void;
+}
+
+/** What coordination must know of the fleet. */
+export interface SharedState {
+  readonly installation: string;
+  readonly members: () => Promise<FleetMembers>;
+  readonly mayAdmit: () => boolean;
+  readonly revisionOf: (accountId: string) => Promise<number>;
+}
+
+/** This node among the others: its membership, what it shares with them, and what it does for dead ones. */
+export class Fleet {
+  readonly membership: Membership;
+  readonly #options: FleetOptions;
+  #coordination: FleetCoordination | null = null;
+  #follower: FollowedChanges | null = null;
+  #recovering: Promise<unknown> | null = null;
+  #cancel: () => void = () => undefined;
+
+  private constructor(options: FleetOptions) {
+    const { nodes: store, clock, logger, incarnation, name, onDeclaredDead, deadAfterMs } = options;
+    this.#options = options;
+    this.membership = new Membership({
+      ...{ store, clock, logger, incarnation, name, onDeclaredDead, deadAfterMs, clockSkewMsMax },
+      hears: () => this.#hears(),
+    });
+  }
+
+  /**
+   * From then on this process start may commit.
+   * @throws {JoinRefusedError} when this node would count in other days than the others.
+   */
+  static async join(options: FleetOptions): Promise<Fleet> {
+    const fleet = new Fleet(options);
+    await checkTimeZone(options.settings, options.nodes, options.timeZone);
+    await fleet.membership.start();
+    return fleet;
+  }
+
+  /** Why no call may be admitted here, in words for the operator; `null` while calls may. */
+  get unfit(): string | null {
+    const { clock, deadAfterMs } = this.#options;
+    const isBehind = this.#follower !== null && clock.monotonicMs() - this.#follower.knownUntilMs >= deadAfterMs / 2;
+    return (
+      this.membership.unfit ?? (isBehind ? 'the changes made at other nodes cannot be read here: look at the database' : null)
+    );
+  }
+
+  /** What coordination must know of the fleet. */
+  async shared(): Promise<SharedState> {
+    const { settings, freshInstallation } = this.#options;
+    await settings.add('installation', freshInstallation());
+    return {
+      installation: (await settings.get('installation')) ?? '',
+      members: () => this.#members(),
+      mayAdmit: () => this.unfit === null,
+      // A number that is at least the account's own: its entries are loaded once more than they need be.
+      revisionOf: () => this.#options.changes.latest(),
+    };
+  }
+
+  /** Starts to share limits with the other nodes. @throws what keeps coordination from starting. */
+  async coordinateBy(coordination: FleetCoordination): Promise<void> {
+    await coordination.start();
+    this.#coordination = coordination;
+  }
+
+  /** For monitoring. */
+  get figures() {
+    return {
+      liveNodes: (): number => this.membership.nodes.filter(({ state }) => state === 'live').length,
+      coordinating: (): boolean => this.#coordination?.state().state === 'ready',
+      clockAheadSeconds: (): number => this.membership.clockAheadMs / 1000,
+      decidedLocally: (): number => this.#coordination?.state().decidedLocally ?? 0,
+    };
+  }
+
+  /**
+   * Puts right what earlier starts of this very node left behind. Before the first call: marks under the present name are of
+   * theirs too, from a spill file that was replayed after others had declared them dead.
+   */
+  async recoverOwn(): Promise<number> {
+    const { name, incarnation } = this.membership;
+    const { clock, logger } = this.#options;
+    let calls = await this.#deadNodeParts().voidMarked(incarnation);
+    for (const node of this.membership.nodes) {
+      if (node.name !== name || node.incarnation === incarnation || node.isRecovered) continue;
+      if (node.state === 'dead' || (await declareGone(this.#options.nodes, clock, node.incarnation)))
+        calls += await recoverDeadNode(this.#recovery(), node.incarnation);
+      else
+        logger.warn(
+          { node: name, incarnation: node.incarnation },
+          'another process runs under the name of this node: give each a data folder of its own, not a copy',
+        );
+    }
+    return calls;
+  }
+
+  /** Begins to follow what the others change, and to look after those that died. */
+  async follow(directory: Pick<KeyDirectory, 'reload' | 'reloadPlan'>, catalog: Pick<CatalogHolder, 'reload'>): Promise<void> {
+    const { clock, logger, incarnation } = this.#options;
+    this.#follower = await followChanges({
+      ...{ store: this.#options.changes, clock, logger, incarnation, everyMs: followEveryMs },
+      accountChanged: (accountId) => directory.reload(accountId),
+      planChanged: (planId) => directory.reloadPlan(planId),
+      catalogChanged: () => catalog.reload(),
+    });
+    this.#cancel = clock.every(recoverEveryMs, () => {
+      this.#recovering ??= recoverDeadNodes(this.#recovery())
+        .catch((error: unknown) => {
+          logger.error({ reason: String(error) }, 'what a dead node left behind could not be put right yet');
+        })
+        .finally(() => {
+          this.#recovering = null;
+        });
+    });
+  }
+
+  /** Number of the latest change that anybody has made. */
+  latestChange(): Promise<number> {
+    return this.#options.changes.latest();
+  }
+
+  /** What other nodes have changed is known here. */
+  async caughtUp(): Promise<void> {
+    await this.#follower?.catchUp();
+  }
+
+  /** Whoever admits from now on knows that these accounts, or anything of theirs, were changed. */
+  async accountsChanged(accountIds: readonly string[]): Promise<void> {
+    const coordination = this.#coordination;
+    if (coordination === null) return;
+    const revision = await this.latestChange();
+    for (let at = 0; at < accountIds.length; at += accountsAtOnce) {
+      const some = accountIds.slice(at, at + accountsAtOnce);
+      await Promise.all(some.map(async (accountId) => coordination.accountChanged(accountId, revision)));
+    }
+  }
+
+  /** Waits until every node has the catalogue as it is now. */
+  async catalogChanged(): Promise<void> {
+    const behind = await knownEverywhere(this.#options.changes, this.#options.clock);
+    if (behind.length > 0) this.#options.logger.warn({ nodes: behind }, 'not every node has taken over the new catalogue yet');
+  }
+
+  /** Names of the live nodes that do not have the latest changes yet. */
+  async behind(): Promise<readonly string[]> {
+    return this.#options.changes.behind(await this.latestChange());
+  }
+
+  /** After the last commit: nothing of this node is left for others to put right. */
+  leave(): Promise<void> {
+    return this.#end(() => leaveInOrder(this.#recovery()));
+  }
+
+  /** The start failed: the others shall not wait for this process. What it may have left behind is theirs to put right. */
+  abandon(): Promise<void> {
+    return this.#end(() => this.#options.nodes.declareDead(this.membership.incarnation, 0));
+  }
+
+  async #end(lastAct: () => Promise<unknown>): Promise<void> {
+    this.#cancel();
+    // Side by side: each may wait for a database that is away.
+    await Promise.all([this.#recovering, this.#follower?.stop(), this.membership.stop()]);
+    try {
+      if (!this.membership.isMember) throw new Error('it is no member now');
+      await lastAct();
+    } catch (error) {
+      this.#options.logger.warn({ reason: String(error) }, 'this node left without putting its affairs in order: others will');
+    }
+    await this.#coordination?.stop();
+  }
+
+  /** Whether this node reaches coordination, and has told there what it has. Before it has tried nobody waits for it. */
+  #hears(): boolean {
+    const state = this.#coordination?.state().state;
+    return state !== 'away' && state !== 'joining';
+  }
+
+  async #members() {
+    const rows = await this.#options.nodes.list();
+    const named = (state: 'live' | 'dead'): readonly string[] =>
+      rows.filter((row) => row.state === state).map(({ incarnation }) => incarnation);
+    return { live: named('live'), dead: named('dead') };
+  }
+
+  #recovery(): RecoveryOptions {
+    const waitingFor = (): readonly string[] => (this.#hears() ? (this.#coordination?.state().waitingFor ?? []) : []);
+    const { logger } = this.#options;
+    return { store: this.#options.nodes, membership: this.membership, parts: this.#deadNodeParts(), waitingFor, logger };
+  }
+
+  #deadNodeParts(): DeadNodeParts {
+    const { books } = this.#options;
+    const coordination = this.#coordination;
+    if (coordination === null) throw new Error('coordination has not been started');
+    return {
+      voidMarked: (of) => books.voidMarked(of),
+      voidOrphans: (calls) => books.voidOrphans(calls),
+      openCallsOf: (of) => coordination.openCallsOf(of),
+      fold: (of) =>
+        coordination.foldIncarnation(of, {
+          used: (window, accountId) => books.postedBy(of, window, accountId),
+          windows: () => books.postedIn(of, this.#toldUntilMs(of)),
+        }),
+    };
+  }
+
+  /** Until then an incarnation has certainly told coordination what it posted, by the database's clock. */
+  #toldUntilMs(incarnation: string): number {
+    const node = this.membership.nodes.find((known) => known.incarnation === incarnation);
+    if (node === undefined) return 0;
+    const { heartbeatAtMs, silentMs, deafMs } = node;
+    return Math.min(heartbeatAtMs, deafMs === null ? Infinity : heartbeatAtMs + silentMs - deafMs) - longestCallMs;
+  }
+}

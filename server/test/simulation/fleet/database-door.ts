@@ -1,0 +1,135 @@
+import type { FiguresStore } from '../../../src/domain/limits/coordination.ts';
+import { dayWindow, monthWindow } from '../../../src/domain/limits/window.ts';
+import type { ChangesStore, IncarnationBooks, NodesStore, SharedSettings } from '../../../src/fleet/ports.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import type { Chance } from '../chance.ts';
+import type { SettledCall, SharedDatabase, StoredKey } from './shared-database.ts';
+
+/** So long a driver waits for a server that does not answer. */
+const silentMs = 3_000;
+
+export const lostMessage = 'the connection to the database was lost';
+
+export interface DoorOptions {
+  readonly database: SharedDatabase;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** A node's way to the database: each step takes its time, and may fail before or after it was done. */
+export class DatabaseDoor {
+  isCut = false;
+  readonly nodes: NodesStore;
+  readonly changes: ChangesStore;
+  readonly settings: SharedSettings;
+  readonly figures: FiguresStore;
+  readonly books: IncarnationBooks;
+  readonly #options: DoorOptions;
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    const { database } = options;
+    const through = <Value>(step: () => Value): Promise<Value> => this.#through(step);
+    this.nodes = {
+      register: ({ incarnation, name }) =>
+        through(() => {
+          database.register(incarnation, name);
+        }),
+      beat: (incarnation, hears) => through(() => database.beat(incarnation, hears)),
+      list: () => through(() => database.list()),
+      declareDead: (incarnation, ms) => through(() => database.declareDead(incarnation, ms)),
+      recovered: (incarnation) =>
+        through(() => {
+          database.recovered(incarnation);
+        }),
+    };
+    this.changes = {
+      latest: () => through(() => database.changes.length),
+      after: (seq) => through(() => database.changes.slice(seq, seq + 500)),
+      seen: (incarnation, seq) =>
+        through(() => {
+          database.seen(incarnation, seq);
+        }),
+      behind: (seq) => through(() => database.behind(seq)),
+    };
+    this.settings = {
+      get: (name) => through(() => database.settings.get(name) ?? null),
+      add: (name, value) =>
+        through(() => {
+          const isNew = !database.settings.has(name);
+          if (isNew) database.settings.set(name, value);
+          return isNew;
+        }),
+      replace: (name, expected, value) =>
+        through(() => {
+          const isExpected = database.settings.get(name) === expected;
+          if (isExpected) database.settings.set(name, value);
+          return isExpected;
+        }),
+    };
+    this.figures = {
+      accountUsed: (accountId, except = []) => through(() => database.posted(accountId, except)),
+      keyUsed: (keyId, day, month, except = []) =>
+        through(() => ({
+          day: database.posted(dayWindow(keyId, day), except),
+          month: database.posted(monthWindow(keyId, month), except),
+        })),
+    };
+    this.books = {
+      // Calls that are open have no rows here: void is what was never committed.
+      voidMarked: () => through(() => 0),
+      voidOrphans: () => through(() => undefined),
+      postedBy: (incarnation, window) => through(() => database.postedBy(incarnation, window)),
+      postedIn: (incarnation) => through(() => database.postedIn(incarnation)),
+    };
+  }
+
+  commit(incarnation: string, calls: readonly SettledCall[]): Promise<boolean> {
+    return this.#through(() => this.#options.database.commit(incarnation, calls));
+  }
+
+  /** A key, and the number of the latest change that it can have in it. */
+  read(keyId: string): Promise<{ readonly key: StoredKey; readonly revision: number }> {
+    const { database } = this.#options;
+    return this.#through(() => {
+      const key = database.keys.find((stored) => stored.keyId === keyId);
+      if (key === undefined) throw new Error(`the database has no key ${keyId}`);
+      return { key: { ...key }, revision: database.changes.length };
+    });
+  }
+
+  /** Changes a key or the account above it, and says that it did. Answers the number of the change. */
+  change(keyId: string, change: (key: StoredKey, all: readonly StoredKey[]) => void): Promise<number> {
+    const { database } = this.#options;
+    return this.#through(() => {
+      const key = database.keys.find((stored) => stored.keyId === keyId);
+      if (key === undefined) throw new Error(`the database has no key ${keyId}`);
+      change(key, database.keys);
+      return database.changed(key.accountId);
+    });
+  }
+
+  lastHourMs(): Promise<number> {
+    return this.#through(() => this.#options.database.lastHourMs);
+  }
+
+  async #through<Value>(step: () => Value): Promise<Value> {
+    const { chance } = this.#options;
+    await this.#pause(chance.skewed(0, 20));
+    await this.#unlessCut();
+    const value = step();
+    await this.#pause(chance.skewed(0, 20));
+    await this.#unlessCut();
+    return value;
+  }
+
+  async #unlessCut(): Promise<void> {
+    if (!this.isCut) return;
+    if (this.#options.chance.happens(0.5)) await this.#pause(silentMs);
+    throw new Error(lostMessage);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.clock.after(ms, resolve));
+  }
+}

@@ -1,0 +1,209 @@
+import { createRedisCoordination } from '../../../src/coordination/redis/redis-coordination.ts';
+import { createCalendar, type Calendar } from '../../../src/domain/limits/calendar.ts';
+import type { Admission, AdmitRequest, FleetCoordination, Reservation } from '../../../src/domain/limits/coordination.ts';
+import { dayWindow, monthWindow } from '../../../src/domain/limits/window.ts';
+import { Fleet } from '../../../src/fleet/fleet.ts';
+import type { Logger } from '../../../src/platform/logger.ts';
+import { ProcessClock } from '../../process-clock.ts';
+import type { DatabaseDoor } from './database-door.ts';
+import type { RedisLine } from './redis-line.ts';
+import type { SettledCall, StoredKey } from './shared-database.ts';
+import type { SkewedClock } from './skewed-clock.ts';
+
+const noRate = { requestsPerMinute: null, tokensPerMinute: null, concurrency: null };
+const commitEveryMs = 250;
+/** Calls go on for so long while their records cannot be stored. */
+const refuseAfterMs = 4_000;
+/** What a gateway does with an answer of `stale`: read, ask again. */
+const attempts = 4;
+
+export const deadAfterMs = 4_000;
+
+interface Entry {
+  readonly key: StoredKey;
+  readonly revision: number;
+}
+
+export interface NodeSurroundings {
+  /** This start of the node. */
+  readonly incarnation: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly wall: SkewedClock;
+  readonly door: DatabaseDoor;
+  readonly line: RedisLine;
+  readonly logger: Logger;
+  /** The node, which must end, was declared dead by the others. */
+  readonly onDeclaredDead: () => void;
+}
+
+/** One process of a fleet: the real membership, recovery and coordination, with calls as a gateway would make them. */
+export class FleetNode {
+  readonly clock: ProcessClock;
+  readonly fleet: Fleet;
+  readonly calendar: Calendar;
+  readonly coordination: FleetCoordination;
+  readonly surroundings: NodeSurroundings;
+  running = 0;
+  readonly #entries = new Map<string, Entry>();
+  #unsaved: SettledCall[] = [];
+  #savedMs: number;
+  #saving: Promise<void> | null = null;
+
+  private constructor(surroundings: NodeSurroundings, parts: Pick<FleetNode, 'clock' | 'fleet' | 'calendar' | 'coordination'>) {
+    this.surroundings = surroundings;
+    this.clock = parts.clock;
+    this.fleet = parts.fleet;
+    this.calendar = parts.calendar;
+    this.coordination = parts.coordination;
+    this.#savedMs = this.clock.monotonicMs();
+    this.clock.every(commitEveryMs, () => void this.#save());
+  }
+
+  /** In the program's order. @throws what refuses the start. */
+  static async start(surroundings: NodeSurroundings): Promise<FleetNode> {
+    const { incarnation, name, timeZone, wall, door, line, logger, onDeclaredDead } = surroundings;
+    const clock = new ProcessClock(wall);
+    const { nodes, changes, settings, books, figures } = door;
+    const own = { incarnation, clock, logger };
+    let fleet: Fleet | null = null;
+    try {
+      const shared = { nodes, changes, settings, books, freshInstallation: () => `installation of ${incarnation}` };
+      const joined = await Fleet.join({ ...own, ...shared, name, timeZone, deadAfterMs, onDeclaredDead });
+      fleet = joined;
+      const calendar = createCalendar(timeZone, clock, await door.lastHourMs(), () => joined.membership.latestMs);
+      const coordination = createRedisCoordination({
+        ...{ ...own, ...(await joined.shared()), url: 'redis://simulated', figures, calendar },
+        rateTimeMs: () => clock.monotonicMs(),
+        connect: () => Promise.resolve(line),
+      });
+      await joined.coordinateBy(coordination);
+      await joined.recoverOwn();
+      const node = new FleetNode(surroundings, { clock, fleet: joined, calendar, coordination });
+      const changed = { reload: (accountId: string) => node.#reload(accountId), reloadPlan: () => Promise.resolve() };
+      await joined.follow(changed, { reload: () => Promise.resolve() });
+      return node;
+    } catch (error) {
+      await fleet?.abandon();
+      clock.die();
+      line.close();
+      throw error;
+    }
+  }
+
+  /** As the gateway asks before every call. */
+  get accepts(): boolean {
+    const isStoring = this.#unsaved.length === 0 || this.clock.monotonicMs() - this.#savedMs < refuseAfterMs;
+    return this.fleet.unfit === null && isStoring;
+  }
+
+  get unsaved(): number {
+    return this.#unsaved.length;
+  }
+
+  /** Asks until the answer is none about old entries. `asked` hears of every asking. */
+  async admit(
+    call: { readonly callId: string; readonly keyId: string; readonly reserve: bigint },
+    asked: (request: AdmitRequest) => void,
+  ): Promise<Admission> {
+    let entry = this.#entries.get(call.keyId) ?? (await this.#read(call.keyId));
+    for (let attempt = 1; ; attempt += 1) {
+      await this.coordination.prepare(entry.key.accountId, call.keyId);
+      const request = this.#request(call, entry);
+      asked(request);
+      const admission = await this.coordination.admit(request);
+      if (admission.admitted || admission.refusal.reason !== 'stale' || attempt === attempts) return admission;
+      entry = await this.#read(call.keyId);
+    }
+  }
+
+  /** Gives the record to be stored, and the money back. */
+  async settle(reservation: Reservation, posted: bigint): Promise<void> {
+    const { callId, windows } = reservation;
+    if (this.#unsaved.length === 0) this.#savedMs = this.clock.monotonicMs();
+    this.#unsaved.push({ callId, windows, posted, hourStartMs: this.calendar.now().hourStartMs });
+    await this.coordination.settle({ reservation, posted, tokens: 0 });
+  }
+
+  /** An administrator changes a key at this node. Answers the revision that is in force when this has settled. */
+  async change(keyId: string, accountId: string, change: (key: StoredKey, all: readonly StoredKey[]) => void): Promise<number> {
+    const revision = await this.surroundings.door.change(keyId, change);
+    await this.#reload(accountId);
+    await this.fleet.accountsChanged([accountId]);
+    return revision;
+  }
+
+  /** Every record is stored, or refused for good. */
+  async flush(): Promise<void> {
+    while (this.#unsaved.length > 0) await this.#save();
+  }
+
+  /** Ends in order: nothing runs any more. */
+  async leave(): Promise<void> {
+    await this.flush();
+    await this.fleet.leave();
+    this.kill();
+  }
+
+  /** Dies on the spot. */
+  kill(): void {
+    this.clock.die();
+    this.surroundings.line.close();
+  }
+
+  #request({ callId, keyId, reserve }: { callId: string; keyId: string; reserve: bigint }, entry: Entry): AdmitRequest {
+    const { accountId, credits, dailyCap, monthlyCap, strict, concurrency } = entry.key;
+    const { day, month } = this.calendar.now();
+    return {
+      ...{ callId, accountId, keyId, reserve, strict, revision: entry.revision, atMs: this.clock.nowMs() },
+      rates: [
+        { ...noRate, concurrency, id: accountId, scope: 'account' },
+        { ...noRate, id: keyId, scope: 'key' },
+      ],
+      money: [
+        { scope: 'account', window: accountId, limit: credits, arming: 0 },
+        { scope: 'key_day', window: dayWindow(keyId, day), limit: dailyCap, arming: 0 },
+        { scope: 'key_month', window: monthWindow(keyId, month), limit: monthlyCap, arming: 0 },
+      ],
+      expectedTokens: 0,
+      heldMax: null,
+    };
+  }
+
+  async #read(keyId: string): Promise<Entry> {
+    const entry = await this.surroundings.door.read(keyId);
+    const known = this.#entries.get(keyId);
+    // Two reads may answer in any order.
+    if (known !== undefined && known.revision > entry.revision) return known;
+    this.#entries.set(keyId, entry);
+    return entry;
+  }
+
+  async #reload(accountId: string): Promise<void> {
+    const known = [...this.#entries].filter(([, { key }]) => key.accountId === accountId);
+    await Promise.all(known.map(([keyId]) => this.#read(keyId)));
+  }
+
+  #save(): Promise<void> {
+    this.#saving ??= this.#saveAll().finally(() => {
+      this.#saving = null;
+    });
+    return this.#saving;
+  }
+
+  async #saveAll(): Promise<void> {
+    const calls = this.#unsaved.slice();
+    if (calls.length === 0) return;
+    const { door, incarnation } = this.surroundings;
+    const startMs = this.clock.monotonicMs();
+    try {
+      // Or refused for good, as the node was declared dead.
+      await door.commit(incarnation, calls);
+      this.#unsaved = this.#unsaved.slice(calls.length);
+      this.#savedMs = startMs;
+    } catch {
+      // Said again a moment later.
+      await new Promise<void>((resolve) => this.clock.after(commitEveryMs, resolve));
+    }
+  }
+}

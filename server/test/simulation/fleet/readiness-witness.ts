@@ -1,0 +1,74 @@
+import type { Clock } from '../../../src/platform/clock.ts';
+import type { FleetNode } from './fleet-node.ts';
+import type { SharedRedis } from './shared-redis.ts';
+
+const lookEveryMs = 500;
+/** A time-out, a heartbeat, and their ways. */
+const noticedAfterMs = 3_000;
+/** Beyond what a node may be off, with the ways of a heartbeat. */
+const wrongMs = 11_000;
+
+export interface ReadinessOptions {
+  readonly clock: Clock;
+  readonly redis: SharedRedis;
+  readonly nodes: () => readonly FleetNode[];
+  readonly violation: (what: string) => void;
+}
+
+/** What has been wrong with a node for how long, in ms of the world. */
+interface Wrong {
+  clockSinceMs: number | null;
+  lineSinceMs: number | null;
+  wellSinceMs: number | null;
+}
+
+/** No node looks ready for longer than it takes to notice while its clock is wrong, or while only it cannot reach Redis. */
+export class ReadinessWitness {
+  readonly stop: () => void;
+  readonly #options: ReadinessOptions;
+  readonly #wrong = new Map<FleetNode, Wrong>();
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+    this.stop = options.clock.every(lookEveryMs, () => {
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    const { clock, nodes, redis, violation } = this.#options;
+    const nowMs = clock.monotonicMs();
+    for (const node of nodes()) this.#note(node, nowMs);
+    const isLong = (sinceMs: number | null | undefined): boolean => nowMs - (sinceMs ?? Infinity) >= noticedAfterMs;
+    const hears = (node: FleetNode): boolean =>
+      isLong(this.#wrong.get(node)?.wellSinceMs) && isLong(node.surroundings.line.wholeSinceMs);
+    const anyHears = nodes().some(hears);
+    for (const node of nodes()) {
+      const { membership } = node.fleet;
+      const { incarnation } = node.surroundings;
+      const wrong = this.#wrong.get(node);
+      if (isLong(wrong?.clockSinceMs) && node.fleet.unfit === null)
+        violation(`${incarnation} looks fit although its clock is wrong`);
+      if (
+        isLong(wrong?.lineSinceMs) &&
+        anyHears &&
+        !redis.isAway &&
+        membership.worseThanOthers === null &&
+        node.fleet.unfit === null
+      )
+        violation(`${incarnation} looks ready although it cannot reach Redis, which others reach`);
+    }
+  }
+
+  #note(node: FleetNode, nowMs: number): void {
+    const { line, door, wall } = node.surroundings;
+    const before = this.#wrong.get(node);
+    const since = (isSo: boolean, sinceMs: number | null | undefined): number | null => (isSo ? (sinceMs ?? nowMs) : null);
+    const isWell = !line.isCut && !door.isCut && !this.#options.redis.isAway && node.coordination.state().state === 'ready';
+    this.#wrong.set(node, {
+      clockSinceMs: since(Math.abs(wall.aheadMs) > wrongMs && !door.isCut, before?.clockSinceMs),
+      lineSinceMs: since(line.isCut && !door.isCut, before?.lineSinceMs),
+      wellSinceMs: since(isWell, before?.wellSinceMs),
+    });
+  }
+}
