@@ -101,6 +101,19 @@ withServer(redis, 'a foreign hand on Redis', () => {
     }
   }
 
+  test('a call that is settled in a window whose key was lost, and is there again, is no beginning: what was spent before counts', async () => {
+    await withTwo(async ([a, b], [node]) => {
+      await b.settle(await b.admit({ ...strict, reserve: 20n }), 20n);
+      const running = await b.admit({ ...strict, reserve: 15n });
+      const key = await keyOf('day', node);
+      assert.equal(await server.command('UNLINK', key), 1);
+      // As another node does that tells what it has there.
+      await server.command('HSET', key, 'H', '0');
+      await b.settle(running, 2n);
+      await expectFigures([a, b], 27n, 0n);
+    });
+  });
+
   const nonsense: Readonly<Record<string, (key: string) => readonly string[]>> = {
     'is text': (key) => ['SET', key, 'nonsense'],
     'is a list': (key) => ['EVAL', "redis.call('DEL', KEYS[1]) return redis.call('RPUSH', KEYS[1], 'x')", '1', key],

@@ -105,6 +105,30 @@ withServer(redis, 'figures that are not told', () => {
     });
   });
 
+  test('a node that was declared dead and put right, and does not know it, does not come back when Redis has lost its state', async () => {
+    await withTwo(async ({ registry, a, b, nodes }) => {
+      await b.settle(await b.admit({ reserve: 60n }), 60n);
+      await b.admit({ reserve: 30n });
+      for (const window of windows) registry.commit('node-b', window, 50n);
+      registry.live.delete('node-b');
+      registry.dead.add('node-b');
+      await nodes[0].coordination.foldIncarnation('node-b', registry.booked('node-b'));
+      await server.command('FLUSHALL');
+      const epoch = nodes[0].coordination.state().epoch;
+      await waitFor(
+        () =>
+          nodes.every(({ coordination }) => {
+            const { state, ...now } = coordination.state();
+            return state === 'fenced' || (state === 'ready' && now.epoch !== epoch);
+          }),
+        poll,
+      );
+      assert.equal(nodes[1].coordination.state().state, 'fenced');
+      assert.deepEqual(await a.figures(windows), Array(3).fill({ used: 50n, held: 0n }));
+      assert.equal(await nodes[0].coordination.running('acc_a'), 0);
+    });
+  });
+
   test('strict calls wait for whoever has not told, and go on with what it tells', async () => {
     await withTwo(async ({ a, b, nodes }) => {
       const options = { dailyCap: 100n, strict: true };

@@ -12,7 +12,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const preload = new URL('./preload.ts', import.meta.url).href;
 const reporter = new URL('./failure-reporter.ts', import.meta.url).href;
 const plainCall = fileURLToPath(new URL('./plain-call.ts', import.meta.url));
-const longestMs = 180_000;
+/** A simulation may have to live many worlds, two of them beside each other. */
+const longestMs = 300_000;
 
 /** Random tests may try this many cases to find a mutant. */
 export const casesMax = 200;
@@ -30,6 +31,7 @@ async function run(args: readonly string[], mutant: Mutant | null): Promise<Ende
     ...own,
     TMPDIR: folder,
     TOLLGATE_TEST_RUNS: String(casesMax),
+    TOLLGATE_TEST_FLEETWORLDS: String(casesMax),
     TOLLGATE_TEST_SEED: String(testSeed),
     ...(mutant === null ? {} : { NODE_OPTIONS: `--import=${preload}`, MUTANT: mutant.name }),
   };

@@ -32,6 +32,16 @@ export const fleetPromises: readonly Proof[] = [
     rows: ['F29', 'F32'],
   },
   {
+    name: 'fleet-simulation',
+    promise:
+      'In thousands of simulated fleets whose parts fail in any order, no strict cap is passed, no other limit beyond its stated bound, no day is mistaken, and at rest every figure is right.',
+    for: 'operators',
+    file: 'server/test/simulation/fleet/fleet-simulation.test.ts',
+    tests: 'all',
+    rows: ['L6'],
+    minutesMax: 60,
+  },
+  {
     name: 'fleet-deaf-node',
     promise: 'A node that alone does not reach Redis is not ready, lends a bounded share, and keeps nobody waiting for ever.',
     for: 'operators',

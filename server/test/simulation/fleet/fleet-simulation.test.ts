@@ -15,6 +15,24 @@ import { FleetWorld, type FleetWorldResult } from './fleet-world.ts';
 const callsPerWorld = 250;
 const { TOLLGATE_SIM_SEED: replayed, TOLLGATE_SIM_TRACE: traceFile = null } = process.env;
 
+const words: Readonly<Record<string, string>> = {
+  asked: 'calls',
+  admitted: 'admitted',
+  exact: 'admitted while every node could know what the others have',
+  beyond: 'admitted beyond an ordinary limit in a fleet in pieces',
+  changes: 'changes of caps and credits',
+  starts: 'starts of nodes',
+  refusedStarts: 'starts refused',
+  declaredDead: 'nodes declared dead',
+};
+/** Counted one by one under their own names. */
+const leftOut = ['beyondPercentMax', 'lateChanges', 'kills', 'leaves'];
+
+function inWords(sums: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const named = Object.entries(sums).filter(([name]) => !leftOut.includes(name));
+  return Object.fromEntries(named.map(([name, value]) => [words[name] ?? `trouble: ${name}`, value]));
+}
+
 withServer(redis, 'simulated fleets', () => {
   let server: RedisServer;
   before(async () => {
@@ -39,11 +57,10 @@ withServer(redis, 'simulated fleets', () => {
       for (const [name, value] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + value;
       beyondPercentMax = Math.max(beyondPercentMax, figures.beyondPercentMax ?? 0);
     }
-    const { beyondPercentMax: _, ...summed } = sums;
-    reportFigures(context, 'L4', {
+    reportFigures(context, 'L6', {
       'simulated fleets': seeds.length,
-      ...summed,
-      'most beyond a limit of the soft kind, percent': beyondPercentMax,
+      ...inWords(sums),
+      'most beyond an ordinary limit in a fleet in pieces, percent': beyondPercentMax,
       violations: 0,
     });
   });

@@ -156,17 +156,19 @@ export class FleetWitness {
     const whose = `[${this.#shares(window)}] ${callId} at ${node.surroundings.incarnation}`;
     const where = `${whose} to ${window}: ${String(spoken)} + ${String(reserve)} of ${String(limit)}`;
     if (strict && spoken + reserve > limit) this.#violation(`a strict cap is passed by ${where}`);
-    if (!strict && spoken >= limit) this.#passed(asking, { window, limit }, where);
+    if (!strict && spoken >= limit) this.#passed(asking, window, where);
   }
 
   /** An ordinary limit, which only a fleet in pieces may pass. */
-  #passed({ request, spoken, isAllWell }: Asking, { window, limit }: { window: string; limit: bigint }, where: string): void {
+  #passed({ request, spoken, isAllWell }: Asking, window: string, where: string): void {
     this.counts.beyond += 1;
-    const beyond = (spoken.get(window) ?? 0n) + request.reserve - limit;
-    this.counts.beyondPercentMax = Math.max(this.counts.beyondPercentMax, limit === 0n ? 100 : Number((beyond * 100n) / limit));
     if (isAllWell) this.#violation(`although all is well, ${where} was admitted`);
-    if (!this.#unbounded.has(window) && (spoken.get(window) ?? 0n) >= this.#reachable(window))
-      this.#violation(`beyond the bound of a fleet in pieces, ${where} was admitted`);
+    // What was given before the limit was there, or lower, is no loan.
+    if (this.#unbounded.has(window)) return;
+    const [soFar, highest] = [spoken.get(window) ?? 0n, this.#highest.get(window) ?? 0n];
+    const beyond = soFar + request.reserve - highest;
+    if (highest > 0n) this.counts.beyondPercentMax = Math.max(this.counts.beyondPercentMax, Number((beyond * 100n) / highest));
+    if (soFar >= this.#reachable(window)) this.#violation(`beyond the bound of a fleet in pieces, ${where} was admitted`);
   }
 
   /**

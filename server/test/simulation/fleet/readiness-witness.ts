@@ -64,7 +64,9 @@ export class ReadinessWitness {
     const { line, door, wall } = node.surroundings;
     const before = this.#wrong.get(node);
     const since = (isSo: boolean, sinceMs: number | null | undefined): number | null => (isSo ? (sinceMs ?? nowMs) : null);
-    const isWell = !line.isCut && !door.isCut && !this.#options.redis.isAway && node.coordination.state().state === 'ready';
+    const isProven = node.fleet.membership.isMember;
+    const isWell =
+      isProven && !line.isCut && !door.isCut && !this.#options.redis.isAway && node.coordination.state().state === 'ready';
     this.#wrong.set(node, {
       clockSinceMs: since(Math.abs(wall.aheadMs) > wrongMs && !door.isCut, before?.clockSinceMs),
       lineSinceMs: since(line.isCut && !door.isCut, before?.lineSinceMs),
