@@ -40,6 +40,8 @@ const rooms = {
   ],
   coordination: [room('platform'), room('domain')],
   storage: [room('platform'), room('domain'), interfaces.control, interfaces.fleet],
+  // Bookkeeping above the engines: what all of them share, and none of their own.
+  books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
@@ -54,7 +56,7 @@ const plugIns = {
   dialects: '(?!shared/)[^/]+',
   endpoints: '(?!shared/)[^/]+',
   providers: '(?!shared/)[^/]+',
-  storage: '(?!shared/|stores/|audit/)[^/]+',
+  storage: '(?!shared/|stores/)[^/]+',
   coordination: '(?!shared/)[^/]+',
 };
 
@@ -152,7 +154,11 @@ const purityRules = [
     { path: connectionModules, dependencyTypesNot: ['type-only'] },
   ),
   seenOnlyBy('undici', '(^|/)node_modules/undici/', [room('upstream'), room('cli')]),
-  seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage')]),
+  seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books')]),
+  seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`]),
+  seenOnlyBy('redis', '(^|/)node_modules/@redis/', [`${room('coordination')}redis/`]),
+  seenOnlyBy('pino', '(^|/)node_modules/pino/', [room('service')]),
+  seenOnlyBy('fastify', '(^|/)node_modules/(fastify|@fastify)/', [room('admin-api'), room('operations'), room('service')]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(

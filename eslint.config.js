@@ -229,8 +229,8 @@ export default defineConfig(
     rules: syntax([...houseBans, ...floatBans]),
   },
   {
-    name: 'storage reads endings back from rows',
-    files: ['server/src/storage/**/*.ts'],
+    name: 'storage and books read endings back from rows',
+    files: ['server/src/storage/**/*.ts', 'server/src/books/**/*.ts'],
     rules: syntax(without(endingBans)),
   },
   {

@@ -42,6 +42,10 @@ const seeds: Seed[] = [
   { rule: 'connections-have-their-rooms', file: 'server/src/gateway/seeded-connection.ts', target: 'node:http' },
   { rule: 'library-undici-has-its-room', file: 'server/src/gateway/seeded-undici.ts', target: 'undici' },
   { rule: 'library-kysely-has-its-room', file: 'server/src/admin-api/seeded-kysely.ts', target: 'kysely' },
+  { rule: 'library-pg-has-its-room', file: 'server/src/books/seeded-pg.ts', target: 'pg' },
+  { rule: 'library-redis-has-its-room', file: 'server/src/fleet/seeded-redis.ts', target: '@redis/client' },
+  { rule: 'library-pino-has-its-room', file: 'server/src/jobs/seeded-pino.ts', target: 'pino' },
+  { rule: 'library-fastify-has-its-room', file: 'server/src/control/seeded-fastify.ts', target: 'fastify' },
   { rule: 'library-sqlite-has-its-room', file: 'server/src/storage/seeded-sqlite.ts', target: 'node:sqlite' },
   { rule: 'library-commander-has-its-room', file: 'server/src/http/seeded-commander.ts', target: 'commander' },
   { rule: 'contract-imports-only-zod', file: 'contract/src/seeded-node.ts', target: 'node:path' },
@@ -90,7 +94,7 @@ before(async () => {
   for (const folder of ['server/src', 'contract/src', 'server/package.json', 'contract/package.json', 'package.json']) {
     cpSync(join(repository, folder), join(scratch, folder), { recursive: true });
   }
-  for (const library of ['undici', 'kysely', 'zod', 'commander', 'fast-check']) {
+  for (const library of ['undici', 'kysely', 'zod', 'commander', 'fast-check', 'pg', '@redis/client', 'pino', 'fastify']) {
     write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${library}/index.js`, '');
   }

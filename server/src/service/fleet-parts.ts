@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Engine } from '../storage/engine.ts';
-import { recoverOpenCalls, voidCalls } from '../storage/recovery.ts';
+import { recoverOpenCalls, voidCalls } from '../books/recovery.ts';
 import { createChangesStore } from '../storage/stores/changes-store.ts';
 import { postedBy, postedIn } from '../storage/stores/figures-store.ts';
 import { createNodesStore } from '../storage/stores/nodes-store.ts';

@@ -4,11 +4,11 @@ import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
-import { auditBooks } from '../storage/audit/audit-books.ts';
-import { auditSince } from '../storage/audit/audit-since.ts';
-import { closeUsageHours } from '../storage/close-usage-hours.ts';
+import { auditBooks } from '../books/audit/audit-books.ts';
+import { auditSince } from '../books/audit/audit-since.ts';
+import { closeUsageHours } from '../books/close-usage-hours.ts';
 import type { Engine } from '../storage/engine.ts';
-import { purgeCalls, purgeStrays } from '../storage/purge-calls.ts';
+import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 

@@ -1,9 +1,9 @@
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { auditBooks } from '../../src/storage/audit/audit-books.ts';
-import { closeUsageHours } from '../../src/storage/close-usage-hours.ts';
+import { auditBooks } from '../../src/books/audit/audit-books.ts';
+import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { purgeCalls } from '../../src/storage/purge-calls.ts';
+import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';

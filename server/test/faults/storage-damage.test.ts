@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { auditBooks } from '../../src/storage/audit/audit-books.ts';
+import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { count } from '../proofs/counts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Admission, MoneyLimit, ReachedLevel } from '../../src/domain/limits/coordination.ts';
 import type { NoticeDraft } from '../../src/domain/books/call-record.ts';
-import { closeUsageHours } from '../../src/storage/close-usage-hours.ts';
+import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { closedRecord, openMark } from './gateway-process.ts';
 import type { Decision, ModelCall, ModelKey, MoneyModel } from './model.ts';
 import { concurrency, requestsPerMinute, type World } from './world.ts';

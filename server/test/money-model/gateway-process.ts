@@ -6,10 +6,10 @@ import type { CallRecord, OpenMark } from '../../src/domain/books/call-record.ts
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { createBooks } from '../../src/storage/commit-queue.ts';
+import { createBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
-import { lastBookedMs } from '../../src/storage/last-booked.ts';
-import { recoverOpenCalls } from '../../src/storage/recovery.ts';
+import { lastBookedMs } from '../../src/books/last-booked.ts';
+import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { ProcessClock } from '../process-clock.ts';

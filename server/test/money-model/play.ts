@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import { auditBooks } from '../../src/storage/audit/audit-books.ts';
+import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { checkBooks, commandKinds } from './commands.ts';
 import { World } from './world.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createIds } from '../../src/platform/ids.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { AuditDraft, Engine } from '../../src/storage/engine.ts';
-import { lastBookedMs } from '../../src/storage/last-booked.ts';
+import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';

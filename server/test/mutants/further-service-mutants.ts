@@ -67,7 +67,7 @@ export const furtherServiceMutants: readonly Mutant[] = [
     reinserted: 'paid calls go on while no record can be stored',
     edits: [
       {
-        file: 'server/src/storage/commit-queue.ts',
+        file: 'server/src/books/commit-queue.ts',
         find: 'get accepting(): boolean {',
         replace: `get accepting(): boolean {
     if (this.#state !== 'stopped') return true;`,

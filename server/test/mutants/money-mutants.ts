@@ -6,7 +6,7 @@ const coordination = 'server/src/coordination/memory/memory-coordination.ts';
 const counters = 'server/src/coordination/memory/money-counters.ts';
 const shared = 'server/src/coordination/redis/redis-coordination.ts';
 const price = 'server/src/domain/catalog/price.ts';
-const commitQueue = 'server/src/storage/commit-queue.ts';
+const commitQueue = 'server/src/books/commit-queue.ts';
 
 const ofCoordination = 'server/src/coordination/memory/memory-coordination.test.ts';
 const races = 'server/test/scenarios/races.test.ts';

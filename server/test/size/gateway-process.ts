@@ -6,8 +6,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { startService } from '../../src/service/service.ts';
-import { auditBooks } from '../../src/storage/audit/audit-books.ts';
-import { purgeCalls } from '../../src/storage/purge-calls.ts';
+import { auditBooks } from '../../src/books/audit/audit-books.ts';
+import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { spreadOf } from './spread.ts';
 
 const read = readConfig(process.env);

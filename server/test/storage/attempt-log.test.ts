@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../src/platform/ids.ts';
-import { batchFromText, batchToText } from '../../src/storage/batch.ts';
-import { cleanRecord } from '../../src/storage/clean-text.ts';
+import { batchFromText, batchToText } from '../../src/books/batch.ts';
+import { cleanRecord } from '../../src/books/clean-text.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { sampleRecord } from './sample-books.ts';
 

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../src/domain/books/call-record.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { auditBooks } from '../../src/storage/audit/audit-books.ts';
+import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { openPostgres, type PostgresOptions } from '../../src/storage/postgres/open-postgres.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import { systemClock } from '../../src/platform/clock.ts';
-import { closeUsageHours } from '../../src/storage/close-usage-hours.ts';
+import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { UnitConflict } from '../../src/storage/engine.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { IncarnationFenced, StorageError } from '../../src/storage/storage-error.ts';

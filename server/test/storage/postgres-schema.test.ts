@@ -9,7 +9,7 @@ import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { migrations } from '../../src/storage/postgres/migrations.ts';
 import { valueTypes } from '../../src/storage/postgres/values.ts';
 import { StorageStartError } from '../../src/storage/storage-error.ts';
-import { purgeCalls } from '../../src/storage/purge-calls.ts';
+import { purgeCalls } from '../../src/books/purge-calls.ts';
 import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
 import { RefusedCalls } from '../../src/domain/books/refused-calls.ts';
 import { createIds } from '../../src/platform/ids.ts';
-import { batchFromText, batchToText } from '../../src/storage/batch.ts';
+import { batchFromText, batchToText } from '../../src/books/batch.ts';
 import { testSeed } from '../proofs/seed.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { sampleRecord } from './sample-books.ts';

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
-import { auditBooks } from '../../../src/storage/audit/audit-books.ts';
+import { auditBooks } from '../../../src/books/audit/audit-books.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
 import { makeBooks } from '../../size/make-books.ts';
 import type { CrashPoint } from './crash-points.ts';

@@ -1,8 +1,8 @@
 // Runs one job on a data folder, as the service does; a crash point may end it on the way.
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
-import { purgeCalls } from '../../../src/storage/purge-calls.ts';
+import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
+import { purgeCalls } from '../../../src/books/purge-calls.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open-sqlite.ts';
 
 const [folder = '', job = '', nowText = ''] = process.argv.slice(2);

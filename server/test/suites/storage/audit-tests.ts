@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import { silentLogger } from '../../../src/platform/logger.ts';
-import { auditBooks } from '../../../src/storage/audit/audit-books.ts';
-import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
+import { auditBooks } from '../../../src/books/audit/audit-books.ts';
+import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
-import { purgeCalls } from '../../../src/storage/purge-calls.ts';
+import { purgeCalls } from '../../../src/books/purge-calls.ts';
 import { dayOf, group, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, type OnBooks } from './engine-bench.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createIds } from '../../../src/platform/ids.ts';
-import { auditBooks } from '../../../src/storage/audit/audit-books.ts';
+import { auditBooks } from '../../../src/books/audit/audit-books.ts';
 import { compilerFor, readRows } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { seedTenants } from '../../storage/sample-books.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { silentLogger } from '../../../src/platform/logger.ts';
-import { auditBooks } from '../../../src/storage/audit/audit-books.ts';
+import { auditBooks } from '../../../src/books/audit/audit-books.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import { recoverOpenCalls } from '../../../src/storage/recovery.ts';
+import { recoverOpenCalls } from '../../../src/books/recovery.ts';
 import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
 import { uuidBytes } from '../../../src/storage/uuid-bytes.ts';
 import { group, markOf, sampleRecord } from '../../storage/sample-books.ts';

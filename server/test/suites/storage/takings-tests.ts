@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
-import { closeUsageHours } from '../../../src/storage/close-usage-hours.ts';
+import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { createTakingsStore } from '../../../src/storage/stores/takings-store.ts';
 import { group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { compilerFor } from '../compiler.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 /** Usage must belong to a key that exists, under the account that the key belongs to. */

@@ -38,7 +38,7 @@ function oldestOf(lists: readonly (readonly Numbered[])[]): number {
 }
 
 /** What waits in memory to be made durable, in order. A call that closes before its mark was taken leaves no mark. */
-export class Outbox {
+export class Unsaved {
   #closed: QueuedClosing[] = [];
   #opened = new Map<string, QueuedMark>();
   #strays: QueuedStray[] = [];

@@ -4,14 +4,14 @@ import { afterUnblocked } from '../platform/after-unblocked.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { cleanNotice, cleanRecord, cleanStray } from './clean-text.ts';
-import { Outbox, batchOf } from './outbox.ts';
-import type { Taken } from './outbox.ts';
+import { Unsaved, batchOf } from './unsaved.ts';
+import type { Taken } from './unsaved.ts';
 import { FlushWaiters } from './flush-waiters.ts';
 import { defaultBooksLimits } from './books-options.ts';
 import type { BooksLimits, BooksOptions, BooksStats } from './books-options.ts';
 import { SpillLane } from './spill-lane.ts';
 import type { Flight } from './spill-lane.ts';
-import { StorageError, StorageStartError } from './storage-error.ts';
+import { StorageError, StorageStartError } from '../storage/storage-error.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore, StoreResult } from './store-batch.ts';
 import { StrayTally } from './stray-tally.ts';
@@ -39,7 +39,7 @@ class CommitQueue implements RunningBooks {
   readonly #spillPath: string;
   readonly #mayAccept: () => boolean;
   readonly #limits: BooksLimits;
-  readonly #outbox = new Outbox();
+  readonly #unsaved = new Unsaved();
   readonly #tally = new StrayTally();
   readonly #counts = { committedGroups: 0, committedCalls: 0, duplicates: 0, quarantined: 0, dropped: 0 };
   readonly #waiters = new FlushWaiters();
@@ -71,7 +71,7 @@ class CommitQueue implements RunningBooks {
   }
 
   open(mark: OpenMark): void {
-    this.#outbox.addMark(mark);
+    this.#unsaved.addMark(mark);
     this.#schedule();
   }
 
@@ -80,7 +80,7 @@ class CommitQueue implements RunningBooks {
       this.#counts.dropped += record.count;
       return;
     }
-    this.#outbox.addClosing({ record: cleanRecord(record), notices: notices.length === 0 ? notices : notices.map(cleanNotice) });
+    this.#unsaved.addClosing({ record: cleanRecord(record), notices: notices.length === 0 ? notices : notices.map(cleanNotice) });
     this.#schedule();
   }
 
@@ -89,7 +89,7 @@ class CommitQueue implements RunningBooks {
   }
 
   flush(): Promise<void> {
-    const upTo = this.#outbox.lastSequence;
+    const upTo = this.#unsaved.lastSequence;
     if (this.#oldestPending() > upTo) return Promise.resolve();
     const durable = this.#waiters.add(upTo);
     this.#pump();
@@ -123,8 +123,8 @@ class CommitQueue implements RunningBooks {
     } catch {
       // Said below, with the number of calls.
     }
-    if (this.#outbox.closedCount > 0)
-      this.#logger.error({ lost: this.#outbox.closedCount }, 'call records could not be made durable');
+    if (this.#unsaved.closedCount > 0)
+      this.#logger.error({ lost: this.#unsaved.closedCount }, 'call records could not be made durable');
     this.#state = 'stopped';
     const { linger, probe, refuse, strays } = this.#cancel;
     for (const cancel of [linger, probe, refuse, strays]) cancel?.();
@@ -136,19 +136,19 @@ class CommitQueue implements RunningBooks {
   }
 
   #held(): number {
-    return this.#outbox.size + (this.#flight?.taken.closed.length ?? 0);
+    return this.#unsaved.size + (this.#flight?.taken.closed.length ?? 0);
   }
 
   /** While nothing can be stored, the space left belongs to calls that went upstream. */
   #mustDrop(record: CallRecord): boolean {
     if (this.#state === 'normal' || record.ending !== 'refused' || record.charge > 0n || record.uncollected > 0n) return false;
     const isSpillShareUsed = this.#lane.usedBytes > this.#limits.spillBytes * this.#limits.spillShareOfRefusals;
-    return isSpillShareUsed || this.#outbox.size >= this.#limits.recordsMax;
+    return isSpillShareUsed || this.#unsaved.size >= this.#limits.recordsMax;
   }
 
   #addStrays(strays: readonly StrayRefusal[]): void {
-    if (this.#outbox.size >= this.#limits.recordsMax) return;
-    for (const stray of strays) this.#outbox.addStray(stray);
+    if (this.#unsaved.size >= this.#limits.recordsMax) return;
+    for (const stray of strays) this.#unsaved.addStray(stray);
     if (strays.length > 0) this.#schedule();
   }
 
@@ -163,7 +163,7 @@ class CommitQueue implements RunningBooks {
 
   #pump(): void {
     if (this.#state !== 'normal' || this.#flight !== null) return;
-    const taken = this.#outbox.take(this.#limits.groupMax, true);
+    const taken = this.#unsaved.take(this.#limits.groupMax, true);
     if (taken === null) return;
     const flight: Flight = { taken, isSpilled: false };
     this.#flight = flight;
@@ -179,15 +179,15 @@ class CommitQueue implements RunningBooks {
       this.#flight = null;
     } catch (error) {
       this.#flight = null;
-      if (!flight.isSpilled) this.#outbox.putBack(flight.taken);
+      if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
       this.#breakDown(String(error));
     } finally {
       cancelStuck();
     }
     this.#waiters.settle(this.#oldestPending());
-    const isHurried = this.#waiters.areAny || this.#outbox.closedCount >= this.#limits.groupMax;
+    const isHurried = this.#waiters.areAny || this.#unsaved.closedCount >= this.#limits.groupMax;
     if (this.#state === 'normal' && isHurried) this.#pump();
-    else if (this.#outbox.size > 0) this.#schedule();
+    else if (this.#unsaved.size > 0) this.#schedule();
   }
 
   #count({ duplicates, quarantined }: StoreResult, taken: Taken): void {
@@ -226,7 +226,7 @@ class CommitQueue implements RunningBooks {
   async #spillAll(): Promise<void> {
     // Never beside a replay, which empties the file at its end.
     if (this.#state !== 'outage' || this.#lane.isBusy) return;
-    await this.#lane.moveAll(this.#outbox, this.#flight, () => this.#state === 'outage');
+    await this.#lane.moveAll(this.#unsaved, this.#flight, () => this.#state === 'outage');
     this.#waiters.settle(this.#oldestPending());
     if (this.#lane.isBroken)
       this.#waiters.fail(new StorageError('outage', 'neither the database nor the spill file can be written'));
@@ -262,13 +262,13 @@ class CommitQueue implements RunningBooks {
 
   async #drain(): Promise<void> {
     for (;;) {
-      const taken = this.#outbox.take(this.#limits.groupMax, true);
+      const taken = this.#unsaved.take(this.#limits.groupMax, true);
       if (taken === null) return;
       this.#draining = taken;
       try {
         this.#count(await storeBatch(this.#store, batchOf(taken), this.#incarnation), taken);
       } catch (error) {
-        this.#outbox.putBack(taken);
+        this.#unsaved.putBack(taken);
         throw error;
       } finally {
         this.#draining = null;
@@ -278,7 +278,12 @@ class CommitQueue implements RunningBooks {
 
   #oldestPending(): number {
     const flight = this.#flight === null || this.#flight.isSpilled ? Infinity : this.#flight.taken.oldest;
-    return Math.min(this.#outbox.oldest(this.#state === 'normal'), flight, this.#draining?.oldest ?? Infinity, this.#lane.oldest);
+    return Math.min(
+      this.#unsaved.oldest(this.#state === 'normal'),
+      flight,
+      this.#draining?.oldest ?? Infinity,
+      this.#lane.oldest,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { compilerFor } from './compiler.ts';
-import type { Engine, Snapshot } from './engine.ts';
-import { wholeNumber } from './whole-number.ts';
+import { compilerFor } from '../storage/compiler.ts';
+import type { Engine, Snapshot } from '../storage/engine.ts';
+import { wholeNumber } from '../storage/whole-number.ts';
 
 /** What calls of one account, key, model and admission hour add up to. Amounts in nano-CNY. */
 export interface CallSum {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from '../platform/logger.ts';
 import { SumWalk } from './call-sums.ts';
-import { compilerFor, readRows } from './compiler.ts';
-import type { Engine, Snapshot } from './engine.ts';
+import { compilerFor, readRows } from '../storage/compiler.ts';
+import type { Engine, Snapshot } from '../storage/engine.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
-import { firstUuidBytesAt } from './uuid-bytes.ts';
+import { firstUuidBytesAt } from '../storage/uuid-bytes.ts';
 
 const hourMs = 3_600_000;
 /** Twice the longest day: ids carry times up to the end of their call's hour, never later, and a margin costs nothing. */

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { CallGroup, Engine } from './engine.ts';
+import type { CallGroup, Engine } from '../storage/engine.ts';
 import { noteUncollected } from './note-uncollected.ts';
-import { IncarnationFenced } from './storage-error.ts';
+import { IncarnationFenced } from '../storage/storage-error.ts';
 
 /** The call was delivered, but its amount has been given to others meanwhile. */
 function uncollected(record: CallRecord): CallRecord {

@@ -1,10 +1,10 @@
 import type { Logger } from '../platform/logger.ts';
 import { batchSize, groupOf, halves, recordToJson } from './batch.ts';
 import type { Batch, Closing } from './batch.ts';
-import { compilerFor } from './compiler.ts';
-import type { Engine } from './engine.ts';
-import { StorageError } from './storage-error.ts';
-import { uuidBytes, uuidText } from './uuid-bytes.ts';
+import { compilerFor } from '../storage/compiler.ts';
+import type { Engine } from '../storage/engine.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { uuidBytes, uuidText } from '../storage/uuid-bytes.ts';
 
 export interface StoreResult {
   readonly duplicates: readonly string[];

@@ -1,5 +1,5 @@
-import { compilerFor, readRows } from './compiler.ts';
-import type { Engine } from './engine.ts';
+import { compilerFor, readRows } from '../storage/compiler.ts';
+import type { Engine } from '../storage/engine.ts';
 import { readProgress } from './job-progress.ts';
 
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { SumWalk, inPiece } from '../call-sums.ts';
 import type { CallSum, LogPiece } from '../call-sums.ts';
-import { compilerFor } from '../compiler.ts';
-import { firstUuidBytesAt, uuidText } from '../uuid-bytes.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { firstUuidBytesAt, uuidText } from '../../storage/uuid-bytes.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AuditScope } from './audit-scope.ts';
 import { checkHour } from './check-hour.ts';
 

@@ -1,5 +1,5 @@
-import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import { compilerFor, readRows } from '../../storage/compiler.ts';
+import type { Engine } from '../../storage/engine.ts';
 
 /** A log of at most this many rows is audited whole every time. */
 const shortLogRows = 200_000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../storage/engine.ts';
 
 export interface BooksLimits {
   /** Entries held in memory before paid calls are refused. */

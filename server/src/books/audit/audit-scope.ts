@@ -1,4 +1,4 @@
-import type { Engine, Snapshot } from '../engine.ts';
+import type { Engine, Snapshot } from '../../storage/engine.ts';
 import type { AuditSheet } from './finding.ts';
 
 /** What every check works with. */

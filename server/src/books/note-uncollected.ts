@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CallRecord } from '../domain/books/call-record.ts';
-import { compilerFor } from './compiler.ts';
-import type { Engine } from './engine.ts';
-import { uuidBytes } from './uuid-bytes.ts';
+import { compilerFor } from '../storage/compiler.ts';
+import type { Engine } from '../storage/engine.ts';
+import { uuidBytes } from '../storage/uuid-bytes.ts';
 
 /**
  * Records on rows that were made void what their calls would have cost, and adds it to the usage of the hour, under the

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import { batchFromText, batchToText } from './batch.ts';
-import { batchOf } from './outbox.ts';
-import type { Outbox, Taken } from './outbox.ts';
+import { batchOf } from './unsaved.ts';
+import type { Unsaved, Taken } from './unsaved.ts';
 import { SpillFile } from './spill-file.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore } from './store-batch.ts';
@@ -61,7 +61,7 @@ export class SpillLane {
    * Moves everything that is about money into the file: a group stuck on its way, then what waits, as long as `goesOn`
    * says so. One runs at a time; never rejects, {@link isBroken} tells.
    */
-  async moveAll(outbox: Outbox, flight: Flight | null, goesOn: () => boolean): Promise<void> {
+  async moveAll(unsaved: Unsaved, flight: Flight | null, goesOn: () => boolean): Promise<void> {
     const file = this.#file;
     if (file === null || this.#isBusy) return;
     this.#isBusy = true;
@@ -70,7 +70,7 @@ export class SpillLane {
         await file.append(this.#frameOf(flight.taken));
         flight.isSpilled = true;
       }
-      while (goesOn() && (await this.#moveSome(outbox, file)));
+      while (goesOn() && (await this.#moveSome(unsaved, file)));
       this.#isBroken = false;
     } catch (error) {
       if (!this.#isBroken)
@@ -102,14 +102,14 @@ export class SpillLane {
     await file?.close();
   }
 
-  async #moveSome(outbox: Outbox, file: SpillFile): Promise<boolean> {
-    const taken = outbox.take(this.#options.entriesPerFrame, false);
+  async #moveSome(unsaved: Unsaved, file: SpillFile): Promise<boolean> {
+    const taken = unsaved.take(this.#options.entriesPerFrame, false);
     if (taken === null) return false;
     this.#moving = taken;
     try {
       await file.append(this.#frameOf(taken));
     } catch (error) {
-      outbox.putBack(taken);
+      unsaved.putBack(taken);
       throw error;
     } finally {
       this.#moving = null;

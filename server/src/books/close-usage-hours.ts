@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { OpenMark } from '../domain/books/call-record.ts';
-import { afterOtherChanges } from './change-lock.ts';
-import { compilerFor, readRows } from './compiler.ts';
-import type { Engine } from './engine.ts';
+import { afterOtherChanges } from '../storage/change-lock.ts';
+import { compilerFor, readRows } from '../storage/compiler.ts';
+import type { Engine } from '../storage/engine.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { auditChainStart, auditHash } from '../audit-chain.ts';
-import { compilerFor } from '../compiler.ts';
-import { uuidText } from '../uuid-bytes.ts';
+import { auditChainStart, auditHash } from '../../storage/audit-chain.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { uuidText } from '../../storage/uuid-bytes.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 /** Few, because each is hashed on the event loop. */

@@ -2,12 +2,12 @@ import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Closing } from './batch.ts';
-import { compilerFor, readRows } from './compiler.ts';
-import type { Engine } from './engine.ts';
-import { StorageStartError } from './storage-error.ts';
+import { compilerFor, readRows } from '../storage/compiler.ts';
+import type { Engine } from '../storage/engine.ts';
+import { StorageStartError } from '../storage/storage-error.ts';
 import { keepInQuarantine, storeBatch } from './store-batch.ts';
 import type { BatchStore } from './store-batch.ts';
-import { uuidText } from './uuid-bytes.ts';
+import { uuidText } from '../storage/uuid-bytes.ts';
 
 const chunk = 500;
 

@@ -1,5 +1,5 @@
-import type { Engine } from '../engine.ts';
-import { StorageError } from '../storage-error.ts';
+import type { Engine } from '../../storage/engine.ts';
+import { StorageError } from '../../storage/storage-error.ts';
 import { readProgress } from '../job-progress.ts';
 import type { AuditScope } from './audit-scope.ts';
 import { checkIndexes } from './check-indexes.ts';

@@ -1,7 +1,7 @@
 import { nanoPerCny } from '@tollgate/contract/money';
 import { sql, type RawBuilder } from 'kysely';
-import { compilerFor } from '../compiler.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 const idsPerRead = 100;

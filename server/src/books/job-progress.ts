@@ -1,6 +1,6 @@
-import { compilerFor } from './compiler.ts';
-import type { Engine, Snapshot, UnitStatement } from './engine.ts';
-import { wholeNumber } from './whole-number.ts';
+import { compilerFor } from '../storage/compiler.ts';
+import type { Engine, Snapshot, UnitStatement } from '../storage/engine.ts';
+import { wholeNumber } from '../storage/whole-number.ts';
 
 /** How far the jobs that move rows have come; each is written in the same unit as the move. */
 export type Progress = 'usage_closed_before_ms' | 'calls_frozen_through_day';
