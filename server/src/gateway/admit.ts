@@ -1,78 +1,61 @@
-import type { Moment } from '../domain/limits/calendar.ts';
-import type { Admission } from '../domain/limits/coordination.ts';
+import type { RateState } from '../domain/limits/coordination.ts';
 import type { Estimate, ModelEndpoint } from '../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
 import { affordableOutputTokens } from './affordable-output.ts';
-import type { AdmittedCall, AuthenticatedCall, Wanted } from './call.ts';
+import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
-import { reserve } from './reserve.ts';
-import { offer, understand } from './understand.ts';
+import { readRequest, takeTerms } from './read-request.ts';
+import { reserve, type Asked } from './reserve.ts';
 
 /** An account that changes faster than it can be read is told to try again. */
 const freshTriesMax = 5;
 
-function estimateOf(
-  context: GatewayContext,
-  { entry }: AuthenticatedCall,
-  wanted: Wanted,
-  outputTokensMax: number | null,
-): Estimate {
-  const { endpoint, wants, body, offered } = wanted;
+function estimateOf(context: GatewayContext, call: ReadCall, outputTokensMax: number | null): Estimate {
+  const { endpoint, wants, body, offered } = call;
   const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
   return endpoint.estimate(bounded, body, {
     outputLimit: offered.outputLimit,
     contextLength: offered.contextLength,
     outputBoundHolds: offered.maxTokensIncludesReasoning || !offered.features.includes('reasoning'),
-    typicalOutputTokens: context.typicalOutput.of(entry.account.account.id, offered),
+    typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, offered),
   });
 }
 
-interface Attempt {
-  readonly admission: Admission;
-  readonly estimate: Estimate;
-  readonly outputTokensMax: number | null;
-  readonly moment: Moment;
-  readonly slowed: boolean;
-}
-
-async function admitOnce(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): Promise<Attempt> {
-  const unbounded = wanted.strict && wanted.wants.outputTokensMax === null;
-  const first = estimateOf(context, call, wanted, null);
+/** Asks all limits once; a strict call that cannot afford its worst case, once more for as much as it can. */
+async function askOnce(context: GatewayContext, call: Filling<EstimatedCall>): Promise<Asked> {
+  const unbounded = call.strict && call.wants.outputTokensMax === null;
+  const first = estimateOf(context, call, null);
+  call.estimate = first;
   // A strict call without a bound of its own gets one: nothing else makes the worst case true.
-  let outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / wanted.wants.choices) : null;
-  let estimate = first;
-  let attempted = await reserve(context, call, wanted, estimate);
-  const { admission: wish } = attempted;
-  if (!wish.admitted && unbounded && wish.refusal.reason === 'money_reserved') {
-    outputTokensMax = await affordableOutputTokens(context, call, wanted, first);
-    if (outputTokensMax !== null) {
-      estimate = estimateOf(context, call, wanted, outputTokensMax);
-      attempted = await reserve(context, call, wanted, estimate);
-    }
-  }
-  return { ...attempted, estimate, outputTokensMax };
-}
-
-interface Admitted extends Attempt {
-  readonly admission: Admission & { readonly admitted: true };
-  readonly wanted: Wanted;
+  call.outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / call.wants.choices) : null;
+  const asked = await reserve(context, call);
+  const { admission: wish } = asked;
+  if (!unbounded || wish.admitted || wish.refusal.reason !== 'money_reserved') return asked;
+  const affordable = await affordableOutputTokens(context, call, first);
+  if (affordable === null) return asked;
+  call.outputTokensMax = affordable;
+  call.estimate = estimateOf(context, call, affordable);
+  return reserve(context, call);
 }
 
 /** Asks again with fresh entries while what was known of the account is out of date. */
-async function admitFresh(context: GatewayContext, call: AuthenticatedCall, understood: Wanted): Promise<Admitted> {
-  let wanted = understood;
+async function askFresh(context: GatewayContext, call: Filling<AdmittedCall>): Promise<RateState> {
   for (let tries = 1; ; tries += 1) {
-    const attempt = await admitOnce(context, call, wanted);
-    const { admission } = attempt;
-    if (admission.admitted) return { ...attempt, admission, wanted };
+    const { admission, moment, slowed } = await askOnce(context, call);
+    if (admission.admitted) {
+      call.reservation = admission.reservation;
+      call.hourStartMs = moment.hourStartMs;
+      call.day = moment.day;
+      return admission.rate;
+    }
     if (admission.refusal.reason !== 'stale' || tries === freshTriesMax) {
       call.client.addHeaders(rateHeaders(admission.rate));
-      throw admissionRefusal(context, call, admission.refusal, attempt.slowed);
+      throw admissionRefusal(context, call, admission.refusal, slowed);
     }
     await context.directory.reload(call.entry.account.account.id);
-    wanted = { ...wanted, ...offer(context, call, wanted) };
+    takeTerms(context, call);
   }
 }
 
@@ -91,21 +74,13 @@ export async function admit(context: GatewayContext, call: AuthenticatedCall, en
 }
 
 async function readAndAdmit(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
-  const understood = await understand(context, call, endpoint);
+  const admitted = (await readRequest(context, call, endpoint)) as AdmittedCall;
   const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
   if (loading !== undefined) await loading;
-  const { admission, estimate, outputTokensMax, moment, wanted } = await admitFresh(context, call, understood);
-  context.brokenConnections.begun(call.entry.key.id, admission.reservation.amount);
-  call.client.addHeaders(rateHeaders(admission.rate));
-  const { hourStartMs, day } = moment;
-  const admitted: AdmittedCall = Object.assign(call, wanted, {
-    estimate,
-    outputTokensMax,
-    reservation: admission.reservation,
-    rate: admission.rate,
-    hourStartMs,
-    day,
-  });
+  const rate = await askFresh(context, admitted);
+  const { reservation, offered, wants, quote, hourStartMs, day } = admitted;
+  context.brokenConnections.begun(call.entry.key.id, reservation.amount);
+  call.client.addHeaders(rateHeaders(rate));
   context.books.open({
     id: call.id,
     requestTimeMs: call.requestTimeMs,
@@ -113,11 +88,11 @@ async function readAndAdmit(context: GatewayContext, call: AuthenticatedCall, en
     subAccountId: call.entry.key.subAccountId,
     keyId: call.entry.key.id,
     endpoint: endpoint.name,
-    model: wanted.offered.name,
+    model: offered.name,
     kind: endpoint.kind,
-    streamed: wanted.wants.stream,
+    streamed: wants.stream,
     sourceIp: call.sourceIp,
-    priceVersion: wanted.quote.priceVersion,
+    priceVersion: quote.priceVersion,
     hourStartMs,
     day,
   });

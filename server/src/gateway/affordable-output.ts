@@ -1,6 +1,6 @@
 import { cost } from '../domain/catalog/price.ts';
 import type { Estimate } from '../endpoints/endpoint.ts';
-import type { AuthenticatedCall, Wanted } from './call.ts';
+import type { ReadCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /** Below this an answer is useless, and the honest reply is that the limit is used up. */
@@ -12,8 +12,7 @@ const usefulTokensMin = 64;
  */
 export async function affordableOutputTokens(
   context: GatewayContext,
-  call: AuthenticatedCall,
-  wanted: Wanted,
+  call: ReadCall,
   estimate: Estimate,
 ): Promise<number | null> {
   const { key, account } = call.entry;
@@ -26,13 +25,13 @@ export async function affordableOutputTokens(
     return limit === null || limit === undefined ? [] : [limit - used - held];
   });
   const left = free.reduce<bigint | null>((least, amount) => (least === null || amount < least ? amount : least), null);
-  const { price, multiplierPpm } = wanted.quote;
+  const { price, multiplierPpm } = call.quote;
   const inputCost = cost(price, { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 }, multiplierPpm);
   const perMillion =
     cost(price, { inputTokens: 0, cachedTokens: 0, outputTokens: 1_000_000, reasoningTokens: 0 }, multiplierPpm) - price.perCall;
   if (left === null || perMillion <= 0n) return null;
-  const tokens = ((left - inputCost) * 1_000_000n) / perMillion / BigInt(wanted.wants.choices);
+  const tokens = ((left - inputCost) * 1_000_000n) / perMillion / BigInt(call.wants.choices);
   return tokens < BigInt(usefulTokensMin)
     ? null
-    : Math.min(Number(tokens), Math.floor(estimate.worst.outputTokens / wanted.wants.choices));
+    : Math.min(Number(tokens), Math.floor(estimate.worst.outputTokens / call.wants.choices));
 }

@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import { isRepeated } from '../http/head-fault.ts';
 import { hashKeyValue, readBearer } from '../domain/tenants/key-value.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
-import type { AuthenticatedCall, ReceivedCall } from './call.ts';
+import type { AuthenticatedCall, Filling, ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
@@ -71,7 +71,8 @@ async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<K
  */
 export async function authenticate(context: GatewayContext, call: ReceivedCall): Promise<AuthenticatedCall> {
   const entry = await findEntry(context, call);
-  const authenticated: AuthenticatedCall = Object.assign(call, { entry });
+  const authenticated = call as Filling<AuthenticatedCall>;
+  authenticated.entry = entry;
   // Below a wrong base address nothing is served, whatever the key may do; the call only needs to find its owner's log.
   if (call.target.kind !== 'wrong_base') refuseUnusableKey(authenticated, context.clock.nowMs());
   return authenticated;

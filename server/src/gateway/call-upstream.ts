@@ -3,7 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { UpstreamTimeouts } from '../upstream/exchange.ts';
 import { maySendAgain } from '../upstream/retry-rule.ts';
 import type { Candidate, Tried } from '../upstream/routing.ts';
-import type { AnsweredCall, AttemptFault, RoutedCall } from './call.ts';
+import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from './call.ts';
 import { CallFailure, ClientLeft, endingOf } from './call-failure.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -151,6 +151,14 @@ async function nextCandidate(context: GatewayContext, call: RoutedCall, tried: r
   return (await pauses.wait(call, again.pauseMs)) ? again.candidate : null;
 }
 
+function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'dialect' | 'candidate' | 'answer'>): AnsweredCall {
+  const answered = call as Filling<AnsweredCall>;
+  answered.dialect = found.dialect;
+  answered.candidate = found.candidate;
+  answered.answer = found.answer;
+  return answered;
+}
+
 async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
   const tried: Tried[] = [];
   let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
@@ -162,7 +170,7 @@ async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect:
     const result = await tryCandidate(context, call, dialect, candidate);
     if (result.kind === 'stopped') throw result.reason;
     if (result.kind === 'client_fault') throw result.error;
-    if (result.kind === 'answer') return Object.assign(call, { dialect, candidate, answer: result.answer });
+    if (result.kind === 'answer') return withAnswer(call, { dialect, candidate, answer: result.answer });
     last = result.fault;
     tried.push({ candidate, why: last.failure });
     if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;

@@ -3,7 +3,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { AttemptNote } from '../domain/books/call-record.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import type { Quote } from '../domain/catalog/price.ts';
-import type { RateState, Reservation } from '../domain/limits/coordination.ts';
+import type { Reservation } from '../domain/limits/coordination.ts';
 import type { Holding } from '../domain/limits/held-bytes.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { Dialect, StreamRelay } from '../dialects/dialect.ts';
@@ -23,7 +23,10 @@ export type Target =
   | { readonly kind: 'wrong_base' }
   | { readonly kind: 'unknown' };
 
-/** A request whose head was read. One object accompanies the call through every stage and grows; its type says how far it came. */
+/**
+ * A request whose head was read. One object accompanies the call through every stage, which fills in what it has found out; its
+ * type says how far it came.
+ */
 export interface ReceivedCall extends Listed {
   readonly id: string;
   readonly requestTimeMs: number;
@@ -58,23 +61,30 @@ export interface AuthenticatedCall extends ReceivedCall {
   readonly entry: KeyEntry;
 }
 
-/** A request understood: what it wants, from whom, at what price. Nothing is reserved yet. */
-export interface Wanted {
-  readonly endpoint: ModelEndpoint;
-  readonly body: ScannedBody;
-  readonly wants: ModelRequest;
+/** What is asked for, from which model, at what price and how strictly, as the account and the catalogue are at this moment. */
+export interface Terms {
   readonly offered: Model;
   readonly quote: Quote;
   readonly strict: boolean;
 }
 
-/** Admitted: an amount is reserved, and exactly one settlement must follow. */
-export interface AdmittedCall extends AuthenticatedCall, Wanted {
+/** The body is read and checked. Nothing is reserved yet. */
+export interface ReadCall extends AuthenticatedCall, Terms {
+  readonly endpoint: ModelEndpoint;
+  readonly body: ScannedBody;
+  readonly wants: ModelRequest;
+}
+
+/** What admission says of a call before it is admitted. */
+export interface EstimatedCall extends ReadCall {
   readonly estimate: Estimate;
   /** Output bound the gateway sets for strict calls that have none; `null` otherwise. */
   readonly outputTokensMax: number | null;
+}
+
+/** Admitted: an amount is reserved, and exactly one settlement must follow. */
+export interface AdmittedCall extends EstimatedCall {
   readonly reservation: Reservation;
-  readonly rate: RateState;
   readonly hourStartMs: number;
   readonly day: number;
 }
@@ -119,3 +129,9 @@ export interface AnsweredCall extends RoutedCall {
   readonly candidate: Candidate;
   readonly answer: AnswerInHand;
 }
+
+/** A call that a stage fills in; nobody else writes to it. */
+export type Filling<Stage extends ReceivedCall> = { -readonly [Field in keyof Stage]: Stage[Field] };
+
+/** What later stages fill in: there from the start, so that all calls have one shape for the compiler from end to end. */
+export type Blank = Readonly<Record<Exclude<keyof AnsweredCall, keyof ReceivedCall>, undefined>>;

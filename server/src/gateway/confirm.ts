@@ -9,7 +9,9 @@ const waitingMax = 10_000;
 function letGo(call: Outcome['call']): void {
   call.memory?.release();
   call.client.onLeft(null);
-  Object.assign(call, { body: undefined, answer: undefined });
+  const emptied: { body?: unknown; answer?: unknown } = call;
+  emptied.body = undefined;
+  emptied.answer = undefined;
 }
 
 /** Whether the answer arrived; `null` when the service stops first. */

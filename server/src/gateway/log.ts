@@ -1,14 +1,14 @@
-import type { CallRecord } from '../domain/books/call-record.ts';
+import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import type { SettledCall } from './outcome.ts';
+import type { MeteredCall } from './outcome.ts';
 
 function endpointName(target: Target): string {
   return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
 }
 
 /** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
-export function log(context: GatewayContext, settled: SettledCall): void {
+export function log(context: GatewayContext, settled: MeteredCall, notices: readonly NoticeDraft[]): void {
   const { call, usage } = settled;
   if (call.entry === undefined) return;
   const { key, account } = call.entry;
@@ -31,7 +31,7 @@ export function log(context: GatewayContext, settled: SettledCall): void {
     reasoningTokens: usage.reasoningTokens,
     usageEstimated: settled.usageEstimated,
     charge: settled.charge,
-    priceVersion: call.quote?.priceVersion ?? null,
+    priceVersion: call.reservation === undefined ? null : (call.quote?.priceVersion ?? null),
     uncollected: settled.uncollected,
     upstreamCost: settled.upstreamCost,
     durationMs: Math.round((call.answeredMs ?? context.clock.monotonicMs()) - call.startedMs),
@@ -50,6 +50,6 @@ export function log(context: GatewayContext, settled: SettledCall): void {
   // Over before anything was reserved: no rate bounds such calls, and they cost nothing.
   if (settled.ending !== 'complete' && call.reservation === undefined)
     context.refusedCalls.take(record, account.account.limits.requestsPerMinute);
-  else context.books.close(record, settled.notices);
+  else context.books.close(record, notices);
   context.observe(record);
 }

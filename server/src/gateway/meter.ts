@@ -33,7 +33,15 @@ function wasAdmitted(call: Outcome['call']): call is WithAdmission {
   return call.reservation !== undefined;
 }
 
-const unmetered = { usage: noUsage, usageEstimated: false, charge: 0n, uncollected: 0n, upstreamCost: 0n };
+type Figures = Omit<MeteredCall, keyof Outcome>;
+
+const unmetered: Figures = { usage: noUsage, usageEstimated: false, charge: 0n, uncollected: 0n, upstreamCost: 0n };
+
+/** Field by field, because a spread costs each call microseconds. */
+function withFigures({ call, ending, status, errorCode, error, work }: Outcome, figures: Figures): MeteredCall {
+  const { usage, usageEstimated, charge, uncollected, upstreamCost } = figures;
+  return { call, ending, status, errorCode, error, work, usage, usageEstimated, charge, uncollected, upstreamCost };
+}
 
 /** What is written of a call whose consumption could not be worked out for a fault of ours: it is free, and says why. */
 export function notMetered(outcome: Outcome): MeteredCall {
@@ -71,15 +79,15 @@ function isBelievable(call: WithAdmission, { usage }: UpstreamWork): boolean {
  */
 export function meter(outcome: Outcome): MeteredCall {
   const { call, work } = outcome;
-  if (work === null || !wasAdmitted(call)) return { ...outcome, ...unmetered };
+  if (work === null || !wasAdmitted(call)) return withFigures(outcome, unmetered);
   const usageEstimated = work.usage.kind !== 'valid';
   const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work, outcome.ending);
   if (!isBelievable(call, work)) return unbelieved(outcome, call, work);
   const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
   const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : 0n;
-  const metered = { ...outcome, usage, usageEstimated, upstreamCost };
-  if (outcome.ending !== 'complete') return { ...metered, charge: 0n, uncollected: worth };
+  if (outcome.ending !== 'complete')
+    return withFigures(outcome, { usage, usageEstimated, upstreamCost, charge: 0n, uncollected: worth });
   // A strict call never posts more than was set aside for it.
   const charge = call.strict && worth > call.reservation.amount ? call.reservation.amount : worth;
-  return { ...metered, charge, uncollected: worth - charge };
+  return withFigures(outcome, { usage, usageEstimated, upstreamCost, charge, uncollected: worth - charge });
 }

@@ -1,6 +1,6 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Usage } from '@tollgate/contract/usage';
-import type { Ending, NoticeDraft } from '../domain/books/call-record.ts';
+import type { Ending } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AnsweredCall, ReceivedCall } from './call.ts';
 
@@ -34,11 +34,6 @@ export interface MeteredCall extends Outcome {
   /** What the work is worth although the rules forbid to charge it. */
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
-}
-
-export interface SettledCall extends MeteredCall {
-  /** Alerts this call gave rise to; they become durable together with its record. */
-  readonly notices: readonly NoticeDraft[];
 }
 
 /**

@@ -105,7 +105,8 @@ export async function serve(
   context.state.running.add(call);
   try {
     const outcome = await attempt(context, call, fault);
-    log(context, await settle(context, metered(context, outcome)));
+    const result = metered(context, outcome);
+    log(context, result, await settle(context, result));
   } catch (error) {
     context.logger.error({ callId: call.id, err: error }, 'a call could not be settled or logged');
   } finally {

@@ -4,7 +4,7 @@ import { ClientAnswer, type HeaderList } from '../http/client-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { headFault, tooManyHeaders } from '../http/head-fault.ts';
 import { readRequestPath, type RequestPath } from '../http/request-path.ts';
-import type { ReceivedCall } from './call.ts';
+import type { Blank, ReceivedCall } from './call.ts';
 import { findTarget } from './find-target.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
@@ -51,7 +51,7 @@ export function receive(
   const located = readRequestPath(request.url ?? '');
   const fault = faultOf(request, located);
   const path = located?.path ?? '';
-  const call: ReceivedCall = {
+  const call: ReceivedCall & Blank = {
     id,
     requestTimeMs: context.clock.nowMs(),
     startedMs: context.clock.monotonicMs(),
@@ -72,6 +72,22 @@ export function receive(
     firstTokenMs: null,
     answeredMs: null,
     slot: -1,
+    entry: undefined,
+    endpoint: undefined,
+    body: undefined,
+    wants: undefined,
+    offered: undefined,
+    quote: undefined,
+    strict: undefined,
+    estimate: undefined,
+    outputTokensMax: undefined,
+    reservation: undefined,
+    hourStartMs: undefined,
+    day: undefined,
+    candidates: undefined,
+    dialect: undefined,
+    candidate: undefined,
+    answer: undefined,
   };
   return { call, fault };
 }

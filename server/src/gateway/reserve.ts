@@ -1,5 +1,4 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Estimate } from '../endpoints/endpoint.ts';
 import { cost } from '../domain/catalog/price.ts';
 import type { Moment } from '../domain/limits/calendar.ts';
 import type { BrokenConnectionVerdict } from '../domain/limits/broken-connections.ts';
@@ -7,10 +6,10 @@ import type { Admission, MoneyLimit, RateLimits } from '../domain/limits/coordin
 import { dayWindow, monthWindow } from '../domain/limits/window.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
-import type { AuthenticatedCall, Wanted } from './call.ts';
+import type { AuthenticatedCall, EstimatedCall, ReadCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
-import { findModel } from './understand.ts';
+import { findModel } from './read-request.ts';
 
 /** What is left to a key that has taken too much by broken connections. */
 const slowedRequestsPerMinute = 10;
@@ -55,9 +54,9 @@ function moneyLimitsOf(call: AuthenticatedCall, { day, month }: Moment): readonl
 }
 
 /** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */
-function refuseChanged(context: GatewayContext, call: AuthenticatedCall, wanted: Wanted): void {
+function refuseChanged(context: GatewayContext, call: ReadCall): void {
   refuseUnusableKey(call, context.clock.nowMs());
-  findModel(context, call, wanted.endpoint, wanted.wants.model);
+  findModel(context, call, call.endpoint, call.wants.model);
   if (context.state.draining) throw new ApiError('maintenance');
   if (!context.books.accepting) throw new ApiError('storage_unavailable');
 }
@@ -89,7 +88,8 @@ async function lateAnswer(
   return { admitted: false, refusal: { reason: 'stale', revision: account.revision }, rate: admission.rate };
 }
 
-export interface Attempted {
+/** What the limits said when they were asked. */
+export interface Asked {
   readonly admission: Admission;
   /** The hour, day and month the call belongs to, whatever time it is when it ends. */
   readonly moment: Moment;
@@ -100,29 +100,29 @@ export interface Attempted {
 type Judged = BrokenConnectionVerdict & { readonly allowed: true };
 
 /** @throws {ApiError} when the account has taken too much by broken connections. */
-async function judged(context: GatewayContext, call: AuthenticatedCall): Promise<Judged> {
-  const { id: accountId, brokenConnections: rules } = call.entry.account.account;
-  const caller = { accountId, keyId: call.entry.key.id, rules };
-  const judging = context.brokenConnections.judge(caller, context.clock.nowMs());
-  const verdict = judging instanceof Promise ? await judging : judging;
+function allowedBy(context: GatewayContext, verdict: BrokenConnectionVerdict): Judged {
   if (verdict.allowed) return verdict;
   throw brokenConnectionsRefusal(context, verdict.untilMs);
 }
 
+function judge(context: GatewayContext, call: AuthenticatedCall): Judged | Promise<Judged> {
+  const { id: accountId, brokenConnections: rules } = call.entry.account.account;
+  const caller = { accountId, keyId: call.entry.key.id, rules };
+  const judging = context.brokenConnections.judge(caller, context.clock.nowMs());
+  if (judging instanceof Promise) return judging.then((verdict) => allowedBy(context, verdict));
+  return allowedBy(context, judging);
+}
+
 /** Asks all limits in one step, with everything that can change looked at in the same step. */
-async function ask(
-  context: GatewayContext,
-  call: AuthenticatedCall,
-  { wanted, estimate, verdict }: { readonly wanted: Wanted; readonly estimate: Estimate; readonly verdict: Judged },
-): Promise<Attempted> {
-  const { heldMax, slowed } = verdict;
+async function ask(context: GatewayContext, call: EstimatedCall, { heldMax, slowed }: Judged): Promise<Asked> {
   const atMs = context.clock.nowMs();
   const stillAllowed = (): void => {
-    refuseChanged(context, call, wanted);
+    refuseChanged(context, call);
   };
   stillAllowed();
   const moment = context.calendar.at(atMs);
-  const reserved = wanted.strict ? estimate.worst : estimate.expected;
+  const { estimate, strict, quote } = call;
+  const reserved = strict ? estimate.worst : estimate.expected;
   const deciding = context.coordination.admit({
     callId: call.id,
     accountId: call.entry.account.account.id,
@@ -131,8 +131,8 @@ async function ask(
     atMs,
     rates: rateLimitsOf(call, slowed),
     money: moneyLimitsOf(call, moment),
-    reserve: cost(wanted.quote.price, reserved, wanted.quote.multiplierPpm),
-    strict: wanted.strict,
+    reserve: cost(quote.price, reserved, quote.multiplierPpm),
+    strict,
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
     heldMax,
   });
@@ -144,18 +144,14 @@ async function ask(
  * May this call be made, as far as limits say? The refusal `stale` asks for the account's entries to be loaded again.
  * @throws {ApiError} when the key, the model, the account's broken connections or the service do not allow the call.
  */
-export async function reserve(
-  context: GatewayContext,
-  call: AuthenticatedCall,
-  wanted: Wanted,
-  estimate: Estimate,
-): Promise<Attempted> {
-  const verdict = await judged(context, call);
-  const attempted = await ask(context, call, { wanted, estimate, verdict });
-  const { admission } = attempted;
-  if (admission.admitted || admission.refusal.reason !== 'held') return attempted;
+export async function reserve(context: GatewayContext, call: EstimatedCall): Promise<Asked> {
+  const judging = judge(context, call);
+  const verdict = judging instanceof Promise ? await judging : judging;
+  const asked = await ask(context, call, verdict);
+  const { admission } = asked;
+  if (admission.admitted || admission.refusal.reason !== 'held') return asked;
   // What was charged of late allows more, and so may a look at what other nodes saw; only those who ask for more are looked up.
   await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs());
-  const newer = await judged(context, call);
-  return newer.heldMax > verdict.heldMax ? ask(context, call, { wanted, estimate, verdict: newer }) : attempted;
+  const newer = await judge(context, call);
+  return newer.heldMax > verdict.heldMax ? ask(context, call, newer) : asked;
 }

@@ -1,5 +1,5 @@
 import { unavailable } from './unavailable.ts';
-import type { AdmittedCall, RoutedCall } from './call.ts';
+import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /**
@@ -10,5 +10,7 @@ export function route(context: GatewayContext, call: AdmittedCall): RoutedCall {
   const providers = context.catalog.current.providersByModel.get(call.offered.name) ?? [];
   const candidates = context.routing.candidates(providers, call.offered.name, { region: context.region });
   if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
-  return Object.assign(call, { candidates });
+  const routed = call as Filling<RoutedCall>;
+  routed.candidates = candidates;
+  return routed;
 }

@@ -3,12 +3,14 @@ import { brokenConnectionsNotice, capNotice } from '../domain/books/notice-text.
 import type { PassedBound } from '../domain/limits/broken-connections.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import type { MeteredCall, SettledCall } from './outcome.ts';
+import type { MeteredCall } from './outcome.ts';
 
 /** Only what an upstream reported of a whole answer that came to its own end, and what is believed, says how long answers are. */
 function isTelling({ ending, errorCode, usageEstimated, work }: MeteredCall): boolean {
   return ending === 'complete' && errorCode === null && !usageEstimated && work?.endedNaturally === true;
 }
+
+const none: readonly NoticeDraft[] = [];
 
 /** Endings by which an answer that an upstream made is had without being charged. */
 const takenBy: ReadonlySet<string | null> = new Set(['client_left', 'answer_too_long']);
@@ -49,23 +51,25 @@ function brokenNotices(
   return passed.map((whose) => brokenConnectionsNotice({ accountId, keyId }, whose, day, context.clock.nowMs()));
 }
 
-/** Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. */
-export async function settle(context: GatewayContext, metered: MeteredCall): Promise<SettledCall> {
+/**
+ * Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. Answers the
+ * alerts that the call gave rise to; they become durable together with its record.
+ */
+export async function settle(context: GatewayContext, metered: MeteredCall): Promise<readonly NoticeDraft[]> {
   const { call } = metered;
   const { reservation } = call;
-  if (reservation === undefined) return { ...metered, notices: [] };
+  if (reservation === undefined) return none;
   const tokens = metered.usage.inputTokens + metered.usage.outputTokens;
   // What was taken is known before its slot is free.
   const noting = noteTaken(context, metered);
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;
   const atMs = context.clock.nowMs();
-  const notices = [
-    ...reached.map((level) => capNotice(reservation, level, atMs)),
-    ...brokenNotices(context, reservation, { passed: await noting, day: call.day ?? 0 }),
-  ];
+  const passed = await noting;
+  const notices = reached.map((level) => capNotice(reservation, level, atMs));
+  if (passed.length > 0) notices.push(...brokenNotices(context, reservation, { passed, day: call.day ?? 0 }));
   if (call.offered !== undefined && call.wants !== undefined && isTelling(metered)) {
     context.typicalOutput.observe(reservation.accountId, call.offered.name, metered.usage.outputTokens / call.wants.choices);
   }
-  return { ...metered, notices };
+  return notices;
 }

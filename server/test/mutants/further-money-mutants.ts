@@ -142,8 +142,8 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/gateway/meter.ts',
-        find: "if (outcome.ending !== 'complete') return",
-        replace: "if (outcome.ending !== 'complete' && outcome.ending !== 'client_left') return",
+        find: "if (outcome.ending !== 'complete')\n",
+        replace: "if (outcome.ending !== 'complete' && outcome.ending !== 'client_left')\n",
       },
     ],
     caughtBy: [

@@ -42,11 +42,10 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: pipeline,
-        find: 'log(context, await settle(context, metered(context, outcome)));',
-        replace: `const owed = metered(context, outcome);
-    setTimeout(() => {
-      void settle(context, owed).then((settled) => {
-        log(context, settled);
+        find: 'log(context, result, await settle(context, result));',
+        replace: `setTimeout(() => {
+      void settle(context, result).then((notices) => {
+        log(context, result, notices);
       });
     }, 1000);`,
       },
@@ -160,7 +159,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'pop-before-commit',
     rival: 'LiteLLM #38157 #34805 #34820 #33872',
     reinserted: 'a group of records leaves the queue before its commit, and a failed commit does not bring it back',
-    edits: [{ file: commitQueue, find: 'if (!flight.isSpilled) this.#outbox.putBack(flight.taken);', replace: '' }],
+    edits: [{ file: commitQueue, find: 'if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);', replace: '' }],
     caughtBy: [
       {
         file: 'server/test/storage/books-outages.test.ts',

@@ -85,12 +85,12 @@ export const crashPoints: readonly CrashPoint[] = [
       interrupted,
       true,
     ],
-    ['it is settled', ['gateway/settle.ts', 'before', 'return { ...metered, notices };'], interrupted, true],
+    ['it is settled', ['gateway/settle.ts', 'before', 'return notices;'], interrupted, true],
     ['its record is queued', ['gateway/log.ts', 'before', '  context.observe(record);'], interrupted, true],
     ['its group is begun', [group, 'after', beginGroup], interrupted, true],
     ['its group is written', [group, 'before', commitGroup], interrupted, true],
     ['its group is committed', [group, 'after', commitGroup], complete, true],
-    ['its group is confirmed', ['storage/commit-queue.ts', 'after', stored], complete, true],
+    ['its group is confirmed', ['books/commit-queue.ts', 'after', stored], complete, true],
   ]),
   ...points('running whole call', [
     [
@@ -108,46 +108,46 @@ export const crashPoints: readonly CrashPoint[] = [
   ...points('call in an outage', [
     [
       'its record goes to the spill file',
-      ['storage/spill-file.ts', 'before', 'await writeAll(this.#handle, frame, this.#endBytes);'],
+      ['books/spill-file.ts', 'before', 'await writeAll(this.#handle, frame, this.#endBytes);'],
       interrupted,
       true,
     ],
-    ['its record is in the spill file', ['storage/spill-file.ts', 'before', 'this.#endBytes += frame.length;'], complete, true],
+    ['its record is in the spill file', ['books/spill-file.ts', 'before', 'this.#endBytes += frame.length;'], complete, true],
   ]),
   ...points('start after an outage', [
-    ['what was spilled is stored', ['storage/spill-file.ts', 'before', epochAgain], complete, true],
-    ['the spill file is emptied', ['storage/spill-file.ts', 'after', 'this.#endBytes = headerBytes;'], complete, true],
+    ['what was spilled is stored', ['books/spill-file.ts', 'before', epochAgain], complete, true],
+    ['the spill file is emptied', ['books/spill-file.ts', 'after', 'this.#endBytes = headerBytes;'], complete, true],
   ]),
   ...points('start after a crash', [
     [
       'open calls are about to become rows',
-      ['storage/recovery.ts', 'before', 'await closeAll(store, rows, incarnation);'],
+      ['books/recovery.ts', 'before', 'await closeAll(store, rows, incarnation);'],
       interrupted,
     ],
-    ['open calls have become rows', ['storage/recovery.ts', 'after', 'recovered += rows.length;'], interrupted],
+    ['open calls have become rows', ['books/recovery.ts', 'after', 'recovered += rows.length;'], interrupted],
   ]),
   ...points('credit', [
     ['the credit is written', [unit, 'before', commitGroup], none],
     ['the credit is committed, not yet answered', [unit, 'after', commitGroup], complete],
   ]),
   ...points('closing hours', [
-    ['an hour is about to be closed', ['storage/close-usage-hours.ts', 'before', 'let entries = 0;\n  for (;;) {'], complete],
+    ['an hour is about to be closed', ['books/close-usage-hours.ts', 'before', 'let entries = 0;\n  for (;;) {'], complete],
     [
       'an hour is in the ledger',
-      ['storage/close-usage-hours.ts', 'before', "await engine.write([progressStatement(engine, 'usage_closed_before_ms',"],
+      ['books/close-usage-hours.ts', 'before', "await engine.write([progressStatement(engine, 'usage_closed_before_ms',"],
       complete,
     ],
   ]),
   ...points('purge', [
     [
       'the sums of a day are written',
-      ['storage/purge-calls.ts', 'before', "await engine.write([progressStatement(engine, 'calls_frozen_through_day',"],
+      ['books/purge-calls.ts', 'before', "await engine.write([progressStatement(engine, 'calls_frozen_through_day',"],
       complete,
     ],
-    ['a day is frozen', ['storage/purge-calls.ts', 'before', 'deleted += await deleteRows(engine, old);'], complete],
+    ['a day is frozen', ['books/purge-calls.ts', 'before', 'deleted += await deleteRows(engine, old);'], complete],
     [
       'some rows of a day are deleted',
-      ['storage/purge-calls.ts', 'before', 'if (written < rowsPerUnit) return deleted;'],
+      ['books/purge-calls.ts', 'before', 'if (written < rowsPerUnit) return deleted;'],
       complete,
     ],
   ]),

@@ -49,7 +49,7 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
   },
   admit: {
-    files: ['server/src/gateway/admit.ts', 'server/src/gateway/reserve.ts', 'server/src/gateway/understand.ts'],
+    files: ['server/src/gateway/admit.ts', 'server/src/gateway/reserve.ts', 'server/src/gateway/read-request.ts'],
     rounds: [
       [`${gateway}/admission.test.ts`],
       [`${gateway}/settling.test.ts`],

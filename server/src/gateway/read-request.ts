@@ -7,7 +7,7 @@ import { readBody } from '../http/read-body.ts';
 import { BodyScanner } from '../json/body-scanner.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import { nextTurn } from '../platform/next-turn.ts';
-import type { AuthenticatedCall, Wanted } from './call.ts';
+import type { AuthenticatedCall, Filling, ReadCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 const largeBodyBytes = 1024 * 1024;
@@ -97,27 +97,28 @@ function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Mode
 }
 
 /**
- * Which model is asked for, at what price and how strictly, as the account and the catalogue are at this moment.
+ * Fills in which model is asked for, at what price and how strictly, as the account and the catalogue are at this moment.
  * @throws {ApiError} 400, 403 or 404.
  */
-export function offer(
-  context: GatewayContext,
-  call: AuthenticatedCall,
-  { endpoint, wants }: Pick<Wanted, 'endpoint' | 'wants'>,
-): Pick<Wanted, 'offered' | 'quote' | 'strict'> {
-  const offered = findModel(context, call, endpoint, wants.model);
-  const strict = call.entry.key.strict || call.entry.account.account.plan.strict;
-  return { offered, quote: priceOf(context, call, offered), strict };
+export function takeTerms(context: GatewayContext, call: Filling<ReadCall>): void {
+  const offered = findModel(context, call, call.endpoint, call.wants.model);
+  call.offered = offered;
+  call.strict = call.entry.key.strict || call.entry.account.account.plan.strict;
+  call.quote = priceOf(context, call, offered);
 }
 
 /**
  * Reads and checks the body: what is wanted, from which model, at what price. Nothing is reserved yet.
  * @throws {ApiError} 400, 403, 404, 413 or 415.
  */
-export async function understand(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<Wanted> {
+export async function readRequest(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<ReadCall> {
   const body = await readScanned(context, call);
   call.model = knownName(context, body.value.model);
   call.streamed = body.value.stream === true;
-  const wants = endpoint.read(body);
-  return { endpoint, body, wants, ...offer(context, call, { endpoint, wants }) };
+  const read = call as Filling<ReadCall>;
+  read.endpoint = endpoint;
+  read.body = body;
+  read.wants = endpoint.read(body);
+  takeTerms(context, read);
+  return read;
 }
