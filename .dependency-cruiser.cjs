@@ -51,13 +51,16 @@ const rooms = {
   cli: [room('platform'), room('config')],
 };
 
-/** Rooms of plug-ins, and which of their folders are plug-ins: all but the ones that plug-ins share. */
+/**
+ * Rooms of plug-ins, and what in them is one: a folder, but for the ones that plug-ins share. A vendor is a file of vendors/;
+ * the sandbox beside it is a program and stays a folder.
+ */
 const plugIns = {
-  dialects: '(?!shared/)[^/]+',
-  endpoints: '(?!shared/)[^/]+',
-  providers: '(?!shared/)[^/]+',
-  storage: '(?!shared/|stores/)[^/]+',
-  coordination: '(?!shared/)[^/]+',
+  dialects: '(?!shared/)[^/]+/',
+  endpoints: '(?!shared/)[^/]+/',
+  providers: '(?:vendors/[^/]+(?:/|$)|(?!vendors/)[^/]+/)',
+  storage: '(?!shared/|stores/)[^/]+/',
+  coordination: '(?!shared/)[^/]+/',
 };
 
 /** The nouns of the domain, the stages of the path: islands among themselves. */
@@ -109,9 +112,9 @@ const islandRules = [
   ...Object.entries(plugIns).flatMap(([name, plugIn]) => [
     error(
       `${name}-plug-ins-are-islands`,
-      `One folder of ${name}/ never imports another; what they share lies beside them.`,
-      { path: `^server/src/${name}/(${plugIn})/`, pathNot: tests },
-      { path: `^server/src/${name}/${plugIn}/`, pathNot: `^server/src/${name}/$1/` },
+      `One plug-in of ${name}/ never imports another; what they share lies beside them.`,
+      { path: `^server/src/${name}/(${plugIn})`, pathNot: tests },
+      { path: `^server/src/${name}/${plugIn}`, pathNot: `^server/src/${name}/$1` },
     ),
     error(
       `${name}-plug-ins-are-reached-through-their-registry`,
@@ -119,11 +122,11 @@ const islandRules = [
       {
         path: '^server/src/',
         pathNot: [
-          ...[tests, `^server/src/${name}/${plugIn}/`, `^server/src/${name}/registry\\.ts$`],
+          ...[tests, `^server/src/${name}/${plugIn}`, `^server/src/${name}/registry\\.ts$`],
           ...(['storage', 'coordination'].includes(name) ? [composition] : []),
         ],
       },
-      { path: `^server/src/${name}/${plugIn}/`, pathNot: '^server/src/providers/sandbox/' },
+      { path: `^server/src/${name}/${plugIn}`, pathNot: '^server/src/providers/sandbox/' },
     ),
   ]),
   error(

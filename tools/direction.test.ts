@@ -38,7 +38,7 @@ const seeds: Seed[] = [
   },
   { rule: 'pure-rooms-do-no-io', file: 'server/src/domain/books/seeded-io.ts', target: 'node:fs' },
   { rule: 'pure-rooms-do-no-io', file: 'server/src/dialects/seeded/seeded-io.ts', target: 'undici' },
-  { rule: 'providers-do-no-io', file: 'server/src/providers/seeded/seeded-io.ts', target: 'node:https' },
+  { rule: 'providers-do-no-io', file: 'server/src/providers/vendors/seeded-io.ts', target: 'node:https' },
   { rule: 'connections-have-their-rooms', file: 'server/src/gateway/seeded-connection.ts', target: 'node:http' },
   { rule: 'library-undici-has-its-room', file: 'server/src/gateway/seeded-undici.ts', target: 'undici' },
   { rule: 'library-kysely-has-its-room', file: 'server/src/admin-api/seeded-kysely.ts', target: 'kysely' },
@@ -74,6 +74,21 @@ for (const room of ['dialects', 'endpoints', 'providers', 'storage', 'coordinati
     },
   );
 }
+
+// Of the vendors each file is a plug-in, and the sandbox beside them a folder.
+for (const [from, to] of [
+  ['vendors/seeded-one.ts', 'vendors/seeded-two.ts'],
+  ['vendors/seeded-of-sandbox.ts', 'sandbox/seeded.ts'],
+  ['sandbox/seeded-of-vendor.ts', 'vendors/seeded-two.ts'],
+] as const) {
+  const [file, target] = [`server/src/providers/${from}`, `/server/src/providers/${to}`];
+  seeds.push({ rule: 'providers-plug-ins-are-islands', file, target });
+}
+seeds.push({
+  rule: 'providers-plug-ins-are-reached-through-their-registry',
+  file: 'server/src/service/seeded-of-vendor.ts',
+  target: '/server/src/providers/vendors/seeded-two.ts',
+});
 
 const { forbidden = [] } = await extractConfig(join(repository, '.dependency-cruiser.cjs'));
 const ruleNames = forbidden.map((rule) => rule.name ?? '');

@@ -10,10 +10,10 @@ const cleanTree: Readonly<Record<string, string>> = {
   'package-lock.json': '{"packages":{"node_modules/server":{"resolved": "server", "link": true}}}\n',
   'contract/src/money.ts': 'export const nano = 1n;\n',
   'server/src/main.ts': '// all faults are reported together\n',
-  'server/src/providers/deepseek/deepseek.ts': "export const name = 'deepseek';\n",
-  'server/src/providers/together/together.ts': "export const name = 'together';\n",
-  'server/src/providers/brandnew/brandnew.ts': "export const name = 'brandnew';\n",
-  'server/src/providers/registry.ts': "import './deepseek/deepseek.ts';\n",
+  'server/src/providers/vendors/deepseek.ts': "export const name = 'deepseek';\n",
+  'server/src/providers/vendors/together.ts': "export const name = 'together';\n",
+  'server/src/providers/vendors/brandnew.ts': "export const name = 'brandnew';\n",
+  'server/src/providers/registry.ts': "import './vendors/deepseek.ts';\n",
   'server/src/gateway/route.test.ts': "const provider = 'deepseek';\n",
 };
 
@@ -45,7 +45,7 @@ for (const text of vendorTexts) {
   test(`a vendor's name outside its place fails: ${text}`, (context) => {
     assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/route.ts', text), ['vendor-name-outside-its-place']);
     assert.deepEqual(rulesBrokenBy(context, 'contract/src/usage.ts', text), ['vendor-name-outside-its-place']);
-    assert.deepEqual(rulesBrokenBy(context, 'server/src/providers/deepseek/quirks.ts', text), []);
+    assert.deepEqual(rulesBrokenBy(context, 'server/src/providers/deepseek-quirks.ts', text), []);
   });
 }
 

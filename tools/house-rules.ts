@@ -9,7 +9,7 @@ export interface Breach {
 }
 
 /**
- * Names of vendors as a person writes them; the folders of server/src/providers/ are added by
+ * Names of vendors as a person writes them; the files of server/src/providers/vendors/ are added by
  * {@link vendorNames}.
  */
 const knownVendors = [
@@ -57,9 +57,6 @@ const knownVendors = [
   ...['ideogram', 'klingai', 'jimeng', 'suno', 'ollama', 'vllm', 'lmstudio', 'gpt', 'llama'],
 ];
 
-/** Folders of server/src/providers/ that are not vendors. */
-const notVendors = new Set(['shared', 'sandbox']);
-
 /** Vendors whose name is an English word too: these count in quotes only, so that a comment may use the word. */
 const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
@@ -76,12 +73,11 @@ export function houseBreaches(root: string): Breach[] {
   return [...vendorBreaches(root, sources), ...nameBreaches(files), ...lockFileBreaches(root)];
 }
 
-/** Vendor names to look for: the known ones and one per folder of server/src/providers/, lower case. */
+/** Vendor names to look for: the known ones and one per file of server/src/providers/vendors/, lower case. */
 function vendorNames(root: string): string[] {
-  const providers = join(root, 'server/src/providers');
-  const entries = existsSync(providers) ? readdirSync(providers, { withFileTypes: true }) : [];
-  const derived = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name.toLowerCase());
-  return [...new Set([...knownVendors, ...derived.filter((name) => !notVendors.has(name))])];
+  const vendors = join(root, 'server/src/providers/vendors');
+  const files = existsSync(vendors) ? readdirSync(vendors) : [];
+  return [...new Set([...knownVendors, ...files.map((file) => basename(file, '.ts').toLowerCase())])];
 }
 
 /** A vendor's name belongs into server/src/providers/, tests and docs: everything else speaks of dialects and routes. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makerOf } from './model-makers.ts';
+import { modelMakers } from './model-makers.ts';
 import { vendors } from './registry.ts';
+
+const makerOf = modelMakers(vendors);
 
 test('every model of the built-in price list is known by its name to be of its maker', () => {
   for (const { name: vendor, maker = vendor, models } of vendors) {

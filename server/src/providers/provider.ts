@@ -30,11 +30,13 @@ export interface VendorModel {
 
 /** A vendor is data: where it is, how it differs, what it sells. */
 export interface VendorEntry {
-  /** Also the provider's name and the folder's. */
+  /** Also the provider's name and the file's. */
   readonly name: string;
   readonly title: string;
   /** Who makes its models, where it is known by another name than its own; clients see it as `owned_by`. */
   readonly maker?: string;
+  /** How the names of its maker's models begin, lower case; of vendors of one maker the first says it. */
+  readonly modelNames?: RegExp;
   readonly dialect: 'chat-completions';
   /** Environment variables that may hold its key, all ending in `_API_KEY`; the first one that is set is taken. */
   readonly keyVariables: readonly [string, ...string[]];

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAmount } from '@tollgate/contract/money';
 import { vendors } from './registry.ts';
 
-/** The sandbox is code that needs no key, so it is no vendor. */
-const builtIn = ['sandbox', 'shared'];
-
-test('the list of vendors and the folders name each other', () => {
-  const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !builtIn.includes(entry.name))
-    .map((entry) => entry.name);
-  assert.deepEqual(vendors.map((vendor) => vendor.name).sort(), folders.sort());
+test('the list of vendors and their files name each other: one flat file each', () => {
+  const files = readdirSync(join(import.meta.dirname, 'vendors'));
+  assert.deepEqual(vendors.map((vendor) => `${vendor.name}.ts`).sort(), files.sort());
 });
 
 test('names, key variables and models are unique', () => {

@@ -2,7 +2,8 @@ import { ChangeLine } from '../control/change-line.ts';
 import type { ControlContext, ControlEffects } from '../control/control-context.ts';
 import { dialects } from '../dialects/registry.ts';
 import { servedKinds } from '../endpoints/registry.ts';
-import { makerOf } from '../providers/model-makers.ts';
+import { modelMakers } from '../providers/model-makers.ts';
+import { vendors } from '../providers/registry.ts';
 import { capNotice } from '../domain/books/notice-text.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
@@ -90,7 +91,7 @@ export function createControlContext(options: ControlOptions): ControlContext {
     line: changeLineOf(storage.engine, options.fleet ?? null),
     dialects: dialects.map(({ name }) => name),
     kinds: servedKinds,
-    makerOf,
+    makerOf: modelMakers(vendors),
     parseIpAllowList,
   };
 }

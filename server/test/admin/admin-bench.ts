@@ -20,7 +20,8 @@ import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import { servedKinds } from '../../src/endpoints/registry.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { makerOf } from '../../src/providers/model-makers.ts';
+import { modelMakers } from '../../src/providers/model-makers.ts';
+import { vendors } from '../../src/providers/registry.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -134,7 +135,7 @@ async function controlOn(stores: Stores, clock: VirtualClock): Promise<ControlCo
     line: new ChangeLine(),
     dialects: ['chat-completions'],
     kinds: servedKinds,
-    makerOf,
+    makerOf: modelMakers(vendors),
     parseIpAllowList,
   };
 }

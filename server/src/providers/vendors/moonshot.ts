@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const moonshot: VendorEntry = {
   name: 'moonshot',
   title: 'Moonshot Kimi',
+  modelNames: /^(?:kimi-|moonshot-)/,
   dialect: 'chat-completions',
   keyVariables: ['MOONSHOT_API_KEY'],
   baseUrls: { domestic: 'https://api.moonshot.cn/v1', overseas: 'https://api.moonshot.ai/v1' },

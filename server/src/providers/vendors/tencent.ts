@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const tencent: VendorEntry = {
   name: 'tencent',
   title: 'Tencent Hunyuan',
+  modelNames: /^(?:hunyuan-|hy[0-9])/,
   dialect: 'chat-completions',
   keyVariables: ['HUNYUAN_API_KEY'],
   baseUrls: { domestic: 'https://tokenhub.tencentmaas.com/v1' },

@@ -4,6 +4,7 @@ export const dashscope: VendorEntry = {
   name: 'dashscope',
   title: 'Alibaba Cloud DashScope',
   maker: 'alibaba',
+  modelNames: /^(?:qwen|qwq|qvq|wan[0-9])/,
   dialect: 'chat-completions',
   keyVariables: ['DASHSCOPE_API_KEY'],
   baseUrls: {

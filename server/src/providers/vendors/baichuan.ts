@@ -1,12 +1,13 @@
 import type { VendorEntry } from '../provider.ts';
 
 /** No dated list price is at hand, so it starts without models: the operator adds them with prices of their own. */
-export const lingyi: VendorEntry = {
-  name: 'lingyi',
-  title: '01.AI',
+export const baichuan: VendorEntry = {
+  name: 'baichuan',
+  title: 'Baichuan',
+  modelNames: /^baichuan/,
   dialect: 'chat-completions',
-  keyVariables: ['LINGYI_API_KEY'],
-  baseUrls: { domestic: 'https://api.lingyiwanwu.com/v1' },
+  keyVariables: ['BAICHUAN_API_KEY'],
+  baseUrls: { domestic: 'https://api.baichuan-ai.com/v1' },
   quirks: {},
   prices: null,
   models: [],

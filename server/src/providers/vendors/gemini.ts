@@ -5,6 +5,7 @@ export const gemini: VendorEntry = {
   name: 'gemini',
   title: 'Google Gemini',
   maker: 'google',
+  modelNames: /^(?:gemini-|gemma-|imagen-)/,
   dialect: 'chat-completions',
   keyVariables: ['GEMINI_API_KEY'],
   baseUrls: { overseas: 'https://generativelanguage.googleapis.com/v1beta/openai' },

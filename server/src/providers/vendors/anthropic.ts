@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const anthropic: VendorEntry = {
   name: 'anthropic',
   title: 'Anthropic',
+  modelNames: /^claude-/,
   dialect: 'chat-completions',
   keyVariables: ['ANTHROPIC_API_KEY'],
   baseUrls: { overseas: 'https://api.anthropic.com/v1' },

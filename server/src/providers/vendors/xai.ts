@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const xai: VendorEntry = {
   name: 'xai',
   title: 'xAI',
+  modelNames: /^grok-/,
   dialect: 'chat-completions',
   keyVariables: ['XAI_API_KEY'],
   baseUrls: { overseas: 'https://api.x.ai/v1' },

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const mistral: VendorEntry = {
   name: 'mistral',
   title: 'Mistral',
+  modelNames: /^(?:mistral-|mixtral-|codestral-|ministral-|magistral-)/,
   dialect: 'chat-completions',
   keyVariables: ['MISTRAL_API_KEY'],
   baseUrls: { overseas: 'https://api.mistral.ai/v1' },

@@ -4,6 +4,7 @@ export const qianfan: VendorEntry = {
   name: 'qianfan',
   title: 'Baidu Qianfan',
   maker: 'baidu',
+  modelNames: /^ernie-/,
   dialect: 'chat-completions',
   keyVariables: ['QIANFAN_API_KEY'],
   baseUrls: { domestic: 'https://qianfan.baidubce.com/v2' },

@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const stepfun: VendorEntry = {
   name: 'stepfun',
   title: 'StepFun',
+  modelNames: /^step-/,
   dialect: 'chat-completions',
   keyVariables: ['STEPFUN_API_KEY', 'STEP_API_KEY'],
   baseUrls: { domestic: 'https://api.stepfun.com/v1', overseas: 'https://api.stepfun.ai/v1' },

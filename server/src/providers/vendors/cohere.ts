@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const cohere: VendorEntry = {
   name: 'cohere',
   title: 'Cohere',
+  modelNames: /^(?:command-|rerank-|embed-)/,
   dialect: 'chat-completions',
   keyVariables: ['COHERE_API_KEY', 'CO_API_KEY'],
   baseUrls: { overseas: 'https://api.cohere.ai/compatibility/v1' },

@@ -8,6 +8,7 @@ import type { VendorEntry } from '../provider.ts';
 export const deepseek: VendorEntry = {
   name: 'deepseek',
   title: 'DeepSeek',
+  modelNames: /^deepseek-/,
   dialect: 'chat-completions',
   keyVariables: ['DEEPSEEK_API_KEY'],
   baseUrls: { domestic: 'https://api.deepseek.com' },

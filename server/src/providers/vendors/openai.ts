@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const openai: VendorEntry = {
   name: 'openai',
   title: 'OpenAI',
+  modelNames: /^(?:gpt-|chatgpt-|o[1-9](?:-|$)|text-embedding-|dall-e)/,
   dialect: 'chat-completions',
   keyVariables: ['OPENAI_API_KEY'],
   baseUrls: { overseas: 'https://api.openai.com/v1' },

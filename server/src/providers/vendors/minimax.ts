@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const minimax: VendorEntry = {
   name: 'minimax',
   title: 'MiniMax',
+  modelNames: /^(?:minimax-|abab)/,
   dialect: 'chat-completions',
   keyVariables: ['MINIMAX_API_KEY'],
   baseUrls: { domestic: 'https://api.minimaxi.com/v1', overseas: 'https://api.minimax.io/v1' },

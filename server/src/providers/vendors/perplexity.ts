@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const perplexity: VendorEntry = {
   name: 'perplexity',
   title: 'Perplexity',
+  modelNames: /^sonar/,
   dialect: 'chat-completions',
   keyVariables: ['PERPLEXITY_API_KEY'],
   baseUrls: { overseas: 'https://api.perplexity.ai' },
