@@ -49,6 +49,11 @@ for (const text of vendorTexts) {
   });
 }
 
+test("a vendor's name in a script fails", (context) => {
+  const file = 'server/src/coordination/redis/lua/admit.lua';
+  assert.deepEqual(rulesBrokenBy(context, file, "if name == 'deepseek' then"), ['vendor-name-outside-its-place']);
+});
+
 test("a vendor's name in a file name fails", (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/deepseek-body.ts', ''), ['vendor-name-outside-its-place']);
 });

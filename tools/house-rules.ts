@@ -68,7 +68,7 @@ const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common'
 /** Every rule over the tree at `root`. An empty list means that the house is in order. */
 export function houseBreaches(root: string): Breach[] {
   const files = ['server', 'contract', 'console', 'bench', 'tools'].flatMap((folder) => filesBelow(root, folder));
-  const sources = files.filter((file) => /^(server|contract)\/src\/.*\.ts$/.test(file));
+  const sources = files.filter((file) => /^(server|contract)\/src\/.*\.(ts|lua)$/.test(file));
   if (sources.length === 0) return [{ rule: 'nothing-read', file: 'server/src', detail: 'no source file was found' }];
   return [...vendorBreaches(root, sources), ...nameBreaches(files), ...lockFileBreaches(root)];
 }

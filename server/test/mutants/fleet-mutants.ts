@@ -37,8 +37,8 @@ export const fleetMutants: readonly Mutant[] = [
     reinserted: 'a window whose key was lost begins without what live nodes have spent in it',
     edits: [
       {
-        file: 'server/src/coordination/redis/tell-lua.ts',
-        find: "if redis.call('HEXISTS', key, 'u:' .. x) == 0 then return {$missing} end",
+        file: 'server/src/coordination/redis/lua/found.lua',
+        find: "if redis.call('HEXISTS', key, 'u:' .. x) == 0 then return {CODE.missing} end",
         replace: '',
       },
     ],
@@ -53,7 +53,7 @@ export const fleetMutants: readonly Mutant[] = [
     reinserted: 'what running calls have set aside is forgotten with the key of a window',
     edits: [
       {
-        file: 'server/src/coordination/redis/tell-lua.ts',
+        file: 'server/src/coordination/redis/lua/found.lua',
         find: 'if call[A[base + 4 * w - 3]] then',
         replace: 'if false then',
       },
@@ -219,8 +219,8 @@ export const fleetMutants: readonly Mutant[] = [
     reinserted: 'a call settled after the loss of a key begins the figure of its node anew',
     edits: [
       {
-        file: 'server/src/coordination/redis/settle-lua.ts',
-        find: 'if not f[3] then return {$untold} end',
+        file: 'server/src/coordination/redis/lua/settle.lua',
+        find: 'if not f[3] then return {CODE.untold} end',
         replace: '',
       },
     ],

@@ -1,4 +1,4 @@
-/** One change of one module's source text. */
+/** One change of the source text of one module, or of one script in Lua. */
 export interface Edit {
   /** From the root of the repository. */
   readonly file: string;

@@ -1,8 +1,9 @@
 /**
  * Loaded before everything else (`--import`): puts the mutant that the variable MUTANT names or holds into the modules as they are
- * loaded, in this thread, in its worker threads and in every process it starts.
+ * loaded, and into the scripts that modules read, in this thread, in its worker threads and in every process it starts.
  */
 import childProcess, { type SpawnOptions } from 'node:child_process';
+import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import { allMutants } from './all-mutants.ts';
@@ -30,6 +31,17 @@ registerHooks({
     return { ...loaded, source: edited(text, edits) };
   },
 });
+
+const { readFileSync } = fs;
+/** A script in Lua is no module: it is read as a file, by its address. */
+const readWithMutant = (...given: Parameters<typeof readFileSync>): string | Buffer => {
+  const [file] = given;
+  const read = readFileSync(...given);
+  const edits = file instanceof URL && file.pathname.endsWith('.lua') ? editsOf.get(file.href) : undefined;
+  return edits === undefined ? read : edited(read.toString(), edits);
+};
+Object.assign(fs, { readFileSync: readWithMutant });
+syncBuiltinESMExports();
 
 /** Tests start processes with hardly a variable of their own; the mutant must come along. */
 function passOn(): void {

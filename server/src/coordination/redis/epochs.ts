@@ -3,19 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import { keys } from './keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { AwayError, DamagedError, UnknownScriptError, type Link, type Reply } from './link.ts';
-import { scriptNames, scriptText, type ScriptName } from './scripts.ts';
+import { beginEpoch, scriptNames, scriptText, type ScriptName } from './scripts.ts';
 
 /** Digits of the time that an epoch's name begins with, so that names sort by age. */
 const timeLength = 15;
 
 /** What a foreign hand has put in the place of a name is none. */
 const shape = /^0\d{14}-[0-9a-f]{12}$/;
-
-/** Begins an epoch unless a later one than the lost one is there. */
-const begin = `local now = redis.call('GET', KEYS[1])
-if now and #now == #ARGV[2] and string.match(now, '^0%d+%-%x+$') and now > ARGV[1] then return now end
-redis.call('SET', KEYS[1], ARGV[2])
-return ARGV[2]`;
 
 export interface EpochsOptions {
   readonly link: Link;
@@ -111,7 +105,7 @@ export class Epochs {
     this.#lastMs = after.reduce((latest, ms) => (ms > latest ? ms : latest));
     const wanted = `${String(this.#lastMs).padStart(timeLength, '0')}-${this.#suffix}`;
     await Promise.all(scriptNames.map((name) => link.sendToAll(['SCRIPT', 'LOAD', scriptText(name, wanted)])));
-    return String(await link.send(keys.epoch, ['EVAL', begin, '1', keys.epoch, lost, wanted]));
+    return String(await link.send(keys.epoch, ['EVAL', beginEpoch, '1', keys.epoch, lost, wanted]));
   }
 
   /** The present epoch by its key; `null` when there is none, or something else is there. */

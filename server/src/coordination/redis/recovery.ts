@@ -2,12 +2,7 @@ import type { BookedFigures, OpenReservation } from '../../domain/limits/coordin
 import type { Epochs } from './epochs.ts';
 import { keys } from './keys.ts';
 import { AwayError, type Link } from './link.ts';
-import { codes } from './scripts.ts';
-
-/** Marks an incarnation as folded, unless it has touched something new meanwhile. */
-const close = `if redis.call('SCARD', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('SET', KEYS[1], 'folded', 'EX', 2592000)
-return 1`;
+import { closeTouched, codes } from './scripts.ts';
 
 interface Touched {
   readonly count: number;
@@ -105,7 +100,7 @@ export async function foldIncarnation(link: Link, epochs: Epochs, incarnation: s
     if (touched === undefined) break;
     await folding.fold(together(touched.windows, bookedWindows));
     const key = keys.touched(incarnation);
-    if ((await link.send(key, ['EVAL', close, '1', key, String(touched.count)])) === 1) break;
+    if ((await link.send(key, ['EVAL', closeTouched, '1', key, String(touched.count)])) === 1) break;
   }
   await link.send(keys.ready(epochs.current), ['SREM', keys.ready(epochs.current), incarnation]);
 }

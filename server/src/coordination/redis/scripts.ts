@@ -1,10 +1,10 @@
-import { admit } from './admit-lua.ts';
-import { announcing, arithmetic, births, entries, rings, slots, times } from './lua-shared.ts';
-import { figures, free, freeSlots, levels, revise, running, settle } from './settle-lua.ts';
-import { fold, found, publish } from './tell-lua.ts';
+import { luaSource } from './lua-source.ts';
 
 /**
  * The decisions, in the server's Lua. Redis runs one script at a time, so each is one atomic step.
+ *
+ * Their files are in `lua/`, the functions that several share in `lua/shared/`; a script is its shared functions and its own
+ * file, one after the other. Two names in them are given here: `E` is the epoch, and `CODE.name` the number of {@link codes}.
  *
  * Amounts are decimal strings: `HINCRBY` adds them exactly in 64 bits, while Lua's own numbers are exact to 2^53 only,
  * which is 9 million CNY. Lua only compares them, split into whole CNY and the nano remainder.
@@ -39,30 +39,41 @@ export const codes = {
 
 export type Code = keyof typeof codes;
 
-const parts: Readonly<Record<ScriptName, readonly string[]>> = {
-  admit: [arithmetic, births, times, rings, admit],
-  freeSlots: [slots, freeSlots],
-  settle: [arithmetic, announcing, times, slots, settle],
-  free: [times, rings, free],
-  revise: [revise],
-  levels: [arithmetic, births, announcing, levels],
-  figures: [births, figures],
-  running: [running],
-  publish: [arithmetic, births, slots, entries, publish],
-  found: [arithmetic, births, slots, entries, found],
-  fold: [arithmetic, births, slots, entries, fold],
+/** The files of each script. */
+const files: Readonly<Record<ScriptName, readonly string[]>> = {
+  admit: ['shared/arithmetic', 'shared/births', 'shared/times', 'shared/rings', 'admit'],
+  freeSlots: ['shared/slots', 'free-slots'],
+  settle: ['shared/arithmetic', 'shared/announcing', 'shared/times', 'shared/slots', 'settle'],
+  free: ['shared/times', 'shared/rings', 'free'],
+  revise: ['revise'],
+  levels: ['shared/arithmetic', 'shared/births', 'shared/announcing', 'levels'],
+  figures: ['shared/births', 'figures'],
+  running: ['running'],
+  publish: ['shared/arithmetic', 'shared/births', 'shared/slots', 'shared/entries', 'publish'],
+  found: ['shared/arithmetic', 'shared/births', 'shared/slots', 'shared/entries', 'found'],
+  fold: ['shared/arithmetic', 'shared/births', 'shared/slots', 'shared/entries', 'fold'],
 };
 
 export type ScriptName =
   'admit' | 'freeSlots' | 'settle' | 'free' | 'revise' | 'levels' | 'figures' | 'running' | 'publish' | 'found' | 'fold';
 
-export const scriptNames = Object.keys(parts) as readonly ScriptName[];
+export const scriptNames = Object.keys(files) as readonly ScriptName[];
+
+const assembled = new Map(
+  scriptNames.map((name) => {
+    const lua = files[name].map(luaSource).join('');
+    return [name, lua.replaceAll(/\bCODE\.([a-z]+)/g, (_all, code: Code) => String(codes[code]))];
+  }),
+);
 
 /**
  * A script of one epoch. The epoch is part of the text, so it is part of the script's name: a server that this epoch did
  * not begin on does not know it, and says so instead of deciding on state that may have gaps.
  */
 export function scriptText(name: ScriptName, epoch: string): string {
-  const lua = parts[name].join('').replaceAll(/\$([a-z]+)/g, (_all, code: Code) => String(codes[code]));
-  return `local E = '${epoch}'\n${lua}`;
+  return `local E = '${epoch}'\n${assembled.get(name) ?? ''}`;
 }
+
+/** These two are of no epoch: one begins it, the other ends what a dead incarnation has touched. */
+export const beginEpoch = luaSource('begin-epoch').trim();
+export const closeTouched = luaSource('close-touched').trim();

@@ -1,5 +1,6 @@
-/** ARGV: node, generation, revision, call, amount, strict, tokens, now, entry, subjects, windows; 5 each; 2 each; most held. */
-export const admit = `
+-- Admits a call, or says which limit refuses it.
+-- ARGV: node, generation, revision, call, amount, strict, tokens, now, entry, subjects, windows; 5 each; 2 each; most held.
+
 local A = ARGV
 local n, id, amount, tokens = A[1], A[4], A[5], tonumber(A[7])
 local strict = A[6] == '1'
@@ -13,25 +14,25 @@ end
 q[#q + 1] = 'f'
 local h = redis.call(unpack(q))
 if h[1] ~= E then
-  if isLater(h[1]) then return {$epoch} end
-  return {$unknown}
+  if isLater(h[1]) then return {CODE.epoch} end
+  return {CODE.unknown}
 end
 if h[2] ~= A[2] then
-  if h[2] and string.byte(h[2]) == 120 then return {$dead} end
-  return {$untold}
+  if h[2] and string.byte(h[2]) == 120 then return {CODE.dead} end
+  return {CODE.untold}
 end
 local v, rev = tonumber(h[3] or '0'), tonumber(A[3])
-if rev < v then return {$stale, v} end
+if rev < v then return {CODE.stale, v} end
 if rev > v then redis.call('HSET', KEYS[1], 'v', A[3]) end
-if not h[4] then return {$unknown} end
+if not h[4] then return {CODE.unknown} end
 -- Without its mark the list of open calls is lost.
 local open = redis.call('HLEN', KEYS[2])
-if open == 0 then return {$untold} end
+if open == 0 then return {CODE.untold} end
 local now = present(A[8])
 
 local best, bestLimit, bestCount, bestKey = nil, 0, 0, nil
 local counts = {}
-local code, at, extra = $done, 0, 0
+local code, at, extra = CODE.done, 0, 0
 for s = 1, ns do
   local b = 7 + 5 * s
   local rpm, tpm, slots = A[b + 2], A[b + 3], A[b + 4]
@@ -46,8 +47,8 @@ for s = 1, ns do
     if not best or left < best then best, bestLimit, bestKey, bestCount = left, rpm, ring, s end
     wait = count >= rpm and ringWait(ring, count, rpm, now) or 0
   end
-  if code == $done then
-    if wait > 0 then code, at, extra = $rate, s - 1, wait
+  if code == CODE.done then
+    if wait > 0 then code, at, extra = CODE.rate, s - 1, wait
     else
       if tpm ~= '' then
         tpm = tonumber(tpm)
@@ -68,13 +69,13 @@ for s = 1, ns do
             end
           end
         end
-        if extra > 0 then code, at = $tokens, s - 1 end
+        if extra > 0 then code, at = CODE.tokens, s - 1 end
       end
-      if code == $done and slots ~= '' then
+      if code == CODE.done and slots ~= '' then
         local running
         if A[b] == 'a' then running = open - 1 - tonumber(h[7 + 2 * ns] or '0')
         else running = tonumber(h[5 + 2 * s] or '0') end
-        if running >= tonumber(slots) then code, at, extra = $concurrency, s - 1, 1000 end
+        if running >= tonumber(slots) then code, at, extra = CODE.concurrency, s - 1, 1000 end
       end
     end
   end
@@ -86,10 +87,10 @@ for w = 1, nw do
   local key = KEYS[2 + 2 * ns + w]
   local f
   if key == KEYS[1] then f = {h[4], h[5]} else f = redis.call('HMGET', key, 'S', 'H', 'l', 'a', 'b') end
-  if not isWhole(key, f, h[6]) then return {$unknown} end
+  if not isWhole(key, f, h[6]) then return {CODE.unknown} end
   rows[w] = f
 end
-if code == $done then
+if code == CODE.done then
   local ahi, alo = split(amount)
   for w = 1, nw do
     local limit = A[base + 2 * w - 2]
@@ -97,14 +98,14 @@ if code == $done then
       local lhi, llo = split(limit)
       local shi, slo = split(rows[w][1])
       shi, slo = shi - lhi, slo - llo
-      if shi * 1e9 + slo >= 0 then code, at = $spent, w - 1 break end
-      if code == $done then
+      if shi * 1e9 + slo >= 0 then code, at = CODE.spent, w - 1 break end
+      if code == CODE.done then
         local hhi, hlo = split(rows[w][2] or '0')
         local fits
         if strict then fits = (shi + hhi + ahi) * 1e9 + (slo + hlo + alo) <= 0
         else fits = (shi + hhi) * 1e9 + (slo + hlo) < 0 end
         if not fits then
-          code, at = $reserved, w - 1
+          code, at = CODE.reserved, w - 1
           extra = (not strict or (shi + ahi) * 1e9 + (slo + alo) <= 0) and 1 or 0
         end
       end
@@ -113,15 +114,15 @@ if code == $done then
 end
 
 local most = A[base + 2 * nw]
-if code == $done and most ~= '' and amount ~= '0' and (h[5] or '0') ~= '0' then
+if code == CODE.done and most ~= '' and amount ~= '0' and (h[5] or '0') ~= '0' then
   local ahi, alo = split(amount)
   local hhi, hlo = split(h[5])
   local mhi, mlo = split(most)
-  if (hhi + ahi - mhi) * 1e9 + (hlo + alo - mlo) > 0 then code = $held end
+  if (hhi + ahi - mhi) * 1e9 + (hlo + alo - mlo) > 0 then code = CODE.held end
 end
 
-if code == $done then
-  if redis.call('HSETNX', KEYS[2], id, A[9]) == 0 then return {$twice} end
+if code == CODE.done then
+  if redis.call('HSETNX', KEYS[2], id, A[9]) == 0 then return {CODE.twice} end
   for s = 1, ns do
     local b = 7 + 5 * s
     if counts[s] then
@@ -158,4 +159,3 @@ elseif count > 0 then
   reset = math.max(1, math.ceil(tonumber(redis.call('ZRANGE', bestKey, 0, 0, 'WITHSCORES')[2]) + 60000 - now))
 end
 return {code, at, extra, bestLimit, best, reset}
-`;

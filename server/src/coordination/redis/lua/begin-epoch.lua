@@ -1,0 +1,7 @@
+-- Begins an epoch unless a later one than the lost one is there.
+-- KEYS: epoch key. ARGV: the lost epoch, the wanted one. Answers the one that holds.
+
+local now = redis.call('GET', KEYS[1])
+if now and #now == #ARGV[2] and string.match(now, '^0%d+%-%x+$') and now > ARGV[1] then return now end
+redis.call('SET', KEYS[1], ARGV[2])
+return ARGV[2]

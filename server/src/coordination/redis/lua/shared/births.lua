@@ -1,0 +1,13 @@
+-- An account is born with a name `b` and a mark `.` among its open calls. A window of another birth, and an account without the
+-- mark, have lost something to a foreign hand, and begin anew.
+
+local function isLater(e)
+  return e and #e == #E and e > E
+end
+local function figure(s)
+  if s and not string.match(s, '^%-?%d+$') then error('this is no figure') end
+  return s
+end
+local function isWhole(key, f, b)
+  return figure(f[1]) and (key == KEYS[1] or f[#f] == b)
+end
