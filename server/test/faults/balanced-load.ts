@@ -10,7 +10,7 @@ const askEveryMs = 25;
 /** Many times what the balancer needs to notice, because a busy machine may hold up the balancer of the test. */
 const graceMs = 2000;
 
-export class Backend {
+class Backend {
   readonly #folder: string;
   #server: ServerProcess;
   readonly key: string;

@@ -8,10 +8,10 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import { waitFor } from '../wait-for.ts';
 
-export const model = 'test/chat';
-export const question = { model, messages: [{ role: 'user', content: 'hi' }] };
+const model = 'test/chat';
+const question = { model, messages: [{ role: 'user', content: 'hi' }] };
 /** 12 input and 5 output tokens at 2 and 8 CNY per million. */
-export const charge = '0.000064';
+const charge = '0.000064';
 
 /** Beyond this calls are not what ends the load any more. */
 const loadMsMax = 180_000;

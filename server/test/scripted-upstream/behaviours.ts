@@ -73,15 +73,6 @@ export function stream(
   };
 }
 
-/** A stream whose bytes arrive cut at these positions (offsets into the whole body), each part in a packet of its own. */
-export function chatStreamCutAt(
-  text: readonly string[],
-  positions: readonly number[],
-  options: StreamOptions & ChatOptions = {},
-): Behaviour {
-  return stream((request) => cutAt(Buffer.from(chatEvents(request, text, options)), positions), options);
-}
-
 /** Splits bytes at the given offsets. */
 export function cutAt(bytes: Buffer, positions: readonly number[]): Buffer[] {
   const edges = [0, ...positions.filter((at) => at > 0 && at < bytes.length).sort((a, b) => a - b), bytes.length];
@@ -104,20 +95,6 @@ export function chatStreamWithError(
   error: object = { message: 'engine overloaded', type: 'server_error', code: null },
 ): Behaviour {
   return stream((request) => [streamHead(request), ...text.map((content) => deltaEvent(request, { content })), event({ error })]);
-}
-
-/** The finish reason arrives, then the connection breaks before the terminal event. */
-export function finishThenReset(text: readonly string[]): Behaviour {
-  return stream(
-    (request) => [
-      streamHead(request),
-      ...text.map((content) => deltaEvent(request, { content })),
-      deltaEvent(request, {}, 'stop'),
-    ],
-    {
-      ending: 'reset',
-    },
-  );
 }
 
 /** One byte of a good stream per step of the valve. */

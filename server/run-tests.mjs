@@ -1,0 +1,20 @@
+// `npm test` and `npm run test:one <file…>`: the tests named, with a Node that is new enough. A test that hangs is given up, and
+// what a failed one leaves open does not keep its process alive.
+import { existsSync } from 'node:fs';
+import { findNode, isNewEnough, runInstead } from './node-version.mjs';
+
+/** Why these tests cannot be run, or `null`. Node would pass over a file that is missing, and without any it runs too much. */
+function faultOf(files) {
+  if (files.length === 0) return 'Name one or more test files: npm run test:one server/test/scenarios/money.test.ts';
+  const missing = files.find((file) => !file.includes('*') && !existsSync(file));
+  return missing === undefined ? null : `There is no test file ${missing} (paths begin at the root of the repository).`;
+}
+
+const named = process.argv.slice(2);
+const fault = faultOf(named.filter((name) => name.endsWith('.test.ts')));
+const node = findNode();
+if (fault !== null) {
+  process.stderr.write(`${fault}\n`);
+  process.exitCode = 2;
+} else if (node === null) isNewEnough('test');
+else runInstead(node, ['--test', '--test-timeout=300000', '--test-force-exit', '--test-reporter=spec', ...named]);
