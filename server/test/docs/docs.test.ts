@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { knownVariables } from '../../src/config/config.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { generatedDocs } from './generated-docs.ts';
+import { isThere, namedPaths } from './named-paths.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const pages = [
@@ -13,9 +14,18 @@ const pages = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...globSync('server/{src,test}/**/README.md', { cwd: root }),
 ]
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+
+const aboutTests = ['docs/proofs.md', 'server/test/README.md'];
+
+function textOf(page: string): string {
+  const found = pages.find(({ name }) => name === page);
+  assert.ok(found !== undefined, page);
+  return found.text;
+}
 
 test('the pages of errors, settings and providers say what the code says (if not: npm run docs)', async () => {
   for (const { path, present, wanted } of await generatedDocs())
@@ -27,7 +37,7 @@ test('every variable the documents name exists', () => {
   for (const { name, text } of pages) {
     for (const [variable] of text.matchAll(/\bTOLLGATE_[A-Z_]*[A-Z]\b|\b[A-Z]+_API_KEY\b/g)) {
       // A proof that failed tells how to run it again; those variables are of the tests and not of the service.
-      const isOfTests = name === 'docs/proofs.md' && /^TOLLGATE_(?:SIM|TEST|PROVE)/.test(variable);
+      const isOfTests = aboutTests.includes(name) && /^TOLLGATE_(?:SIM|TEST|PROVE)/.test(variable);
       assert.ok(known.has(variable) || variable === 'UPSTREAM_API_KEY' || isOfTests, `${name} names ${variable}`);
     }
   }
@@ -46,5 +56,27 @@ test('every npm script the documents name exists', () => {
   for (const { name, text } of pages) {
     for (const [, script = ''] of text.matchAll(/\bnpm run ([a-z][a-z:-]*)/g))
       assert.ok(script in scripts, `${name}: npm run ${script}`);
+  }
+});
+
+test('the map of the code, the rules, the recipes and the rooms name only files and folders that exist', () => {
+  const pagesOfTheCode = pages.filter(({ name }) => /^(?:ARCHITECTURE|CONTRIBUTING)\.md$|README\.md$/.test(name));
+  let named = 0;
+  for (const { name, text } of pagesOfTheCode) {
+    const paths = namedPaths(text);
+    named += paths.length;
+    assert.deepEqual(
+      paths.filter((path) => !isThere(path, dirname(name))),
+      [],
+      `${name} names what is not there`,
+    );
+  }
+  assert.ok(named > 100, 'the paths in these pages are no longer seen');
+});
+
+test('every folder of tests has its line in the README of the tests', () => {
+  const text = textOf('server/test/README.md');
+  for (const folder of readdirSync(join(root, 'server/test'), { withFileTypes: true })) {
+    if (folder.isDirectory()) assert.ok(text.includes(`\n| \`${folder.name}/\` `), `${folder.name}/ has no line`);
   }
 });
