@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { proofsPage } from '../proofs/proofs-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { promisesPage } from './promises-page.ts';
 import { providersPage } from './providers-page.ts';
 import { settingsTable } from './settings-table.ts';
 
@@ -39,6 +40,7 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
     [readme, withSettings(read(readme))],
     [join(root, 'docs/errors.md'), errorsPage()],
     [join(root, 'docs/providers.md'), providersPage()],
+    [join(root, 'docs/promises.md'), promisesPage()],
     [join(root, 'docs/proofs.md'), proofsPage()],
   ];
   return Promise.all(
