@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** One change of the source text of one module, or of one script in Lua. */
 export interface Edit {
   /** From the root of the repository. */
@@ -28,11 +31,22 @@ export interface Mutant {
   readonly caughtBy: readonly Catcher[];
 }
 
-/** The text with the edits that concern it. @throws when a place to edit is not there exactly once. */
-export function edited(text: string, edits: readonly Edit[]): string {
+/** The file that has the entry of a mutant. */
+function entryFileOf(name: string): string {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('-mutants.ts'));
+  const found = files.find((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes(name.replaceAll("'", "\\'")));
+  return `server/test/mutants/${found ?? ''}`;
+}
+
+/** The text with the edits of a mutant that concern it. @throws when a place to edit is not there exactly once. */
+export function edited(text: string, name: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {
     const parts = before.split(find);
-    if (parts.length !== 2) throw new Error(`${file} has ${String(parts.length - 1)} places with the text to edit: ${find}`);
-    return parts.join(replace);
+    if (parts.length === 2) return parts.join(replace);
+    throw new Error(
+      `the mutant "${name}" does not fit the code any more: ${file} has ${String(parts.length - 1)} places with the text to edit, ` +
+        `and must have 1. Has the code moved or changed? Then update \`file\`, \`find\` and \`replace\` of that entry in ` +
+        `${entryFileOf(name)}, so that it is the same bug in the new code. The text looked for: ${find}`,
+    );
   }, text);
 }

@@ -20,17 +20,30 @@ function codeOf(file: string, text: string): string {
 test('every bug has its place in the code, and what is put there is a program', () => {
   assert.equal(theFourteen.length, 14);
   assert.equal(new Set(allMutants.map(({ name }) => name)).size, allMutants.length);
-  for (const { edits, caughtBy } of allMutants) {
+  for (const { name, edits, caughtBy } of allMutants) {
     for (const { file } of caughtBy) assert.ok(existsSync(new URL(file, root)), file);
     for (const file of new Set(edits.map((edit) => edit.file))) {
       const source = readFileSync(new URL(file, root), 'utf8');
       const changed = edited(
         source,
+        name,
         edits.filter((edit) => edit.file === file),
       );
       assert.notEqual(codeOf(file, changed), codeOf(file, source));
     }
   }
+});
+
+test('a bug whose place has moved says which entry must follow, and how', () => {
+  const [mutant] = allMutants;
+  assert.ok(mutant !== undefined);
+  assert.throws(
+    () => edited('', mutant.name, mutant.edits),
+    ({ message }: Error) =>
+      message.includes(`"${mutant.name}"`) &&
+      message.includes(mutant.edits[0]?.file ?? 'no file') &&
+      /has 0 places .* in server\/test\/mutants\/[a-z-]+-mutants\.ts/.test(message),
+  );
 });
 
 const controls = new Map<string, Promise<TestRun>>();

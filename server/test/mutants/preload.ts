@@ -28,7 +28,7 @@ registerHooks({
     const edits = editsOf.get(url);
     if (edits === undefined) return loaded;
     const text = Buffer.from(loaded.source as Uint8Array).toString();
-    return { ...loaded, source: edited(text, edits) };
+    return { ...loaded, source: edited(text, mutant.name, edits) };
   },
 });
 
@@ -38,7 +38,7 @@ const readWithMutant = (...given: Parameters<typeof readFileSync>): string | Buf
   const [file] = given;
   const read = readFileSync(...given);
   const edits = file instanceof URL && file.pathname.endsWith('.lua') ? editsOf.get(file.href) : undefined;
-  return edits === undefined ? read : edited(read.toString(), edits);
+  return edits === undefined ? read : edited(read.toString(), mutant.name, edits);
 };
 Object.assign(fs, { readFileSync: readWithMutant });
 syncBuiltinESMExports();
