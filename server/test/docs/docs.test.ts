@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { errorCatalogue } from '@tollgate/contract/errors';
 import { knownVariables } from '../../src/config/config.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { generatedDocs } from './generated-docs.ts';
@@ -27,7 +28,7 @@ function textOf(page: string): string {
   return found.text;
 }
 
-test('the pages of errors, settings and providers say what the code says (if not: npm run docs)', async () => {
+test('the pages that are made from data say what the code says (if not: npm run docs)', async () => {
   for (const { path, present, wanted } of await generatedDocs())
     assert.equal(present, wanted, `${path} is out of date: run npm run docs`);
 });
@@ -78,5 +79,24 @@ test('every folder of tests has its line in the README of the tests', () => {
   const text = textOf('server/test/README.md');
   for (const folder of readdirSync(join(root, 'server/test'), { withFileTypes: true })) {
     if (folder.isDirectory()) assert.ok(text.includes(`\n| \`${folder.name}/\` `), `${folder.name}/ has no line`);
+  }
+});
+
+/** Codes that only the log has. */
+const codesOfTheLog = ['client_left', 'upstream_silent', 'usage_invalid'];
+
+test('the drawn life of a call shows every error that its path can end with, and no other', () => {
+  const [, drawn = ''] = /^### The life of a call[^]*?^```\n([^]*?)^```/m.exec(textOf('ARCHITECTURE.md')) ?? [];
+  const shown = new Set(drawn.match(/\b[a-z]+(?:_[a-z]+)*\b/g));
+  for (const code of shown) {
+    if (code.includes('_')) assert.ok(code in errorCatalogue || codesOfTheLog.includes(code), `there is no code ${code}`);
+  }
+  const files = globSync('server/src/{gateway,json,endpoints/chat-completions}/**/*.ts', {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  });
+  for (const file of files) {
+    for (const [, code = ''] of readFileSync(join(root, file), 'utf8').matchAll(/new ApiError\(\s*'([a-z_]+)'/g))
+      assert.ok(shown.has(code) || code === 'internal_error', `${file} ends calls with ${code}, which is not drawn`);
   }
 });

@@ -12,7 +12,25 @@ function rows(settings: Readonly<Record<string, Setting<unknown>>>): string {
 
 const head = '| Variable | Default | Meaning |\n| --- | --- | --- |';
 
-/** Tables of every variable, made from the list that reads them. */
+/** The variables that say where and how the service runs, made from the list that reads them. */
 export function settingsTable(): string {
-  return `${head}\n${rows(serviceSettings)}\n\nBounds, all with a default:\n\n${head}\n${rows(limitSettings)}\n`;
+  return `${head}\n${rows(serviceSettings)}\n`;
+}
+
+/** The page of all variables, made from the same list. */
+export function configurationPage(): string {
+  return `# Configuration
+
+By environment variables, read once at start. All mistakes are reported together; a mistyped name is one too. Nothing has to be set.
+Keys of upstreams have their usual names: [providers.md](providers.md).
+
+## Settings
+
+${settingsTable()}
+## Bounds
+
+Times end in \`_MS\` and are milliseconds, sizes end in \`_BYTES_MAX\`.
+
+${head}\n${rows(limitSettings)}
+`;
 }
