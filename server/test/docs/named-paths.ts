@@ -13,7 +13,7 @@ const present: readonly string[] = globSync(['{*,.*}', `${ours}/**`], {
 
 /** Code in a document that is meant as a path of this repository. */
 const isPath =
-  /^(?!https?:)[\w.<*][\w.<>*/…-]*(?:\/|\.(?:ts|mjs|cjs|md|json))$|^(?:server|contract|tools|docs|bench|console)\/\S+$/;
+  /^(?!https?:)[\w.<*][\w.<>*/…-]*(?:\/|\.(?:ts|lua|mjs|cjs|md|json))$|^(?:server|contract|tools|docs|bench|console)\/\S+$/;
 
 /** The paths of this repository that a text names in its code spans. */
 export function namedPaths(text: string): readonly string[] {
