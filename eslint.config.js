@@ -205,7 +205,7 @@ export default defineConfig(
   },
   {
     name: 'gateway: the one reader of a stream that is over',
-    files: ['server/src/gateway/upstream-attempt.ts'],
+    files: ['server/src/gateway/call-upstream/upstream-attempt.ts'],
     rules: syntax([...gatewayBans, ...producedEndingBans, ...relayTailBans]),
   },
   {

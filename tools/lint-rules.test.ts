@@ -97,8 +97,16 @@ const bans: Ban[] = [
     }),
   ),
   ...[
-    { question: "relay.state === 'complete'", says: 'upstream-attempt.ts', allowed: 'server/src/gateway/upstream-attempt.ts' },
-    { question: 'call.relay.state', says: 'upstream-attempt.ts', allowed: 'server/src/gateway/upstream-attempt.ts' },
+    {
+      question: "relay.state === 'complete'",
+      says: 'upstream-attempt.ts',
+      allowed: 'server/src/gateway/call-upstream/upstream-attempt.ts',
+    },
+    {
+      question: 'call.relay.state',
+      says: 'upstream-attempt.ts',
+      allowed: 'server/src/gateway/call-upstream/upstream-attempt.ts',
+    },
     { question: 'relay.tail', says: 'gateway/relay.ts', allowed: 'server/src/gateway/relay.ts' },
   ].map(({ question, says, allowed }) => ({
     what: `a second judge of the stream asking ${question}`,

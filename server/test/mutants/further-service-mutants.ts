@@ -28,7 +28,7 @@ export const furtherServiceMutants: readonly Mutant[] = [
     reinserted: 'a stream that breaks after its first byte is asked for once more, and the client gets both',
     edits: [
       {
-        file: 'server/src/gateway/upstream-attempt.ts',
+        file: 'server/src/gateway/call-upstream/upstream-attempt.ts',
         find: 'if (this.#decided) this.#consumer?.onOver(fault);',
         replace: `if (this.#decided && !this.isRepeated) {
       [this.isRepeated, this.#over, this.#overFault, this.#relay] = [true, false, null, null];

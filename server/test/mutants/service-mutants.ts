@@ -14,7 +14,7 @@ export const serviceMutants: readonly Mutant[] = [
     else if (!this.#choices.begun) this.#break('the stream ended before its first choice');`,
       },
       {
-        file: 'server/src/gateway/upstream-attempt.ts',
+        file: 'server/src/gateway/call-upstream/upstream-attempt.ts',
         find: 'this.#fail({ cause: fault.cause, failure: { fault: fault.kind } });',
         replace: `if (this.#status === 200 && this.#options.plan.stream && !this.#over) {
       this.relay.end();

@@ -17,12 +17,12 @@ export const explained: readonly Explained[] = [
     reason: 'of two equal amounts either is the charge',
   },
   ...['negated', 'moved by one'].map((rule) => ({
-    file: 'server/src/gateway/read-request.ts',
+    file: 'server/src/gateway/admit/read-request.ts',
     change: `${rule}: scanned.bytes.length > largeBodyBytes`,
     reason: 'when a call goes on, a turn of the loop later or not, changes nothing that it does; the bench measures the loop',
   })),
   {
-    file: 'server/src/gateway/read-request.ts',
+    file: 'server/src/gateway/admit/read-request.ts',
     change: 'removed: await nextTurn();',
     reason: 'the same: the rest of the work is done in this turn of the loop instead of the next',
   },

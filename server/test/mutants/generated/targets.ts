@@ -49,7 +49,11 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
   },
   admit: {
-    files: ['server/src/gateway/admit.ts', 'server/src/gateway/reserve.ts', 'server/src/gateway/read-request.ts'],
+    files: [
+      'server/src/gateway/admit/admit.ts',
+      'server/src/gateway/admit/reserve.ts',
+      'server/src/gateway/admit/read-request.ts',
+    ],
     rounds: [
       [`${gateway}/admission.test.ts`],
       [`${gateway}/settling.test.ts`],

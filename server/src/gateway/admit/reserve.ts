@@ -1,14 +1,14 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { cost } from '../domain/catalog/price.ts';
-import type { Moment } from '../domain/limits/calendar.ts';
-import type { BrokenConnectionVerdict } from '../domain/limits/broken-connections.ts';
-import type { Admission, MoneyLimit, RateLimits } from '../domain/limits/coordination.ts';
-import { dayWindow, monthWindow } from '../domain/limits/window.ts';
-import type { Key } from '../domain/tenants/tenant.ts';
+import { cost } from '../../domain/catalog/price.ts';
+import type { Moment } from '../../domain/limits/calendar.ts';
+import type { BrokenConnectionVerdict } from '../../domain/limits/broken-connections.ts';
+import type { Admission, MoneyLimit, RateLimits } from '../../domain/limits/coordination.ts';
+import { dayWindow, monthWindow } from '../../domain/limits/window.ts';
+import type { Key } from '../../domain/tenants/tenant.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
-import type { AuthenticatedCall, EstimatedCall, ReadCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
-import { refuseUnusableKey } from './refuse-unusable-key.ts';
+import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+import { refuseUnusableKey } from '../refuse-unusable-key.ts';
 import { findModel } from './read-request.ts';
 
 /** What is left to a key that has taken too much by broken connections. */

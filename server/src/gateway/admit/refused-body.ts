@@ -1,6 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { AuthenticatedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { AuthenticatedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 /**
  * Before a byte of the body is wanted: an account that had very many bodies read only to be refused waits.

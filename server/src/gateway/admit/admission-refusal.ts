@@ -1,9 +1,9 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount } from '@tollgate/contract/money';
-import type { AdmitRefusal } from '../domain/limits/coordination.ts';
-import { formatMoment } from '../domain/limits/calendar.ts';
-import type { AuthenticatedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { AdmitRefusal } from '../../domain/limits/coordination.ts';
+import { formatMoment } from '../../domain/limits/calendar.ts';
+import type { AuthenticatedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 type MoneyScope = 'account' | 'key_day' | 'key_month';
 

@@ -1,5 +1,5 @@
-import type { HeaderList } from '../http/client-answer.ts';
-import type { RateState } from '../domain/limits/coordination.ts';
+import type { HeaderList } from '../../http/client-answer.ts';
+import type { RateState } from '../../domain/limits/coordination.ts';
 
 /** A duration the way clients of this interface expect it: `12ms`, `1s`, `6m0s`. */
 function duration(ms: number): string {

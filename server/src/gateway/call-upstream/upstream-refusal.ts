@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Dialect } from '../dialects/dialect.ts';
-import type { Route } from '../domain/catalog/model.ts';
-import type { AttemptFault } from './call.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import type { Route } from '../../domain/catalog/model.ts';
+import type { AttemptFault } from '../call.ts';
 
 /** Longest wait passed on: official clients ignore a longer one or give up. */
 const retryAfterSecondsMax = 60;

@@ -1,7 +1,7 @@
-import { cost } from '../domain/catalog/price.ts';
-import type { Estimate } from '../endpoints/endpoint.ts';
-import type { ReadCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import { cost } from '../../domain/catalog/price.ts';
+import type { Estimate } from '../../endpoints/endpoint.ts';
+import type { ReadCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 /** Below this an answer is useless, and the honest reply is that the limit is used up. */
 const usefulTokensMin = 64;

@@ -1,8 +1,8 @@
-import type { AttemptPlan, Dialect, StreamRelay, WholeAnswer } from '../dialects/dialect.ts';
-import type { Clock } from '../platform/clock.ts';
-import { nextTurn } from '../platform/next-turn.ts';
-import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../upstream/exchange.ts';
-import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from './call.ts';
+import type { AttemptPlan, Dialect, StreamRelay, WholeAnswer } from '../../dialects/dialect.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { nextTurn } from '../../platform/next-turn.ts';
+import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
+import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
 import { readUpstreamRefusal } from './upstream-refusal.ts';
 

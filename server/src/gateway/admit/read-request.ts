@@ -1,14 +1,14 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Model } from '../domain/catalog/model.ts';
-import { quote, type Quote } from '../domain/catalog/price.ts';
-import { modelAllowed } from '../domain/tenants/model-allowed.ts';
-import type { ModelEndpoint } from '../endpoints/endpoint.ts';
-import { readBody } from '../http/read-body.ts';
-import { BodyScanner } from '../json/body-scanner.ts';
-import type { ScannedBody } from '../json/scanned-body.ts';
-import { nextTurn } from '../platform/next-turn.ts';
-import type { AuthenticatedCall, Filling, ReadCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { Model } from '../../domain/catalog/model.ts';
+import { quote, type Quote } from '../../domain/catalog/price.ts';
+import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
+import { readBody } from '../../http/read-body.ts';
+import { BodyScanner } from '../../json/body-scanner.ts';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import { nextTurn } from '../../platform/next-turn.ts';
+import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 
 const largeBodyBytes = 1024 * 1024;
 

@@ -1,14 +1,14 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Dialect } from '../dialects/dialect.ts';
-import type { UpstreamTimeouts } from '../upstream/exchange.ts';
-import { maySendAgain } from '../upstream/retry-rule.ts';
-import type { Candidate, Tried } from '../upstream/routing.ts';
-import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from './call.ts';
-import { CallFailure, ClientLeft, endingOf } from './call-failure.ts';
-import type { GatewayContext } from './gateway-context.ts';
-import { Heartbeat } from './heartbeat.ts';
-import type { UpstreamWork } from './outcome.ts';
-import { unavailable } from './unavailable.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
+import { maySendAgain } from '../../upstream/retry-rule.ts';
+import type { Candidate, Tried } from '../../upstream/routing.ts';
+import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from '../call.ts';
+import { CallFailure, ClientLeft, endingOf } from '../call-failure.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+import { Heartbeat } from '../heartbeat.ts';
+import type { UpstreamWork } from '../outcome.ts';
+import { unavailable } from '../unavailable.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
 function dialectOf(context: GatewayContext, call: RoutedCall): Dialect {

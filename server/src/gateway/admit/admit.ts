@@ -1,9 +1,9 @@
-import type { RateState } from '../domain/limits/coordination.ts';
-import type { Estimate, ModelEndpoint } from '../endpoints/endpoint.ts';
+import type { RateState } from '../../domain/limits/coordination.ts';
+import type { Estimate, ModelEndpoint } from '../../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
 import { affordableOutputTokens } from './affordable-output.ts';
-import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
 import { readRequest, takeTerms } from './read-request.ts';
