@@ -45,7 +45,8 @@ const rooms = {
   fleet: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
-  'admin-api': [room('platform'), room('domain'), room('control'), room('http')],
+  'control-http': [room('platform')],
+  'admin-api': [room('platform'), room('domain'), room('control'), room('control-http')],
   service: ['^server/src/(?!main\\.ts$)'],
   operations: [room('platform'), room('domain'), room('http')],
   cli: [room('platform'), room('config')],
@@ -161,7 +162,12 @@ const purityRules = [
   seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`]),
   seenOnlyBy('redis', '(^|/)node_modules/@redis/', [`${room('coordination')}redis/`]),
   seenOnlyBy('pino', '(^|/)node_modules/pino/', [room('service')]),
-  seenOnlyBy('fastify', '(^|/)node_modules/(fastify|@fastify)/', [room('admin-api'), room('operations'), room('service')]),
+  seenOnlyBy('fastify', '(^|/)node_modules/(fastify|@fastify)/', [
+    room('control-http'),
+    room('admin-api'),
+    room('operations'),
+    room('service'),
+  ]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(

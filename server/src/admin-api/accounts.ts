@@ -6,14 +6,14 @@ import {
   createAccountRequest,
   patchAccountRequest,
 } from '@tollgate/contract/admin/accounts';
+import { readPage, timePlaces } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
 import { createAccount, patchAccount } from '../control/accounts.ts';
 import { found } from '../control/control-context.ts';
+import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { accountView, brokenConnectionsView } from './account-view.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-import { readPage, timePlaces } from './paging.ts';
-import { answers, idParams } from './route-schema.ts';
-import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 
 const tags = ['Accounts'];
 const places = timePlaces(({ account }: AccountRecord) => ({ atMs: account.createdAtMs, id: account.id }));

@@ -1,26 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { safeParse, type $ZodType } from 'zod/v4/core';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { checkBySchemas } from '../control-http/check-by-schemas.ts';
+import { answerFault } from '../control-http/fault-answer.ts';
+import { takeJsonOnly } from '../control-http/json-body.ts';
+import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
+import { describeRoutes, serveReference } from '../control-http/openapi-document.ts';
+import { addSecurityHeaders } from '../control-http/security-headers.ts';
 import { createAdminAuth } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
-import { answerFault } from './fault-answer.ts';
-import { takeJsonOnly } from './json-body.ts';
+import { adminDocument } from './admin-document.ts';
 import { nameNodesBehind } from './nodes-behind.ts';
-import { collectRoutes, noSuchRoute } from './no-such-route.ts';
-import { describeRoutes, serveReference } from './openapi.ts';
-import { readFault } from './read-fault.ts';
-import { addSecurityHeaders } from './security-headers.ts';
-
-const wholes: Readonly<Record<string, string>> = { body: 'The request body', querystring: 'The query', params: 'The address' };
-
-/** Requests are checked by the schemas that describe them; what is wrong is said in sentences. */
-function checkBySchemas(app: FastifyInstance): void {
-  app.setValidatorCompiler<$ZodType>(({ schema, httpPart }) => (data) => {
-    const result = safeParse(schema, data, { reportInput: true });
-    return result.success ? { value: result.data } : { error: readFault(result.error, wholes[httpPart ?? ''] ?? 'The request') };
-  });
-  app.setSerializerCompiler(serializerCompiler);
-}
 
 /**
  * Adds the administrator interface below `/api/admin`, its OpenAPI document at `/openapi.json` and the reference at
@@ -35,7 +24,7 @@ export async function registerAdminApi(
     checkBySchemas(scope);
     addSecurityHeaders(scope);
     scope.setErrorHandler(answerFault(deps.logger));
-    await describeRoutes(scope, deps);
+    await describeRoutes(scope, adminDocument(deps));
     await scope.register(
       (admin, _options, done) => {
         takeJsonOnly(admin);
@@ -60,6 +49,6 @@ export async function registerAdminApi(
       },
       { prefix: '/api/admin' },
     );
-    await serveReference(scope, deps);
+    await serveReference(scope, deps.gatewayPaths);
   });
 }

@@ -1,12 +1,6 @@
 import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { OpenApiPart } from '../control-http/openapi-document.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
 import type { Actor, ControlContext } from '../control/control-context.ts';
 import type { CallRecord, Ending } from '../domain/books/call-record.ts';
 import type { Route } from '../domain/catalog/model.ts';
@@ -69,21 +63,5 @@ export interface AdminDeps {
   readonly gatewayPaths?: OpenApiPart | undefined;
 }
 
-/** Parts of an OpenAPI 3.1 document. */
-export interface OpenApiPart {
-  readonly paths: Readonly<Record<string, object>>;
-  readonly schemas?: Readonly<Record<string, object>> | undefined;
-  readonly securitySchemes?: Readonly<Record<string, object>> | undefined;
-  readonly tags?: readonly { readonly name: string; readonly description: string }[] | undefined;
-}
-
-export type AdminApp = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
-
 /** Adds the routes of one kind of record, below `/api/admin`. */
-export type AdminResource = (app: AdminApp, deps: AdminDeps) => void;
+export type AdminResource = (app: TypedApp, deps: AdminDeps) => void;

@@ -1,13 +1,13 @@
 import { callAnswer, callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
+import { readSpan } from '../control-http/moments.ts';
+import { pageSize } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
 import { found } from '../control/control-context.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
-import { readSpan } from './moments.ts';
-import { pageSize } from './paging.ts';
-import { answers, idParams } from './route-schema.ts';
 
 const dayMs = 86_400_000;
 const retentionDays = 90;

@@ -1,6 +1,8 @@
 import { creditRequest, ledgerEntryAnswer, ledgerList, type LedgerEntryAnswer } from '@tollgate/contract/admin/credits';
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { ApiError } from '@tollgate/contract/errors';
+import { readPage, sequencePlaces } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
 import { found } from '../control/control-context.ts';
 import { addCredit } from '../control/credits.ts';
@@ -8,8 +10,6 @@ import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-import { readPage, sequencePlaces } from './paging.ts';
-import { answers, idParams } from './route-schema.ts';
 
 const tags = ['Money'];
 const places = sequencePlaces(({ seq }: LedgerEntry) => seq);

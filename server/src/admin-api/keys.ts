@@ -7,14 +7,15 @@ import {
   patchKeyRequest,
   type NewKeyAnswer,
 } from '@tollgate/contract/admin/keys';
+import { readPage, timePlaces } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
 import { found, type ControlContext } from '../control/control-context.ts';
 import { createKey, deleteKey, patchKey, resetKey, type NewKey } from '../control/keys.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import { actorOf } from './admin-auth.ts';
-import type { AdminApp, AdminDeps, AdminResource } from './admin-deps.ts';
+import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { keyView } from './key-view.ts';
-import { readPage, timePlaces } from './paging.ts';
-import { answers, idParams } from './route-schema.ts';
 
 const tags = ['Keys'];
 const places = timePlaces(({ key }: KeyRecord) => ({ atMs: key.createdAtMs, id: key.id }));
@@ -28,7 +29,7 @@ export const keysResource: AdminResource = (app, deps) => {
   ofKeys(app, deps);
 };
 
-function ofAccounts(app: AdminApp, deps: AdminDeps): void {
+function ofAccounts(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
 
   app.post(
@@ -70,7 +71,7 @@ function ofAccounts(app: AdminApp, deps: AdminDeps): void {
   );
 }
 
-function ofKeys(app: AdminApp, deps: AdminDeps): void {
+function ofKeys(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
 
   app.get(

@@ -1,7 +1,7 @@
 import { auditReportAnswer, backupAnswer, backupRequest, environmentAnswer } from '@tollgate/contract/admin/reports';
+import { answers } from '../control-http/route-schema.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-import { answers } from './route-schema.ts';
 
 const tags = ['Operation'];
 
@@ -57,6 +57,7 @@ export const maintenanceResource: AdminResource = (app, deps) => {
   app.post(
     '/environment/take',
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: 'Take the environment over',

@@ -1,4 +1,6 @@
 import { modelAnswer, modelList, modelsQuery, putModelRequest, type ModelAnswer } from '@tollgate/contract/admin/models';
+import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
+import { answers, modelParams } from '../control-http/route-schema.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { deleteModel, modelSettings, notSellableBecause, putModel } from '../control/models.ts';
 import { showPrice, versionAt } from '../control/prices.ts';
@@ -6,8 +8,6 @@ import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-import { namePlaces, pageOfNamed, readPage } from './paging.ts';
-import { answers, modelParams } from './route-schema.ts';
 
 const tags = ['Models'];
 const nameOf = ({ name }: Model): string => name;
@@ -52,6 +52,7 @@ export const modelsResource: AdminResource = (app, deps) => {
   app.put(
     '/models/*',
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: 'Describe a model and price it',
@@ -68,6 +69,7 @@ export const modelsResource: AdminResource = (app, deps) => {
   app.delete(
     '/models/*',
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: 'Delete a model',

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Records that every node keeps in memory. */
-const ofCatalogue = /\/(?:models|providers|prices|environment)(?:\/|$)/;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route changes records that every node keeps in memory. */
+    changesCatalogue?: true;
+  }
+}
 
 /**
  * A change of what is sold is answered 200 when every node that lives has it. Where one is cut off or hangs it is 202, with its
  * name: it may go by the old state until it is back or declared dead.
  */
 export function nameNodesBehind(app: FastifyInstance, behind: () => Promise<readonly string[]>): void {
-  app.addHook('onSend', async ({ method, url }, reply) => {
-    if (method === 'GET' || reply.statusCode >= 300 || !ofCatalogue.test(url.split('?')[0] ?? '')) return;
+  app.addHook('onSend', async ({ routeOptions }, reply) => {
+    if (routeOptions.config.changesCatalogue !== true || reply.statusCode >= 300) return;
     // The change is made; a database that goes away now must not make its answer a refusal.
     const names = await behind().catch(() => []);
     if (names.length > 0) reply.code(202).header('x-nodes-behind', names.join(', '));

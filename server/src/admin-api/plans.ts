@@ -1,13 +1,13 @@
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { planAnswer, planIdParam, planList, putPlanRequest } from '@tollgate/contract/admin/plans';
 import { z } from 'zod';
+import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
+import { answers } from '../control-http/route-schema.ts';
 import { deletePlan, putPlan } from '../control/plans.ts';
 import { planSettings } from '../control/tenant-settings.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-import { namePlaces, pageOfNamed, readPage } from './paging.ts';
-import { answers } from './route-schema.ts';
 
 const tags = ['Plans'];
 /** Plans stand in the order of their position; a cursor must say the same with one name. */

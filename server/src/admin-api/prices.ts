@@ -1,17 +1,18 @@
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { overrideAnswer, overrideList, putOverrideRequest } from '@tollgate/contract/admin/models';
+import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
+import { answers, idParams, ownerModelParams } from '../control-http/route-schema.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
 import { overrideSettings, putOverride, withdrawOverride } from '../control/price-overrides.ts';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import { actorOf } from './admin-auth.ts';
-import type { AdminApp, AdminDeps, AdminResource } from './admin-deps.ts';
-import { namePlaces, pageOfNamed, readPage } from './paging.ts';
-import { answers, idParams, ownerModelParams } from './route-schema.ts';
+import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const tags = ['Prices of plans and accounts'];
 const nameOf = ({ model }: PriceOverride): string => model;
 const places = namePlaces(nameOf);
 
-function ofOwner(app: AdminApp, deps: AdminDeps, ownerKind: 'plan' | 'account'): void {
+function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: 'plan' | 'account'): void {
   const { control } = deps;
   const path = `/${ownerKind}s/:id/prices`;
 
@@ -37,6 +38,7 @@ function ofOwner(app: AdminApp, deps: AdminDeps, ownerKind: 'plan' | 'account'):
   app.put(
     `${path}/*`,
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: `Give ${ownerKind === 'plan' ? 'a plan' : 'an account'} a price of its own for a model`,
@@ -55,6 +57,7 @@ function ofOwner(app: AdminApp, deps: AdminDeps, ownerKind: 'plan' | 'account'):
   app.delete(
     `${path}/*`,
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: 'Withdraw it',

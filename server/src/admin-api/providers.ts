@@ -1,24 +1,31 @@
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from '@tollgate/contract/admin/providers';
+import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
 import { found } from '../control/control-context.ts';
 import { createProvider, deleteProvider, patchProvider } from '../control/providers.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { actorOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
-import { namePlaces, pageOfNamed, readPage } from './paging.ts';
+import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { providerView } from './provider-view.ts';
-import { answers, idParams } from './route-schema.ts';
 
 const tags = ['Providers'];
 const nameOf = ({ name }: Provider): string => name;
 const places = namePlaces(nameOf);
 
 export const providersResource: AdminResource = (app, deps) => {
+  ofAll(app, deps);
+  ofOne(app, deps);
+};
+
+function ofAll(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
 
   app.post(
     '/providers',
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: 'Add a provider',
@@ -50,6 +57,10 @@ export const providersResource: AdminResource = (app, deps) => {
       return { data: rows.map((provider) => providerView(deps, provider)), next };
     },
   );
+}
+
+function ofOne(app: TypedApp, deps: AdminDeps): void {
+  const { control } = deps;
 
   app.get(
     '/providers/:id',
@@ -75,6 +86,7 @@ export const providersResource: AdminResource = (app, deps) => {
   app.patch(
     '/providers/:id',
     {
+      config: { changesCatalogue: true },
       schema: {
         tags,
         summary: 'Change a provider',
@@ -90,7 +102,10 @@ export const providersResource: AdminResource = (app, deps) => {
 
   app.delete(
     '/providers/:id',
-    { schema: { tags, summary: 'Delete a provider', params: idParams, response: answers(providerAnswer) } },
+    {
+      config: { changesCatalogue: true },
+      schema: { tags, summary: 'Delete a provider', params: idParams, response: answers(providerAnswer) },
+    },
     async (request) => providerView(deps, await deleteProvider(control, actorOf(deps, request), request.params.id)),
   );
-};
+}

@@ -9,13 +9,14 @@ import {
   type strayRefusalAnswer,
 } from '@tollgate/contract/admin/reports';
 import type { z } from 'zod';
+import { readSpan } from '../control-http/moments.ts';
+import { readPage, sequencePlaces } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
 import { found } from '../control/control-context.ts';
 import type { AuditLogRow, Notice, StrayRow } from '../control/ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
-import type { AdminApp, AdminDeps, AdminResource } from './admin-deps.ts';
-import { readSpan } from './moments.ts';
-import { readPage, sequencePlaces } from './paging.ts';
-import { answers, idParams } from './route-schema.ts';
+import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const noticePlaces = sequencePlaces(({ id }: Notice) => id);
 const auditPlaces = sequencePlaces(({ seq }: AuditLogRow) => seq);
@@ -60,7 +61,7 @@ function strayView(row: StrayRow): z.output<typeof strayRefusalAnswer> {
   };
 }
 
-function notices(app: AdminApp, { control }: AdminDeps): void {
+function notices(app: TypedApp, { control }: AdminDeps): void {
   app.get(
     '/accounts/:id/notices',
     {
@@ -82,7 +83,7 @@ function notices(app: AdminApp, { control }: AdminDeps): void {
   );
 }
 
-function auditLog(app: AdminApp, { control }: AdminDeps): void {
+function auditLog(app: TypedApp, { control }: AdminDeps): void {
   app.get(
     '/audit-log',
     {
@@ -109,7 +110,7 @@ function auditLog(app: AdminApp, { control }: AdminDeps): void {
   );
 }
 
-function strays(app: AdminApp, { control }: AdminDeps): void {
+function strays(app: TypedApp, { control }: AdminDeps): void {
   app.get(
     '/stray-refusals',
     {

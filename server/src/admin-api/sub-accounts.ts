@@ -6,14 +6,14 @@ import {
   subAccountList,
   type SubAccountAnswer,
 } from '@tollgate/contract/admin/sub-accounts';
+import { readPage, timePlaces } from '../control-http/paging.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
 import { found } from '../control/control-context.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from '../control/sub-accounts.ts';
 import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import { actorOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
-import { readPage, timePlaces } from './paging.ts';
-import { answers, idParams } from './route-schema.ts';
 
 const tags = ['Sub-accounts'];
 const places = timePlaces(({ subAccount, createdAtMs }: SubAccountRecord) => ({ atMs: createdAtMs, id: subAccount.id }));

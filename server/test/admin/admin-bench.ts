@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
-import { controlServerOptions } from '../../src/admin-api/control-server-options.ts';
+import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
 import { ChangeLine } from '../../src/control/change-line.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
@@ -53,22 +53,23 @@ export interface AdminBench {
   readonly folder: string;
   readonly engine: Awaited<ReturnType<typeof openSqlite>>;
   /** `METHOD /path` of every route, as registered. */
-  readonly routes: readonly { readonly method: string; readonly url: string }[];
+  readonly routes: readonly { readonly method: string; readonly url: string; readonly changesCatalogue: boolean }[];
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 /** The administrator interface over real HTTP on a real database in a folder of its own; only time is virtual. */
-export async function startAdminBench(): Promise<AdminBench> {
+export async function startAdminBench({ nodesBehind = [] as readonly string[] } = {}): Promise<AdminBench> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
   const stores = createStores(engine, 'the secret of these tests');
   const control = await controlOn(stores, clock);
-  const routes: { method: string; url: string }[] = [];
+  const routes: { method: string; url: string; changesCatalogue: boolean }[] = [];
   const app = Fastify(controlServerOptions(silentLogger));
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, url });
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const changesCatalogue = config?.changesCatalogue === true;
+    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue });
   });
   const routing = createRouting({ clock, logger: silentLogger });
   const deps: AdminDeps = {
@@ -79,7 +80,7 @@ export async function startAdminBench(): Promise<AdminBench> {
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
     calls: stores.calls,
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
-    nodesBehind: () => Promise.resolve([]),
+    nodesBehind: () => Promise.resolve(nodesBehind),
     routeReport: (route) => routing.report(route),
     audit: () =>
       Promise.resolve({

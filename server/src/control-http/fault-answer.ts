@@ -24,7 +24,7 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
     });
   logger.error(
     { err: { name, message, stack: (error as Error).stack }, route: request.routeOptions.url },
-    'an administrator request failed',
+    'a request of the control plane failed',
   );
   const outage = name === 'StorageError' && (error as { fault?: unknown }).fault === 'outage';
   return new ApiError(outage ? 'storage_unavailable' : 'internal_error', { cause: error });

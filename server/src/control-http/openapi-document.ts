@@ -2,25 +2,28 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { AdminDeps, OpenApiPart } from './admin-deps.ts';
 import { keepDocuments } from './kept-documents.ts';
 import { referenceLook } from './reference-look.ts';
 import { referencePagePolicy } from './security-headers.ts';
 
-const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
+/** Parts of an OpenAPI 3.1 document. */
+export interface OpenApiPart {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly schemas?: Readonly<Record<string, object>> | undefined;
+  readonly securitySchemes?: Readonly<Record<string, object>> | undefined;
+  readonly tags?: readonly { readonly name: string; readonly description: string }[] | undefined;
+}
 
-const tags = [
-  { name: 'Accounts', description: 'Who pays: plan, limits, balance, messages.' },
-  { name: 'Money', description: 'Credits, the append-only ledger, sums of usage.' },
-  { name: 'Sub-accounts', description: 'Parts of an account with their own model allow-list.' },
-  { name: 'Keys', description: 'API keys: caps, allow-lists, limits, reset and deletion.' },
-  { name: 'Plans', description: 'Rate, concurrency and price multiplier of many accounts at once.' },
-  { name: 'Prices of plans and accounts', description: 'Prices in place of the list price.' },
-  { name: 'Models', description: 'What is for sale, and for how much.' },
-  { name: 'Providers', description: 'Upstreams: their addresses, keys and models.' },
-  { name: 'Call log', description: 'One record per call.' },
-  { name: 'Operation', description: 'Audit, backup, audit log, refusals that belong to nobody.' },
-];
+/** What the document says besides its routes. */
+export interface DocumentHead {
+  readonly version: string;
+  readonly description: string;
+  readonly tags: { readonly name: string; readonly description: string }[];
+  /** How the routes' callers prove who they are; routes name them in `security`. */
+  readonly securitySchemes: Readonly<
+    Record<string, { readonly type: 'http'; readonly scheme: string; readonly description: string }>
+  >;
+}
 
 /** A wildcard takes a model's name, slashes included; the document calls it what it is. */
 type TransformInput = Parameters<typeof jsonSchemaTransform>[0];
@@ -60,51 +63,42 @@ function referenced(paths: object, schemas: Readonly<Record<string, object>>): R
   return kept;
 }
 
-/** The generated document with the gateway's own part in it. */
-function mergeDocument(document: Document, gateway: OpenApiPart | undefined): Document {
-  const paths = { ...gateway?.paths, ...document.paths };
+/** The generated document with the part of others in it. */
+function mergeDocument(document: Document, others: OpenApiPart | undefined): Document {
+  const paths = { ...others?.paths, ...document.paths };
   return {
     ...document,
-    tags: [...(gateway?.tags ?? []), ...(document.tags ?? [])],
+    tags: [...(others?.tags ?? []), ...(document.tags ?? [])],
     paths,
     components: {
       ...document.components,
-      schemas: referenced(paths, { ...document.components?.schemas, ...gateway?.schemas }),
-      securitySchemes: { ...gateway?.securitySchemes, ...document.components?.securitySchemes },
+      schemas: referenced(paths, { ...document.components?.schemas, ...others?.schemas }),
+      securitySchemes: { ...others?.securitySchemes, ...document.components?.securitySchemes },
     },
   };
 }
 
 /** Collects the routes of `app` that are added from here on. Call before they are. */
-export async function describeRoutes(
-  app: FastifyInstance,
-  { version, clientAddresses = [] }: Pick<AdminDeps, 'version' | 'clientAddresses'>,
-): Promise<void> {
-  const places = clientAddresses.map(({ region, url }) => `\`${url}/v1\` (${region})`);
-  const description = places.length === 0 ? about : `${about}\n\n**Base address of clients**: ${places.join(', ')}.`;
+export async function describeRoutes(app: FastifyInstance, head: DocumentHead): Promise<void> {
+  const { version, description, tags, securitySchemes } = head;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Tollgate', description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       tags,
-      components: {
-        securitySchemes: {
-          adminToken: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'The value of TOLLGATE_ADMIN_TOKEN, or of `admin-token` in the data folder.',
-          },
-        },
-      },
+      components: { securitySchemes },
     },
     transform,
     transformObject: jsonSchemaTransformObject,
   });
 }
 
-/** `/openapi.json` and the readable reference at `/docs`, all from this host. */
-export async function serveReference(app: FastifyInstance, { gatewayPaths }: Pick<AdminDeps, 'gatewayPaths'>): Promise<void> {
-  const whole = (): Document => mergeDocument(app.swagger(), gatewayPaths);
+/**
+ * `/openapi.json` and the readable reference at `/docs`, all from this host.
+ * @param others descriptions of paths that other listeners answer, merged into the document.
+ */
+export async function serveReference(app: FastifyInstance, others: OpenApiPart | undefined): Promise<void> {
+  const whole = (): Document => mergeDocument(app.swagger(), others);
   keepDocuments(app, new Set(['/openapi.json', '/docs/json', '/docs/yaml']));
   app.get('/openapi.json', { schema: { hide: true } }, () => whole());
   await app.register(swaggerUi, {

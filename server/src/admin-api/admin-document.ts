@@ -1,0 +1,34 @@
+import type { DocumentHead } from '../control-http/openapi-document.ts';
+import type { AdminDeps } from './admin-deps.ts';
+
+const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
+
+const tags = [
+  { name: 'Accounts', description: 'Who pays: plan, limits, balance, messages.' },
+  { name: 'Money', description: 'Credits, the append-only ledger, sums of usage.' },
+  { name: 'Sub-accounts', description: 'Parts of an account with their own model allow-list.' },
+  { name: 'Keys', description: 'API keys: caps, allow-lists, limits, reset and deletion.' },
+  { name: 'Plans', description: 'Rate, concurrency and price multiplier of many accounts at once.' },
+  { name: 'Prices of plans and accounts', description: 'Prices in place of the list price.' },
+  { name: 'Models', description: 'What is for sale, and for how much.' },
+  { name: 'Providers', description: 'Upstreams: their addresses, keys and models.' },
+  { name: 'Call log', description: 'One record per call.' },
+  { name: 'Operation', description: 'Audit, backup, audit log, refusals that belong to nobody.' },
+];
+
+/** What the document says of the gateway and the administrator interface, besides their routes. */
+export function adminDocument({ version, clientAddresses = [] }: Pick<AdminDeps, 'version' | 'clientAddresses'>): DocumentHead {
+  const places = clientAddresses.map(({ region, url }) => `\`${url}/v1\` (${region})`);
+  return {
+    version,
+    description: places.length === 0 ? about : `${about}\n\n**Base address of clients**: ${places.join(', ')}.`,
+    tags,
+    securitySchemes: {
+      adminToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The value of TOLLGATE_ADMIN_TOKEN, or of `admin-token` in the data folder.',
+      },
+    },
+  };
+}
