@@ -100,6 +100,13 @@ const envBans = [
   ),
 ];
 
+const scopeMessage = 'Only control/within-scope.ts finds records of tenants by their id; it looks inside the scope of who asks.';
+/** Also where the stores were taken out of the context before. */
+const scopeBans = [
+  ban("MemberExpression[property.name='find'][object.property.name=/^(accounts|subAccounts|keys)$/]", scopeMessage),
+  ban("MemberExpression[property.name='find'][object.name=/^(accounts|subAccounts|keys)$/]", scopeMessage),
+];
+
 const houseBans = [...clockBans, ...chanceBans, ...deliveryBans, ...endingBans, ...sqlBans, ...envBans];
 const without = (...lists) => houseBans.filter((entry) => !lists.some((list) => list.includes(entry)));
 const gatewayBans = [...houseBans, ...connectionBans];
@@ -232,6 +239,12 @@ export default defineConfig(
     name: 'storage and books read endings back from rows',
     files: ['server/src/storage/**/*.ts', 'server/src/books/**/*.ts'],
     rules: syntax(without(endingBans)),
+  },
+  {
+    name: 'control and the interfaces over it find records inside the scope of who asks',
+    files: ['server/src/control/**/*.ts', 'server/src/*-api/**/*.ts'],
+    ignores: ['server/src/control/within-scope.ts'],
+    rules: syntax([...houseBans, ...scopeBans]),
   },
   {
     name: 'the composition root reads the environment',

@@ -47,6 +47,15 @@ const bans: Ban[] = [
     ...{ code: "export const port = process.env['PORT'];", rule: syntax, says: 'main.ts' },
     ...{ banned: 'server/src/config/seeded.ts', allowed: 'server/src/main.ts' },
   },
+  ...[
+    ...['accounts', 'subAccounts', 'keys'].map((store) => `export const record = context.stores.${store}.find(id);`),
+    'export const record = accounts.find(id);',
+  ].flatMap((code) =>
+    ['server/src/control/seeded.ts', 'server/src/admin-api/seeded.ts'].map((banned) => ({
+      what: `a record found whosever it is, in ${banned}: ${code}`,
+      ...{ code, rule: syntax, says: 'within-scope.ts', banned, allowed: 'server/src/control/within-scope.ts' },
+    })),
+  ),
   {
     what: 'a connection by fetch',
     ...{ code: "void fetch('http://127.0.0.1');", rule: 'no-restricted-globals', says: 'upstream/' },

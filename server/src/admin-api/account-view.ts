@@ -3,6 +3,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import { balanceNow } from '../control/accounts.ts';
 import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import type { Principal } from '../control/principal.ts';
 import { accountSettings, showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { Balance } from '../domain/books/ledger.ts';
 import type { AdminDeps } from './admin-deps.ts';
@@ -25,11 +26,11 @@ function balanceView(balance: Balance): BalanceAnswer {
 }
 
 /** An account as the interface shows it, with its money as of now. */
-export async function accountView(control: ControlContext, record: AccountRecord): Promise<AccountAnswer> {
+export async function accountView(control: ControlContext, principal: Principal, record: AccountRecord): Promise<AccountAnswer> {
   const { account } = record;
   return {
     ...accountSettings(record),
-    balance: balanceView(await balanceNow(control, account.id)),
+    balance: balanceView(await balanceNow(control, principal, account.id)),
     running: await control.coordination.running(account.id),
     created_at: showTime(account.createdAtMs),
   };

@@ -9,10 +9,10 @@ import {
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { createAccount, patchAccount } from '../control/accounts.ts';
-import { found } from '../control/control-context.ts';
+import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { accountView, brokenConnectionsView } from './account-view.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Accounts'];
@@ -33,8 +33,9 @@ export const accountsResource: AdminResource = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const record = await createAccount(control, actorOf(deps, request), request.body);
-      return reply.code(201).send(await accountView(control, record));
+      const principal = principalOf(deps, request);
+      const record = await createAccount(control, principal, request.body);
+      return reply.code(201).send(await accountView(control, principal, record));
     },
   );
 
@@ -49,17 +50,22 @@ export const accountsResource: AdminResource = (app, deps) => {
         response: answers(accountList),
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request;
+      const principal = principalOf(deps, request);
       const filter = { named: query.named, planId: query.plan, status: query.status };
       const { rows, next } = await readPage({ query, places, load: (page) => control.stores.accounts.list(filter, page) });
-      return { data: await Promise.all(rows.map((record) => accountView(control, record))), next };
+      return { data: await Promise.all(rows.map((record) => accountView(control, principal, record))), next };
     },
   );
 
   app.get(
     '/accounts/:id',
     { schema: { tags, summary: 'Read an account', params: idParams, response: answers(accountAnswer) } },
-    async ({ params }) => accountView(control, found(await control.stores.accounts.find(params.id), 'account')),
+    async (request) => {
+      const principal = principalOf(deps, request);
+      return accountView(control, principal, await findAccount(control, principal, request.params.id));
+    },
   );
 
   app.get(
@@ -74,7 +80,7 @@ export const accountsResource: AdminResource = (app, deps) => {
         response: answers(brokenConnectionsAnswer),
       },
     },
-    async ({ params }) => brokenConnectionsView(deps, found(await control.stores.accounts.find(params.id), 'account')),
+    async (request) => brokenConnectionsView(deps, await findAccount(control, principalOf(deps, request), request.params.id)),
   );
 
   app.patch(
@@ -89,6 +95,9 @@ export const accountsResource: AdminResource = (app, deps) => {
         response: answers(accountAnswer),
       },
     },
-    async (request) => accountView(control, await patchAccount(control, actorOf(deps, request), request.params.id, request.body)),
+    async (request) => {
+      const principal = principalOf(deps, request);
+      return accountView(control, principal, await patchAccount(control, principal, request.params.id, request.body));
+    },
   );
 };

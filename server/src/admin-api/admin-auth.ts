@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../control/control-context.ts';
+import { operator, type Principal } from '../control/principal.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
 const scheme = 'Bearer ';
@@ -15,9 +15,9 @@ function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): s
 }
 
 /** Who asks, for the audit log. */
-export function actorOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Actor {
+export function principalOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Principal {
   const fromCli = request.headers['user-agent']?.startsWith('tollgate-cli') === true;
-  return { name: fromCli ? 'cli' : 'admin-token', sourceIp: sourceOf(deps, request) };
+  return operator(fromCli ? 'cli' : 'admin-token', sourceOf(deps, request));
 }
 
 /** Digests are compared instead of the tokens: they have one length, and their first difference tells nothing. */

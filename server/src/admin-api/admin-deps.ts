@@ -1,7 +1,8 @@
 import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import type { OpenApiPart } from '../control-http/openapi-document.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import type { Actor, ControlContext } from '../control/control-context.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import type { Principal } from '../control/principal.ts';
 import type { CallRecord, Ending } from '../domain/books/call-record.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
@@ -45,7 +46,7 @@ export interface AdminDeps {
   /** What the environment of this process says about what is sold: what differs, in words, and how it is taken over. */
   readonly environment: {
     differences(): Promise<readonly string[]>;
-    take(actor: Actor): Promise<void>;
+    take(principal: Principal): Promise<void>;
   };
   /** What this process knows of a route. */
   readonly routeReport: (route: Route) => RouteReport;

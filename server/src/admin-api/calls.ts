@@ -5,8 +5,11 @@ import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { found } from '../control/control-context.ts';
+import type { Principal } from '../control/principal.ts';
 import { showTime } from '../control/tenant-settings.ts';
+import { findAccount, findKey, findSubAccount } from '../control/within-scope.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
 
 const dayMs = 86_400_000;
@@ -48,15 +51,15 @@ function callView(call: CallRecord): CallAnswer {
 }
 
 /** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
-async function checkOwners({ control }: AdminDeps, query: CallsQuery): Promise<void> {
+async function checkOwners({ control }: AdminDeps, principal: Principal, query: CallsQuery): Promise<void> {
   const { account_id: accountId, key_id: keyId, sub_account_id: subAccountId } = query;
-  if (accountId !== undefined) found(await control.stores.accounts.find(accountId), 'account');
+  if (accountId !== undefined) await findAccount(control, principal, accountId);
   if (keyId !== undefined) {
-    const { key } = found(await control.stores.keys.find(keyId), 'key');
+    const { key } = await findKey(control, principal, keyId);
     if (accountId !== undefined && key.accountId !== accountId) found(null, 'key');
   }
   if (subAccountId !== undefined) {
-    const { subAccount } = found(await control.stores.subAccounts.find(subAccountId), 'sub-account');
+    const { subAccount } = await findSubAccount(control, principal, subAccountId);
     if (accountId !== undefined && subAccount.accountId !== accountId) found(null, 'sub-account');
   }
 }
@@ -94,9 +97,10 @@ export const callsResource: AdminResource = (app, deps) => {
         response: answers(callList),
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request;
       const filter = readFilter(deps, query);
-      await checkOwners(deps, query);
+      await checkOwners(deps, principalOf(deps, request), query);
       const { rows, next } = await deps.calls.page({ ...filter, limit: pageSize(query), cursor: query.cursor });
       return { data: rows.map(callView), next };
     },

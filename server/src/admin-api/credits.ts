@@ -4,11 +4,11 @@ import { ApiError } from '@tollgate/contract/errors';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
-import { found } from '../control/control-context.ts';
 import { addCredit } from '../control/credits.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { findAccount } from '../control/within-scope.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Money'];
@@ -62,7 +62,7 @@ export const creditsResource: AdminResource = (app, deps) => {
         request: request.body,
         idempotencyKey: idempotencyKey(request.headers['idempotency-key']),
       };
-      const { entry, replayed } = await addCredit(control, actorOf(deps, request), order);
+      const { entry, replayed } = await addCredit(control, principalOf(deps, request), order);
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(201).send(entryView(entry));
     },
@@ -80,8 +80,9 @@ export const creditsResource: AdminResource = (app, deps) => {
         response: answers(ledgerList),
       },
     },
-    async ({ params, query }) => {
-      found(await control.stores.accounts.find(params.id), 'account');
+    async (request) => {
+      const { params, query } = request;
+      await findAccount(control, principalOf(deps, request), params.id);
       const { rows, next } = await readPage({ query, places, load: (page) => control.stores.ledger.list(params.id, page) });
       return { data: rows.map(entryView), next };
     },

@@ -10,10 +10,11 @@ import {
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import { found, type ControlContext } from '../control/control-context.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { createKey, deleteKey, patchKey, resetKey, type NewKey } from '../control/keys.ts';
+import { findAccount, findKey } from '../control/within-scope.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { keyView } from './key-view.ts';
 
@@ -45,7 +46,7 @@ function ofAccounts(app: TypedApp, deps: AdminDeps): void {
       },
     },
     async (request, reply) => {
-      const made = await createKey(control, actorOf(deps, request), request.params.id, request.body);
+      const made = await createKey(control, principalOf(deps, request), request.params.id, request.body);
       return reply.code(201).send(await newKeyView(control, made));
     },
   );
@@ -62,8 +63,9 @@ function ofAccounts(app: TypedApp, deps: AdminDeps): void {
         response: answers(keyList),
       },
     },
-    async ({ params, query }) => {
-      found(await control.stores.accounts.find(params.id), 'account');
+    async (request) => {
+      const { params, query } = request;
+      await findAccount(control, principalOf(deps, request), params.id);
       const filter = { accountId: params.id, subAccountId: query.sub_account_id };
       const { rows, next } = await readPage({ query, places, load: (page) => control.stores.keys.list(filter, page) });
       return { data: await Promise.all(rows.map((record) => keyView(control, record))), next };
@@ -77,7 +79,7 @@ function ofKeys(app: TypedApp, deps: AdminDeps): void {
   app.get(
     '/keys/:id',
     { schema: { tags, summary: 'Read a key', params: idParams, response: answers(keyAnswer) } },
-    async ({ params }) => keyView(control, found(await control.stores.keys.find(params.id), 'key')),
+    async (request) => keyView(control, await findKey(control, principalOf(deps, request), request.params.id)),
   );
 
   app.patch(
@@ -94,7 +96,7 @@ function ofKeys(app: TypedApp, deps: AdminDeps): void {
       },
     },
     async (request) => {
-      const { record, warnings } = await patchKey(control, actorOf(deps, request), request.params.id, request.body);
+      const { record, warnings } = await patchKey(control, principalOf(deps, request), request.params.id, request.body);
       return { ...(await keyView(control, record)), warnings: [...warnings] };
     },
   );
@@ -110,7 +112,7 @@ function ofKeys(app: TypedApp, deps: AdminDeps): void {
         response: answers(keyAnswer),
       },
     },
-    async (request) => keyView(control, await deleteKey(control, actorOf(deps, request), request.params.id)),
+    async (request) => keyView(control, await deleteKey(control, principalOf(deps, request), request.params.id)),
   );
 
   app.post(
@@ -126,7 +128,7 @@ function ofKeys(app: TypedApp, deps: AdminDeps): void {
       },
     },
     async (request, reply) => {
-      const made = await resetKey(control, actorOf(deps, request), request.params.id);
+      const made = await resetKey(control, principalOf(deps, request), request.params.id);
       return reply.code(201).send(await newKeyView(control, made));
     },
   );

@@ -1,6 +1,6 @@
 import { auditReportAnswer, backupAnswer, backupRequest, environmentAnswer } from '@tollgate/contract/admin/reports';
 import { answers } from '../control-http/route-schema.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Operation'];
@@ -67,7 +67,7 @@ export const maintenanceResource: AdminResource = (app, deps) => {
     },
     async (request) => {
       const differences = [...(await environment.differences())];
-      await environment.take(actorOf(deps, request));
+      await environment.take(principalOf(deps, request));
       return { differences };
     },
   );

@@ -6,7 +6,7 @@ import { deleteModel, modelSettings, notSellableBecause, putModel } from '../con
 import { showPrice, versionAt } from '../control/prices.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Models'];
@@ -63,7 +63,7 @@ export const modelsResource: AdminResource = (app, deps) => {
         response: answers(modelAnswer),
       },
     },
-    async (request) => view(control, await putModel(control, actorOf(deps, request), request.params['*'], request.body)),
+    async (request) => view(control, await putModel(control, principalOf(deps, request), request.params['*'], request.body)),
   );
 
   app.delete(
@@ -79,6 +79,6 @@ export const modelsResource: AdminResource = (app, deps) => {
         response: answers(modelAnswer),
       },
     },
-    async (request) => view(control, await deleteModel(control, actorOf(deps, request), request.params['*'])),
+    async (request) => view(control, await deleteModel(control, principalOf(deps, request), request.params['*'])),
   );
 };

@@ -6,7 +6,7 @@ import { answers } from '../control-http/route-schema.ts';
 import { deletePlan, putPlan } from '../control/plans.ts';
 import { planSettings } from '../control/tenant-settings.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Plans'];
@@ -39,7 +39,7 @@ export const plansResource: AdminResource = (app, deps) => {
         response: answers(planAnswer),
       },
     },
-    async (request) => planSettings(await putPlan(control, actorOf(deps, request), request.params.id, request.body)),
+    async (request) => planSettings(await putPlan(control, principalOf(deps, request), request.params.id, request.body)),
   );
 
   app.delete(
@@ -54,6 +54,6 @@ export const plansResource: AdminResource = (app, deps) => {
         response: answers(planAnswer),
       },
     },
-    async (request) => planSettings(await deletePlan(control, actorOf(deps, request), request.params.id)),
+    async (request) => planSettings(await deletePlan(control, principalOf(deps, request), request.params.id)),
   );
 };

@@ -5,7 +5,7 @@ import { answers, idParams, ownerModelParams } from '../control-http/route-schem
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { overrideSettings, putOverride, withdrawOverride } from '../control/price-overrides.ts';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const tags = ['Prices of plans and accounts'];
@@ -50,7 +50,7 @@ function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: 'plan' | 'account'):
     },
     async (request) => {
       const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
-      return overrideSettings(await putOverride(control, actorOf(deps, request), target, request.body));
+      return overrideSettings(await putOverride(control, principalOf(deps, request), target, request.body));
     },
   );
 
@@ -68,7 +68,7 @@ function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: 'plan' | 'account'):
     },
     async (request) => {
       const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
-      return overrideSettings(await withdrawOverride(control, actorOf(deps, request), target));
+      return overrideSettings(await withdrawOverride(control, principalOf(deps, request), target));
     },
   );
 }

@@ -6,7 +6,7 @@ import type { TypedApp } from '../control-http/typed-app.ts';
 import { found } from '../control/control-context.ts';
 import { createProvider, deleteProvider, patchProvider } from '../control/providers.ts';
 import type { Provider } from '../domain/catalog/model.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 import { providerView } from './provider-view.ts';
 
@@ -35,7 +35,7 @@ function ofAll(app: TypedApp, deps: AdminDeps): void {
       },
     },
     async (request, reply) => {
-      const provider = await createProvider(control, actorOf(deps, request), request.body);
+      const provider = await createProvider(control, principalOf(deps, request), request.body);
       return reply.code(201).send(providerView(deps, provider));
     },
   );
@@ -97,7 +97,8 @@ function ofOne(app: TypedApp, deps: AdminDeps): void {
         response: answers(providerAnswer),
       },
     },
-    async (request) => providerView(deps, await patchProvider(control, actorOf(deps, request), request.params.id, request.body)),
+    async (request) =>
+      providerView(deps, await patchProvider(control, principalOf(deps, request), request.params.id, request.body)),
   );
 
   app.delete(
@@ -106,6 +107,6 @@ function ofOne(app: TypedApp, deps: AdminDeps): void {
       config: { changesCatalogue: true },
       schema: { tags, summary: 'Delete a provider', params: idParams, response: answers(providerAnswer) },
     },
-    async (request) => providerView(deps, await deleteProvider(control, actorOf(deps, request), request.params.id)),
+    async (request) => providerView(deps, await deleteProvider(control, principalOf(deps, request), request.params.id)),
   );
 }

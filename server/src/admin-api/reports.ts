@@ -13,9 +13,10 @@ import { readSpan } from '../control-http/moments.ts';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import { found } from '../control/control-context.ts';
 import type { AuditLogRow, Notice, StrayRow } from '../control/ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { findAccount } from '../control/within-scope.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const noticePlaces = sequencePlaces(({ id }: Notice) => id);
@@ -61,7 +62,8 @@ function strayView(row: StrayRow): z.output<typeof strayRefusalAnswer> {
   };
 }
 
-function notices(app: TypedApp, { control }: AdminDeps): void {
+function notices(app: TypedApp, deps: AdminDeps): void {
+  const { control } = deps;
   app.get(
     '/accounts/:id/notices',
     {
@@ -74,8 +76,9 @@ function notices(app: TypedApp, { control }: AdminDeps): void {
         response: answers(noticeList),
       },
     },
-    async ({ params, query }) => {
-      found(await control.stores.accounts.find(params.id), 'account');
+    async (request) => {
+      const { params, query } = request;
+      await findAccount(control, principalOf(deps, request), params.id);
       const load = (page: { limit: number; after: bigint | null }) => control.stores.notices.list(params.id, page);
       const { rows, next } = await readPage({ query, places: noticePlaces, load });
       return { data: rows.map(noticeView), next };

@@ -8,11 +8,11 @@ import {
 } from '@tollgate/contract/admin/sub-accounts';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
-import { found } from '../control/control-context.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from '../control/sub-accounts.ts';
 import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
+import { findAccount } from '../control/within-scope.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
-import { actorOf } from './admin-auth.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Sub-accounts'];
@@ -41,7 +41,7 @@ export const subAccountsResource: AdminResource = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const made = await createSubAccount(control, actorOf(deps, request), request.params.id, request.body);
+      const made = await createSubAccount(control, principalOf(deps, request), request.params.id, request.body);
       return reply.code(201).send(changed(made));
     },
   );
@@ -58,8 +58,9 @@ export const subAccountsResource: AdminResource = (app, deps) => {
         response: answers(subAccountList),
       },
     },
-    async ({ params, query }) => {
-      found(await control.stores.accounts.find(params.id), 'account');
+    async (request) => {
+      const { params, query } = request;
+      await findAccount(control, principalOf(deps, request), params.id);
       const { rows, next } = await readPage({ query, places, load: (page) => control.stores.subAccounts.list(params.id, page) });
       return { data: rows.map(view), next };
     },
@@ -76,7 +77,7 @@ export const subAccountsResource: AdminResource = (app, deps) => {
         response: answers(subAccountAnswer),
       },
     },
-    async (request) => changed(await patchSubAccount(control, actorOf(deps, request), request.params.id, request.body)),
+    async (request) => changed(await patchSubAccount(control, principalOf(deps, request), request.params.id, request.body)),
   );
 
   app.delete(
@@ -90,6 +91,6 @@ export const subAccountsResource: AdminResource = (app, deps) => {
         response: answers(subAccountAnswer),
       },
     },
-    async (request) => view(await deleteSubAccount(control, actorOf(deps, request), request.params.id)),
+    async (request) => view(await deleteSubAccount(control, principalOf(deps, request), request.params.id)),
   );
 };

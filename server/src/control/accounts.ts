@@ -9,9 +9,11 @@ import {
 } from '../domain/tenants/tenant-records.ts';
 import type { Plan } from '../domain/tenants/tenant.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, found, invalid, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
+import type { Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
+import { findAccount, requireAccount, requireOperator } from './within-scope.ts';
 
 const trialCredit = 10n * nanoPerCny;
 const listPricePpm = 1_000_000n;
@@ -43,8 +45,13 @@ function withExemption(own: OwnLimits, exempt: string | null | undefined): OwnLi
 }
 
 /** Makes an account, with the trial credit of 10 CNY unless it was declined. */
-export function createAccount(context: ControlContext, actor: Actor, request: CreateAccountRequest): Promise<AccountRecord> {
+export function createAccount(
+  context: ControlContext,
+  principal: Principal,
+  request: CreateAccountRequest,
+): Promise<AccountRecord> {
   return context.line.run(async () => {
+    requireOperator(principal, 'account');
     const plan = await planNamed(context, request.plan ?? 'free-trial');
     const ownLimits = withExemption(mergeLimits({}, request.limits), request.broken_connections_exempt);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
@@ -62,22 +69,22 @@ export function createAccount(context: ControlContext, actor: Actor, request: Cr
       },
       ownLimits,
     };
-    const credit = request.trial_credit === false ? null : trialOf(context, actor, record.account.id);
+    const credit = request.trial_credit === false ? null : trialOf(context, principal, record.account.id);
     const settings = { ...accountSettings(record), trial_credit: showAmount(credit?.amount ?? 0n) };
     const note = { action: 'account.create', objectKind: 'account', objectId: record.account.id, after: settings };
-    await context.stores.accounts.create(record, credit, [auditEntry(context, actor, note)]);
+    await context.stores.accounts.create(record, credit, [auditEntry(context, principal, note)]);
     return record;
   });
 }
 
-function trialOf(context: ControlContext, actor: Actor, accountId: string): CreditDraft {
+function trialOf(context: ControlContext, principal: Principal, accountId: string): CreditDraft {
   return {
     id: context.ids.named('led'),
     accountId,
     bucket: 'trial',
     amount: trialCredit,
     reason: 'trial credit',
-    actor: actor.name,
+    actor: principal.name,
     atMs: context.clock.nowMs(),
   };
 }
@@ -85,12 +92,13 @@ function trialOf(context: ControlContext, actor: Actor, accountId: string): Cred
 /** Changes what the request lists; everything else stays. */
 export function patchAccount(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   id: string,
   request: PatchAccountRequest,
 ): Promise<AccountRecord> {
   return context.line.run(async () => {
-    const before = found(await context.stores.accounts.find(id), 'account');
+    requireOperator(principal, 'account');
+    const before = await findAccount(context, principal, id);
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
     const ownLimits = withExemption(mergeLimits(before.ownLimits, request.limits), request.broken_connections_exempt);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
@@ -110,7 +118,7 @@ export function patchAccount(
     const note = { before: accountSettings(before), after: accountSettings(after) };
     await context.stores.accounts.update(
       after,
-      auditEntry(context, actor, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
+      auditEntry(context, principal, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
     );
     context.directory.accountChanged(after.account);
     await context.effects.accountsChanged([after.account]);
@@ -119,7 +127,8 @@ export function patchAccount(
 }
 
 /** An account's money as of now: credits from the ledger, used and reserved as admission sees them. */
-export async function balanceNow(context: ControlContext, accountId: string): Promise<Balance> {
+export async function balanceNow(context: ControlContext, principal: Principal, accountId: string): Promise<Balance> {
+  requireAccount(principal, accountId);
   const [totals, [figures]] = await Promise.all([
     context.stores.ledger.totals(accountId),
     context.coordination.figures(accountId, null, [accountId]),

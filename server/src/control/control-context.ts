@@ -10,13 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { ChangeLine } from './change-line.ts';
 import type { AuditEntry, ControlStores } from './ports.ts';
-
-/** Who changes something, for the audit log. */
-export interface Actor {
-  /** `admin-token`, `cli`, `first-start`, `environment`, later a person's id. */
-  readonly name: string;
-  readonly sourceIp: string | null;
-}
+import type { Principal } from './principal.ts';
 
 /**
  * What else must hear of a change. Called after the database and the live entries have it and before it is answered, so
@@ -63,11 +57,11 @@ export interface ChangeNote {
   readonly after?: object | undefined;
 }
 
-export function auditEntry(context: Pick<ControlContext, 'clock'>, actor: Actor, note: ChangeNote): AuditEntry {
+export function auditEntry(context: Pick<ControlContext, 'clock'>, principal: Principal, note: ChangeNote): AuditEntry {
   return {
     atMs: context.clock.nowMs(),
-    actor: actor.name,
-    sourceIp: actor.sourceIp,
+    actor: principal.name,
+    sourceIp: principal.sourceIp,
     action: note.action,
     objectKind: note.objectKind,
     objectId: note.objectId,

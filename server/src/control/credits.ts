@@ -4,7 +4,9 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireOperator } from './within-scope.ts';
 
 export interface CreditAnswer {
   readonly entry: LedgerEntry;
@@ -25,7 +27,7 @@ function entryId(context: ControlContext, order: CreditOrder): string {
   return `led_${hash('sha256', JSON.stringify([order.accountId, order.idempotencyKey]), 'base64url').slice(0, 32)}`;
 }
 
-function draftOf(context: ControlContext, actor: Actor, order: CreditOrder): CreditDraft {
+function draftOf(context: ControlContext, principal: Principal, order: CreditOrder): CreditDraft {
   const { bucket, reason } = order.request;
   const amount = readAmount('amount', order.request.amount, { negativeAllowed: true });
   if (bucket === 'payout' && amount > 0n)
@@ -40,7 +42,7 @@ function draftOf(context: ControlContext, actor: Actor, order: CreditOrder): Cre
     bucket,
     amount,
     reason,
-    actor: actor.name,
+    actor: principal.name,
     atMs: context.clock.nowMs(),
   };
 }
@@ -53,9 +55,13 @@ function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
 }
 
 /** Only money that was paid and is neither spent nor set aside can be returned. @throws {ApiError} 409 */
-async function checkPayout(context: ControlContext, { bucket, accountId, amount }: CreditDraft): Promise<void> {
+async function checkPayout(
+  context: ControlContext,
+  principal: Principal,
+  { bucket, accountId, amount }: CreditDraft,
+): Promise<void> {
   if (bucket !== 'payout') return;
-  const { paidLeft, available } = await balanceNow(context, accountId);
+  const { paidLeft, available } = await balanceNow(context, principal, accountId);
   const payable = paidLeft < available ? paidLeft : available;
   if (-amount <= payable) return;
   const most = payable > 0n ? payable : 0n;
@@ -87,41 +93,40 @@ async function checkTotals(context: ControlContext, { accountId, bucket, amount 
 }
 
 /** Gives an account money (or takes some back by a negative adjustment or a payout). */
-export function addCredit(context: ControlContext, actor: Actor, order: CreditOrder): Promise<CreditAnswer> {
+export function addCredit(context: ControlContext, principal: Principal, order: CreditOrder): Promise<CreditAnswer> {
   return context.line.run(async () => {
-    found(await context.stores.accounts.find(order.accountId), 'account');
-    const draft = draftOf(context, actor, order);
+    requireOperator(principal, 'account');
+    await findAccount(context, principal, order.accountId);
+    const draft = draftOf(context, principal, order);
     const earlier = order.idempotencyKey === null ? null : await context.stores.ledger.find(draft.id);
     if (earlier !== null) return replay(earlier, draft);
     await checkTotals(context, draft);
-    await checkPayout(context, draft);
+    await checkPayout(context, principal, draft);
     const note = {
       action: 'credit.create',
       objectKind: 'account',
       objectId: order.accountId,
       after: { entry: draft.id, amount: showAmount(draft.amount), bucket: draft.bucket, reason: draft.reason },
     };
-    const written = await context.stores.ledger.credit(draft, auditEntry(context, actor, note));
+    const written = await context.stores.ledger.credit(draft, auditEntry(context, principal, note));
     if (written === null) {
       const rival = await context.stores.ledger.find(draft.id);
       if (rival !== null) return replay(rival, draft);
       throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
     }
-    await tell(context, order.accountId, written.planMoved);
+    await tell(context, principal, order.accountId, written.planMoved);
     return { entry: written.entry, replayed: false };
   });
 }
 
 /** Brings the new money, and the plan it may have brought, into force. */
-async function tell(context: ControlContext, accountId: string, planMoved: boolean): Promise<void> {
+async function tell(context: ControlContext, principal: Principal, accountId: string, planMoved: boolean): Promise<void> {
   const { credits } = await context.stores.ledger.totals(accountId);
   context.directory.creditsChanged(accountId, credits);
   if (planMoved) {
-    const record = await context.stores.accounts.find(accountId);
-    if (record !== null) {
-      context.directory.accountChanged(record.account);
-      await context.effects.accountsChanged([record.account]);
-    }
+    const { account } = await findAccount(context, principal, accountId);
+    context.directory.accountChanged(account);
+    await context.effects.accountsChanged([account]);
   }
   await context.effects.accountCreditsChanged(accountId, credits);
 }

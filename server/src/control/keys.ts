@@ -2,9 +2,11 @@ import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { hashKeyValue, keyHint, makeKeyValue } from '../domain/tenants/key-value.ts';
-import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
+import type { Principal } from './principal.ts';
 import { keySettings } from './tenant-settings.ts';
+import { findAccount, findKey, findSubAccount, requireWholeAccount } from './within-scope.ts';
 
 /** A key with its value: the only time the value exists outside its owner's hands. */
 export interface NewKey {
@@ -40,11 +42,11 @@ function note(action: string, before: Key | null, after: Key) {
   };
 }
 
-async function checkSubAccount(context: ControlContext, accountId: string, id: string): Promise<void> {
-  const record = await context.stores.subAccounts.find(id);
+async function checkSubAccount(context: ControlContext, principal: Principal, accountId: string, id: string): Promise<void> {
+  const { subAccount } = await findSubAccount(context, principal, id);
   // Another tenant's sub-account is answered like one that does not exist.
-  if (record?.subAccount.accountId !== accountId) found(null, 'sub-account');
-  if (record?.subAccount.status === 'deleted') throw conflict('This sub-account is deleted; it takes no new keys.');
+  if (subAccount.accountId !== accountId) found(null, 'sub-account');
+  if (subAccount.status === 'deleted') throw conflict('This sub-account is deleted; it takes no new keys.');
 }
 
 function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAccountId' | 'status'>, settings: KeySettings) {
@@ -62,14 +64,20 @@ function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAc
 }
 
 /** Makes a key. Its value is in the answer and nowhere else. */
-export function createKey(context: ControlContext, actor: Actor, accountId: string, request: CreateKeyRequest): Promise<NewKey> {
+export function createKey(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  request: CreateKeyRequest,
+): Promise<NewKey> {
   return context.line.run(async () => {
-    found(await context.stores.accounts.find(accountId), 'account');
+    await findAccount(context, principal, accountId);
     const subAccountId = request.sub_account_id ?? null;
-    if (subAccountId !== null) await checkSubAccount(context, accountId, subAccountId);
+    if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
+    else await checkSubAccount(context, principal, accountId, subAccountId);
     const { settings, warnings } = settingsOf(context, noSettings, request);
     const { key, value, record } = freshKey(context, { accountId, subAccountId, status: 'available' }, settings);
-    await context.stores.keys.create(key, hashKeyValue(value), auditEntry(context, actor, note('key.create', null, key)));
+    await context.stores.keys.create(key, hashKeyValue(value), auditEntry(context, principal, note('key.create', null, key)));
     return { record, value, warnings };
   });
 }
@@ -85,48 +93,52 @@ function refuseFinal(key: Key): void {
   if (key.status === 'deleted') throw conflict('This key is deleted and cannot be changed.');
 }
 
-async function refuseRevival(context: ControlContext, key: Key, request: PatchKeyRequest): Promise<void> {
+async function refuseRevival(context: ControlContext, principal: Principal, key: Key, request: PatchKeyRequest): Promise<void> {
   if (request.status !== 'available' || key.subAccountId === null) return;
-  const record = await context.stores.subAccounts.find(key.subAccountId);
-  if (record?.subAccount.status === 'deleted')
-    throw conflict('The sub-account of this key is deleted, so the key stays disabled.');
+  const { subAccount } = await findSubAccount(context, principal, key.subAccountId);
+  if (subAccount.status === 'deleted') throw conflict('The sub-account of this key is deleted, so the key stays disabled.');
 }
 
 /** Changes what the request lists; in force for the next call. */
-export function patchKey(context: ControlContext, actor: Actor, id: string, request: PatchKeyRequest): Promise<ChangedKey> {
+export function patchKey(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  request: PatchKeyRequest,
+): Promise<ChangedKey> {
   return context.line.run(async () => {
-    const before = found(await context.stores.keys.find(id), 'key');
+    const before = await findKey(context, principal, id);
     refuseFinal(before.key);
-    await refuseRevival(context, before.key, request);
+    await refuseRevival(context, principal, before.key, request);
     const { settings, warnings } = settingsOf(context, before.key, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
-    const entry = auditEntry(context, actor, note('key.patch', before.key, key));
+    const entry = auditEntry(context, principal, note('key.patch', before.key, key));
     await commit(context, key, entry);
     return { record: { ...before, key, updatedAtMs: entry.atMs }, warnings };
   });
 }
 
 /** Deletes a key for good; calls with it are refused from the answer on. Deleting it again changes nothing. */
-export function deleteKey(context: ControlContext, actor: Actor, id: string): Promise<KeyRecord> {
+export function deleteKey(context: ControlContext, principal: Principal, id: string): Promise<KeyRecord> {
   return context.line.run(async () => {
-    const before = found(await context.stores.keys.find(id), 'key');
+    const before = await findKey(context, principal, id);
     if (before.key.status === 'deleted') return before;
     const key: Key = { ...before.key, status: 'deleted' };
-    const entry = auditEntry(context, actor, note('key.delete', before.key, key));
+    const entry = auditEntry(context, principal, note('key.delete', before.key, key));
     await commit(context, key, entry);
     return { ...before, key, updatedAtMs: entry.atMs };
   });
 }
 
 /** The old value is dead from the answer on; the replacement is a new key with the same settings. */
-export function resetKey(context: ControlContext, actor: Actor, id: string): Promise<NewKey> {
+export function resetKey(context: ControlContext, principal: Principal, id: string): Promise<NewKey> {
   return context.line.run(async () => {
-    const before = found(await context.stores.keys.find(id), 'key');
+    const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, strict, limits } = before.key;
     const settings = { remark, dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs, strict, limits };
     const { key, value, record } = freshKey(context, before.key, settings);
-    const entry = auditEntry(context, actor, note('key.reset', before.key, key));
+    const entry = auditEntry(context, principal, note('key.reset', before.key, key));
     await context.stores.keys.replace(before.key, key, hashKeyValue(value), entry);
     const dead: Key = { ...before.key, status: 'reset' };
     context.directory.keyChanged(dead);

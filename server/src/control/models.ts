@@ -1,12 +1,14 @@
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Model } from '../domain/catalog/model.ts';
-import { auditEntry, conflict, found, listed, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { requireChargeable } from './largest-charge.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import type { Principal } from './principal.ts';
 import { stated } from './stated.ts';
 import { showTime } from './tenant-settings.ts';
+import { requireOperator } from './within-scope.ts';
 
 /** The facts of a model and its price list, in the words of the interfaces. */
 export function modelSettings(model: Model) {
@@ -41,7 +43,7 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
 /** A changed price becomes a version of its own; one that is in force already does not. */
 async function newPrice(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   { name, request }: Pick<KnownModel, 'name' | 'request'>,
 ): Promise<PriceDraft | null> {
   if (request.price === undefined) {
@@ -57,7 +59,7 @@ async function newPrice(
   if (samePrice(versionAt(versions, fromMs)?.price, price)) return null;
   // A number that a deleted model of this name had stands in the call log for its price.
   const version = nextVersion([...versions, ...(await context.stores.catalog.pricesOf(name))]);
-  return { version: { version, fromMs, price }, createdAtMs: context.clock.nowMs(), actor: actor.name };
+  return { version: { version, fromMs, price }, createdAtMs: context.clock.nowMs(), actor: principal.name };
 }
 
 function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
@@ -99,7 +101,7 @@ function draftOf(
   return { ...(before ?? unknownModel(context, name)), ...facts, kind: request.kind };
 }
 
-async function putInLine(context: ControlContext, actor: Actor, draft: ModelDraft): Promise<Model> {
+async function putInLine(context: ControlContext, principal: Principal, draft: ModelDraft): Promise<Model> {
   const before = context.catalog.current.models.get(draft.model.name);
   const added = draft.price === null ? [] : [draft.price.version];
   const after: Model = { ...draft.model, prices: [...(before?.prices ?? []), ...added] };
@@ -110,20 +112,21 @@ async function putInLine(context: ControlContext, actor: Actor, draft: ModelDraf
     before: before === undefined ? undefined : modelSettings(before),
     after: modelSettings(after),
   };
-  await context.stores.catalog.putModel(draft, auditEntry(context, actor, note));
+  await context.stores.catalog.putModel(draft, auditEntry(context, principal, note));
   await context.catalog.reload();
   await context.effects.catalogChanged();
   return context.catalog.current.models.get(draft.model.name) ?? after;
 }
 
 /** Describes a model: the facts that are listed are replaced, a changed price is added as a new version. */
-export function putModel(context: ControlContext, actor: Actor, name: string, request: PutModelRequest): Promise<Model> {
+export function putModel(context: ControlContext, principal: Principal, name: string, request: PutModelRequest): Promise<Model> {
   return context.line.run(async () => {
+    requireOperator(principal, 'model');
     const before = context.catalog.current.models.get(name);
-    const price = await newPrice(context, actor, { name, request });
+    const price = await newPrice(context, principal, { name, request });
     if (price !== null) await requireChargeable(context, 'price', { price: price.version.price });
     const model = draftOf(context, name, request, before);
-    return await putInLine(context, actor, { model, source: 'admin', updatedAtMs: context.clock.nowMs(), price });
+    return await putInLine(context, principal, { model, source: 'admin', updatedAtMs: context.clock.nowMs(), price });
   });
 }
 
@@ -135,8 +138,9 @@ function ownPricesOf(context: ControlContext, model: string): readonly string[] 
 }
 
 /** Takes a model off the list. Calls under way keep the price they were admitted under, calls of the past theirs. */
-export function deleteModel(context: ControlContext, actor: Actor, name: string): Promise<Model> {
+export function deleteModel(context: ControlContext, principal: Principal, name: string): Promise<Model> {
   return context.line.run(async () => {
+    requireOperator(principal, 'model');
     const { catalog } = context.stores;
     const before = found(context.catalog.current.models.get(name), 'model');
     const providers = context.catalog.current.providersByModel.get(name) ?? [];
@@ -151,7 +155,7 @@ export function deleteModel(context: ControlContext, actor: Actor, name: string)
       throw conflict(`There are own prices for the model "${name}" of ${listed(owners)}: withdraw them first.`);
     const note = { action: 'model.delete', objectKind: 'model', objectId: name, before: modelSettings(before) };
     const removal = { atMs: context.clock.nowMs(), nextVersion: nextVersion(await catalog.pricesOf(name)) };
-    await catalog.removeModel(name, removal, auditEntry(context, actor, note));
+    await catalog.removeModel(name, removal, auditEntry(context, principal, note));
     await context.catalog.reload();
     await context.effects.catalogChanged();
     return before;
@@ -166,11 +170,11 @@ export interface KnownModel {
 }
 
 /** What a known model would become; `null` where it is that already, or an administrator has taken it over or deleted it. */
-async function planOf(context: ControlContext, actor: Actor, known: KnownModel): Promise<ModelDraft | null> {
+async function planOf(context: ControlContext, principal: Principal, known: KnownModel): Promise<ModelDraft | null> {
   const before = context.catalog.current.models.get(known.name);
   const { models } = await context.stores.catalog.sources();
   if (models.get(known.name) === 'admin') return null;
-  const price = await newPrice(context, actor, known);
+  const price = await newPrice(context, principal, known);
   const model = draftOf(context, known.name, known.request, before);
   const shown = before === undefined ? '' : JSON.stringify(modelSettings(before));
   if (before !== undefined && price === null && JSON.stringify(modelSettings({ ...model, prices: before.prices })) === shown)
@@ -179,14 +183,16 @@ async function planOf(context: ControlContext, actor: Actor, known: KnownModel):
 }
 
 /** Whether `ensureModel` would change something. */
-export async function wouldChangeModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<boolean> {
-  return (await planOf(context, actor, known)) !== null;
+export async function wouldChangeModel(context: ControlContext, principal: Principal, known: KnownModel): Promise<boolean> {
+  requireOperator(principal, 'model');
+  return (await planOf(context, principal, known)) !== null;
 }
 
 /** Puts a model, unless it is there unchanged or an administrator has taken it over or deleted it. */
-export function ensureModel(context: ControlContext, actor: Actor, known: KnownModel): Promise<Model | undefined> {
+export function ensureModel(context: ControlContext, principal: Principal, known: KnownModel): Promise<Model | undefined> {
   return context.line.run(async () => {
-    const plan = await planOf(context, actor, known);
-    return plan === null ? context.catalog.current.models.get(known.name) : await putInLine(context, actor, plan);
+    requireOperator(principal, 'model');
+    const plan = await planOf(context, principal, known);
+    return plan === null ? context.catalog.current.models.get(known.name) : await putInLine(context, principal, plan);
   });
 }

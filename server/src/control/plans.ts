@@ -3,10 +3,12 @@ import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/
 import type { NanoCny } from '@tollgate/contract/money';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, conflict, found, listed, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import { priceStarts } from './prices.ts';
+import type { Principal } from './principal.ts';
 import { planSettings } from './tenant-settings.ts';
+import { requireOperator } from './within-scope.ts';
 
 const listPricePpm = 1_000_000n;
 
@@ -26,8 +28,9 @@ function readRules(request: PutPlanRequest['broken_connections'] = {}): BrokenCo
 }
 
 /** Creates or replaces a plan; every account on it follows at once. */
-export function putPlan(context: ControlContext, actor: Actor, id: string, request: PutPlanRequest): Promise<PlanRecord> {
+export function putPlan(context: ControlContext, principal: Principal, id: string, request: PutPlanRequest): Promise<PlanRecord> {
   return context.line.run(async () => {
+    requireOperator(principal, 'plan');
     const before = await context.stores.plans.find(id);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'planPpm');
     const record: PlanRecord = {
@@ -49,7 +52,7 @@ export function putPlan(context: ControlContext, actor: Actor, id: string, reque
       before: before === null ? undefined : planSettings(before),
       after: planSettings(record),
     };
-    await context.stores.plans.put(record, auditEntry(context, actor, note));
+    await context.stores.plans.put(record, auditEntry(context, principal, note));
     if (before !== null) await tellAccounts(context, id);
     return record;
   });
@@ -81,12 +84,13 @@ async function requireUnused(context: ControlContext, id: string): Promise<void>
 }
 
 /** Deletes a plan that nothing needs any more. */
-export function deletePlan(context: ControlContext, actor: Actor, id: string): Promise<PlanRecord> {
+export function deletePlan(context: ControlContext, principal: Principal, id: string): Promise<PlanRecord> {
   return context.line.run(async () => {
+    requireOperator(principal, 'plan');
     const before = found(await context.stores.plans.find(id), 'plan');
     await requireUnused(context, id);
     const note = { action: 'plan.delete', objectKind: 'plan', objectId: id, before: planSettings(before) };
-    await context.stores.plans.remove(id, auditEntry(context, actor, note));
+    await context.stores.plans.remove(id, auditEntry(context, principal, note));
     return before;
   });
 }

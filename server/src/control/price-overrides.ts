@@ -2,9 +2,11 @@ import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
-import { auditEntry, found, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
+import { findAccount, requireOperator } from './within-scope.ts';
 
 /** Whose own price it is, and for which model. */
 export interface OverrideTarget {
@@ -30,9 +32,13 @@ function current(context: ControlContext, target: OverrideTarget): PriceOverride
   return context.catalog.current.overrides.get(`${target.ownerKind}:${target.ownerId}:${target.model}`);
 }
 
-async function requireOwner(context: ControlContext, { ownerKind, ownerId }: OverrideTarget): Promise<void> {
+async function requireOwner(
+  context: ControlContext,
+  principal: Principal,
+  { ownerKind, ownerId }: OverrideTarget,
+): Promise<void> {
   if (ownerKind === 'plan') found(await context.stores.plans.find(ownerId), 'plan');
-  else found(await context.stores.accounts.find(ownerId), 'account');
+  else await findAccount(context, principal, ownerId);
 }
 
 interface Version {
@@ -42,7 +48,7 @@ interface Version {
 
 async function addVersion(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   target: OverrideTarget,
   version: Version,
 ): Promise<PriceOverride> {
@@ -56,8 +62,8 @@ async function addVersion(
     before: before === undefined ? undefined : overrideSettings(before),
     after: overrideSettings(after),
   };
-  const draft = { ...target, version: number, ...version, createdAtMs: context.clock.nowMs(), actor: actor.name };
-  await context.stores.catalog.putOverride(draft, auditEntry(context, actor, note));
+  const draft = { ...target, version: number, ...version, createdAtMs: context.clock.nowMs(), actor: principal.name };
+  await context.stores.catalog.putOverride(draft, auditEntry(context, principal, note));
   await context.catalog.reload();
   await context.effects.catalogChanged();
   return current(context, target) ?? after;
@@ -66,33 +72,35 @@ async function addVersion(
 /** Gives a plan or account a price of its own for one model, in place of the list price and its multipliers. */
 export function putOverride(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   target: OverrideTarget,
   request: PutOverrideRequest,
 ): Promise<PriceOverride> {
   return context.line.run(async () => {
-    await requireOwner(context, target);
+    requireOperator(principal, target.ownerKind);
+    await requireOwner(context, principal, target);
     const model = found(context.catalog.current.models.get(target.model), 'model');
     const price = readModelPrice('price', request.price, model.kind);
     const fromMs = readStart(context, request.price_from);
     const before = current(context, target);
     const standing = before === undefined ? undefined : versionAt(before.versions, fromMs);
     if (before !== undefined && samePrice(standing?.price, price)) return before;
-    return await addVersion(context, actor, target, { fromMs, price });
+    return await addVersion(context, principal, target, { fromMs, price });
   });
 }
 
 /** Withdraws it from now on, what was planned included; the list price holds again. */
-export function withdrawOverride(context: ControlContext, actor: Actor, target: OverrideTarget): Promise<PriceOverride> {
+export function withdrawOverride(context: ControlContext, principal: Principal, target: OverrideTarget): Promise<PriceOverride> {
   return context.line.run(async () => {
-    await requireOwner(context, target);
+    requireOperator(principal, target.ownerKind);
+    await requireOwner(context, principal, target);
     const before = current(context, target);
     if (before === undefined) throw new ApiError('not_found', { message: 'There is no price of its own for this model.' });
     // One that was withdrawn and has nothing planned stays as it is.
     const nowMs = context.clock.nowMs();
     let after = before;
     for (const fromMs of priceStarts(before.versions, nowMs))
-      after = await addVersion(context, actor, target, { fromMs, price: null });
+      after = await addVersion(context, principal, target, { fromMs, price: null });
     return after;
   });
 }

@@ -1,10 +1,12 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { readQuirks } from '@tollgate/contract/quirks';
 import type { Provider } from '../domain/catalog/model.ts';
-import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import type { RecordSource } from './ports.ts';
+import type { Principal } from './principal.ts';
 import { providerSettings, readDialect, readOffers, readRoutes } from './provider-settings.ts';
 import { stated } from './stated.ts';
+import { requireOperator } from './within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
   const taken = context.catalog.current.providers.find((provider) => provider.name === name);
@@ -59,12 +61,13 @@ function fresh(context: ControlContext, request: CreateProviderRequest): Provide
 }
 
 /** Adds a provider. It may serve models that are described later. */
-export function createProvider(context: ControlContext, actor: Actor, request: CreateProviderRequest): Promise<Provider> {
+export function createProvider(context: ControlContext, principal: Principal, request: CreateProviderRequest): Promise<Provider> {
   return context.line.run(async () => {
+    requireOperator(principal, 'provider');
     refuseTakenName(context, request.name, null);
     const provider = fresh(context, request);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
-    const entry = auditEntry(context, actor, note('provider.create', provider.id, null, provider));
+    const entry = auditEntry(context, principal, note('provider.create', provider.id, null, provider));
     await context.stores.catalog.putProvider(provider, origin, entry);
     await bringIntoForce(context);
     return provider;
@@ -74,26 +77,28 @@ export function createProvider(context: ControlContext, actor: Actor, request: C
 /** Replaces the parts that the request lists; the rest stays. */
 export function patchProvider(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   id: string,
   request: PatchProviderRequest,
 ): Promise<Provider> {
   return context.line.run(async () => {
+    requireOperator(principal, 'provider');
     const before = await changeable(context, id);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
     const after = changed(context, request, before);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
-    const entry = auditEntry(context, actor, note('provider.patch', id, before, after));
+    const entry = auditEntry(context, principal, note('provider.patch', id, before, after));
     await context.stores.catalog.putProvider(after, origin, entry);
     await bringIntoForce(context);
     return after;
   });
 }
 
-export function deleteProvider(context: ControlContext, actor: Actor, id: string): Promise<Provider> {
+export function deleteProvider(context: ControlContext, principal: Principal, id: string): Promise<Provider> {
   return context.line.run(async () => {
+    requireOperator(principal, 'provider');
     const before = await changeable(context, id);
-    await context.stores.catalog.removeProvider(id, auditEntry(context, actor, note('provider.delete', id, before, null)));
+    await context.stores.catalog.removeProvider(id, auditEntry(context, principal, note('provider.delete', id, before, null)));
     await bringIntoForce(context);
     return before;
   });
@@ -122,7 +127,8 @@ async function planOf(context: ControlContext, known: KnownProvider): Promise<Pl
 }
 
 /** Whether `ensureProvider` would change something. */
-export async function wouldChangeProvider(context: ControlContext, known: KnownProvider): Promise<boolean> {
+export async function wouldChangeProvider(context: ControlContext, principal: Principal, known: KnownProvider): Promise<boolean> {
+  requireOperator(principal, 'provider');
   const { before, after } = await planOf(context, known);
   return before !== after;
 }
@@ -131,13 +137,18 @@ export async function wouldChangeProvider(context: ControlContext, known: KnownP
  * Puts a provider under its name: created, or brought up to date (its key may have changed in the environment), unless it is
  * there unchanged or an administrator has taken it over.
  */
-export function ensureProvider(context: ControlContext, actor: Actor, known: KnownProvider): Promise<Provider> {
+export function ensureProvider(context: ControlContext, principal: Principal, known: KnownProvider): Promise<Provider> {
   return context.line.run(async () => {
+    requireOperator(principal, 'provider');
     const { before, after } = await planOf(context, known);
     if (before === after) return after;
     const origin = { source: known.source, atMs: context.clock.nowMs() };
     const action = before === null ? 'provider.create' : 'provider.patch';
-    await context.stores.catalog.putProvider(after, origin, auditEntry(context, actor, note(action, after.id, before, after)));
+    await context.stores.catalog.putProvider(
+      after,
+      origin,
+      auditEntry(context, principal, note(action, after.id, before, after)),
+    );
     await bringIntoForce(context);
     return after;
   });

@@ -1,8 +1,10 @@
 import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../domain/tenants/tenant.ts';
-import { auditEntry, conflict, found, type Actor, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
 import { subAccountSettings } from './tenant-settings.ts';
+import { findAccount, findSubAccount, requireWholeAccount } from './within-scope.ts';
 
 /** A name on an allow-list that no model has: nothing is let through by it, and it may be a slip. */
 export function unknownModels(context: ControlContext, list: readonly string[] | null | undefined): readonly string[] {
@@ -34,12 +36,13 @@ export interface ChangedSubAccount {
 
 export function createSubAccount(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   accountId: string,
   request: CreateSubAccountRequest,
 ): Promise<ChangedSubAccount> {
   return context.line.run(async () => {
-    found(await context.stores.accounts.find(accountId), 'account');
+    requireWholeAccount(principal, 'sub-account');
+    await findAccount(context, principal, accountId);
     const subAccount: SubAccount = {
       id: context.ids.named('sub'),
       accountId,
@@ -48,19 +51,20 @@ export function createSubAccount(
       status: 'active',
     };
     const record = { subAccount, createdAtMs: context.clock.nowMs() };
-    await context.stores.subAccounts.create(record, auditEntry(context, actor, note('sub-account.create', null, subAccount)));
+    await context.stores.subAccounts.create(record, auditEntry(context, principal, note('sub-account.create', null, subAccount)));
     return { record, warnings: unknownModels(context, request.model_allow_list) };
   });
 }
 
 export function patchSubAccount(
   context: ControlContext,
-  actor: Actor,
+  principal: Principal,
   id: string,
   request: PatchSubAccountRequest,
 ): Promise<ChangedSubAccount> {
   return context.line.run(async () => {
-    const before = found(await context.stores.subAccounts.find(id), 'sub-account');
+    requireWholeAccount(principal, 'sub-account');
+    const before = await findSubAccount(context, principal, id);
     if (before.subAccount.status === 'deleted') throw conflict('This sub-account is deleted and cannot be changed.');
     const list = request.model_allow_list;
     const subAccount: SubAccount = {
@@ -68,7 +72,7 @@ export function patchSubAccount(
       name: request.name ?? before.subAccount.name,
       modelAllowList: list === undefined ? before.subAccount.modelAllowList : modelList(list),
     };
-    const entry = auditEntry(context, actor, note('sub-account.patch', before.subAccount, subAccount));
+    const entry = auditEntry(context, principal, note('sub-account.patch', before.subAccount, subAccount));
     await context.stores.subAccounts.update(subAccount, entry);
     context.directory.subAccountChanged(subAccount);
     await context.effects.subAccountChanged(subAccount);
@@ -77,12 +81,13 @@ export function patchSubAccount(
 }
 
 /** Deletes a sub-account and disables its keys; its log rows keep their names. Deleting it again changes nothing. */
-export function deleteSubAccount(context: ControlContext, actor: Actor, id: string): Promise<SubAccountRecord> {
+export function deleteSubAccount(context: ControlContext, principal: Principal, id: string): Promise<SubAccountRecord> {
   return context.line.run(async () => {
-    const before = found(await context.stores.subAccounts.find(id), 'sub-account');
+    requireWholeAccount(principal, 'sub-account');
+    const before = await findSubAccount(context, principal, id);
     if (before.subAccount.status === 'deleted') return before;
     const subAccount: SubAccount = { ...before.subAccount, status: 'deleted' };
-    const entry = auditEntry(context, actor, note('sub-account.delete', before.subAccount, subAccount));
+    const entry = auditEntry(context, principal, note('sub-account.delete', before.subAccount, subAccount));
     await context.stores.subAccounts.remove(id, context.clock.nowMs(), entry);
     context.directory.subAccountChanged(subAccount);
     await context.effects.subAccountChanged(subAccount);

@@ -1,7 +1,8 @@
 import { createAccount } from '../control/accounts.ts';
-import type { Actor, ControlContext } from '../control/control-context.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { createKey } from '../control/keys.ts';
 import type { SettingsStore } from '../control/ports.ts';
+import { operator } from '../control/principal.ts';
 import { showTime } from '../control/tenant-settings.ts';
 
 /** What is shown once, to the person who started the service for the first time. */
@@ -11,13 +12,13 @@ export interface FirstStart {
 }
 
 const done = 'first_start';
-const actor: Actor = { name: 'first-start', sourceIp: null };
+const principal = operator('first-start');
 
 /** Makes a demo account with its trial credit and a fresh key. The value of the key is shown once and kept nowhere. */
 export async function firstStart(control: ControlContext, settings: SettingsStore): Promise<FirstStart | null> {
   // Claimed before it is done: of several nodes that start at once, one does it.
   if (!(await settings.add(done, showTime(control.clock.nowMs())))) return null;
-  const { account } = await createAccount(control, actor, { name: 'Demo' });
-  const made = await createKey(control, actor, account.id, { remark: 'demo key of the first start' });
+  const { account } = await createAccount(control, principal, { name: 'Demo' });
+  const made = await createKey(control, principal, account.id, { remark: 'demo key of the first start' });
   return { key: made.value, accountId: account.id };
 }

@@ -1,13 +1,14 @@
 import type { Config } from '../config/config.ts';
-import type { Actor, ControlContext } from '../control/control-context.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { ensureModel, wouldChangeModel, type KnownModel } from '../control/models.ts';
+import { operator, type Principal } from '../control/principal.ts';
 import { ensureProvider, wouldChangeProvider, type KnownProvider } from '../control/providers.ts';
 import { environmentCatalogue } from '../providers/environment-catalogue.ts';
 import { vendors } from '../providers/registry.ts';
 import { StartError } from './start-error.ts';
 
 const source = 'environment';
-export const environmentActor: Actor = { name: source, sourceIp: null };
+export const environmentPrincipal = operator(source);
 
 /** What the environment of this process says about what is sold. */
 export interface KnownCatalogue {
@@ -17,7 +18,7 @@ export interface KnownCatalogue {
    * Puts every vendor whose key is in the environment on sale, with the built-in price list. What an administrator has
    * changed since stays as it is; a provider whose key has left the environment is switched off and its key forgotten.
    */
-  take(actor: Actor): Promise<void>;
+  take(principal: Principal): Promise<void>;
 }
 
 /** @throws {StartError} when a vendor's variable cannot be used. */
@@ -35,16 +36,17 @@ export function knownCatalogue(
     async differences() {
       const different: string[] = [];
       for (const provider of await providers()) {
-        if (await wouldChangeProvider(control, provider)) different.push(providerInWords(provider));
+        if (await wouldChangeProvider(control, environmentPrincipal, provider)) different.push(providerInWords(provider));
       }
       for (const model of models) {
-        if (await wouldChangeModel(control, environmentActor, model)) different.push(`facts or price of the model ${model.name}`);
+        if (await wouldChangeModel(control, environmentPrincipal, model))
+          different.push(`facts or price of the model ${model.name}`);
       }
       return different;
     },
-    async take(actor) {
-      for (const provider of await providers()) await ensureProvider(control, actor, provider);
-      for (const model of models) await ensureModel(control, actor, model);
+    async take(principal) {
+      for (const provider of await providers()) await ensureProvider(control, principal, provider);
+      for (const model of models) await ensureModel(control, principal, model);
     },
   };
 }

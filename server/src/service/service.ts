@@ -27,7 +27,7 @@ import { firstStart, type FirstStart } from './first-start.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import { startJobs } from './jobs.ts';
-import { environmentActor, knownCatalogue, type KnownCatalogue } from './known-catalogue.ts';
+import { environmentPrincipal, knownCatalogue, type KnownCatalogue } from './known-catalogue.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
@@ -152,7 +152,7 @@ type Core = Awaited<ReturnType<typeof createCore>>;
 async function putOnSale(known: KnownCatalogue, { fleet, storage, logger, clock }: Core): Promise<void> {
   const isFirst =
     fleet === null || (await storage.stores.settings.add('environment_taken', new Date(clock.nowMs()).toISOString()));
-  if (isFirst) return known.take(environmentActor);
+  if (isFirst) return known.take(environmentPrincipal);
   const differences = await known.differences();
   if (differences.length === 0) return;
   logger.warn(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ensureModel } from '../../src/control/models.ts';
+import { operator } from '../../src/control/principal.ts';
 import { ensureProvider } from '../../src/control/providers.ts';
 import { quote } from '../../src/domain/catalog/price.ts';
 import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
@@ -133,13 +134,13 @@ test('every change is in the audit log with its actor, source and what it was be
 });
 
 test('what the environment brings is kept up to date at each start, until an administrator takes it over', async () => {
-  const actor = { name: 'environment', sourceIp: null };
+  const principal = operator('environment');
   const start = async (apiKey: string, input: string) => {
     const route = { region: 'overseas' as const, base_url: 'https://env.example/v1', api_key: apiKey };
     const request = { name: 'env', dialect: 'chat-completions', routes: [route], models: [{ model: 'env/model' }] };
-    const made = await ensureProvider(bench.control, actor, { request, source: 'environment' });
+    const made = await ensureProvider(bench.control, principal, { request, source: 'environment' });
     const known = { kind: 'chat' as const, price: { input, output: '8' } };
-    const model = await ensureModel(bench.control, actor, { name: 'env/model', request: known, source: 'environment' });
+    const model = await ensureModel(bench.control, principal, { name: 'env/model', request: known, source: 'environment' });
     return { made, key: made.routes[0]?.apiKey, versions: model?.prices.length };
   };
   const entries = async () => (await bench.ask('GET', '/api/admin/audit-log?actor=environment')).body.data.length as number;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ensureModel } from '../../src/control/models.ts';
+import { operator } from '../../src/control/principal.ts';
 import { at, startAdminBench, type AdminBench } from './admin-bench.ts';
 
 let bench: AdminBench;
@@ -77,11 +78,11 @@ test('a model made again begins without a price, and no version number of its na
 });
 
 test('a model of the price list that an administrator deleted does not come back at the next start', async () => {
-  const actor = { name: 'environment', sourceIp: null };
+  const principal = operator('environment');
   const known = { name: 'listed', source: 'environment' as const, request: { kind: 'chat' as const, price } };
-  assert.equal((await ensureModel(bench.control, actor, known))?.name, 'listed');
+  assert.equal((await ensureModel(bench.control, principal, known))?.name, 'listed');
   await remove('/models/listed');
-  assert.equal(await ensureModel(bench.control, actor, known), undefined);
+  assert.equal(await ensureModel(bench.control, principal, known), undefined);
   assert.equal((await put('/models/listed', { kind: 'chat', price })).body.prices[0].version, 2);
 });
 

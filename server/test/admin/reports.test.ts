@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createAccount } from '../../src/control/accounts.ts';
 import { createKey } from '../../src/control/keys.ts';
+import { operator } from '../../src/control/principal.ts';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { at, startAdminBench, type AdminBench, type Json } from './admin-bench.ts';
@@ -13,10 +14,10 @@ let key = '';
 before(async () => {
   bench = await startAdminBench();
   // Made without the interface, whose answers would have looked at the figures before the calls below are there.
-  const actor = { name: 'test', sourceIp: null };
-  account = (await createAccount(bench.control, actor, { name: 'Reports' })).account.id;
+  const principal = operator('test');
+  account = (await createAccount(bench.control, principal, { name: 'Reports' })).account.id;
   const caps = { daily_cap: '0.5', monthly_cap: '5' };
-  key = (await createKey(bench.control, actor, account, caps)).record.key.id;
+  key = (await createKey(bench.control, principal, account, caps)).record.key.id;
   const record = (over: Partial<CallRecord>): CallRecord =>
     sampleRecord(bench.control.ids, bench.clock.nowMs(), {
       accountId: account,

@@ -1,14 +1,14 @@
 import { createAccount } from '../../src/control/accounts.ts';
-import type { Actor } from '../../src/control/control-context.ts';
 import { addCredit } from '../../src/control/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/control/keys.ts';
 import { putModel } from '../../src/control/models.ts';
+import { operator } from '../../src/control/principal.ts';
 import { createProvider } from '../../src/control/providers.ts';
 import type { Chance } from './chance.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { KnownKey, Tenants } from './tenants.ts';
 
-const actor: Actor = { name: 'simulation', sourceIp: null };
+const principal = operator('simulation');
 /** Caps are drawn in steps of 0.0001 CNY. */
 const capStep = 100_000n;
 const keysPerAccount = [2, 2, 1];
@@ -37,7 +37,7 @@ export class Changes {
     const chance = this.#chance;
     const routes = ['a', 'b', 'c'].map((name) => ({ region: 'domestic' as const, base_url: `http://${name}.test/v1` }));
     const serve = (name: string, use: typeof routes, models: readonly string[]) =>
-      createProvider(control, actor, {
+      createProvider(control, principal, {
         name,
         dialect: 'chat-completions',
         routes: use,
@@ -46,10 +46,10 @@ export class Changes {
     await serve('one', routes.slice(0, 2), ['test/alpha', 'test/beta']);
     await serve('two', routes.slice(2), ['test/alpha']);
     for (const model of ['test/alpha', 'test/beta'])
-      await putModel(control, actor, model, { kind: 'chat', price: this.#price() });
+      await putModel(control, principal, model, { kind: 'chat', price: this.#price() });
     for (const keys of keysPerAccount) {
       const limits = { requests_per_minute: chance.pick([null, 30, 60]), concurrency: chance.pick([null, 4, 10]) };
-      const { account } = await createAccount(control, actor, {
+      const { account } = await createAccount(control, principal, {
         name: 'Simulated',
         plan: 'dedicated',
         trial_credit: false,
@@ -57,7 +57,7 @@ export class Changes {
       });
       this.#accounts.push(account.id);
       const request = { amount: chance.pick(['0.3', '1', '20']), reason: 'simulated', bucket: 'paid' as const };
-      await addCredit(control, actor, { accountId: account.id, request, idempotencyKey: null });
+      await addCredit(control, principal, { accountId: account.id, request, idempotencyKey: null });
       for (let made = 0; made < keys; made += 1) await this.#newKey({ control }, account.id);
     }
     this.#tenants.reload();
@@ -84,7 +84,7 @@ export class Changes {
       if (kind === 'cap') await this.#changeCaps(process, key);
       else if (kind === 'status') await this.#changeStatus(process, key);
       else if (kind === 'credit') await this.#credit(process, this.#chance.pick(this.#accounts));
-      else if (kind === 'price') await putModel(process.control, actor, 'test/alpha', { kind: 'chat', price: this.#price() });
+      else if (kind === 'price') await putModel(process.control, principal, 'test/alpha', { kind: 'chat', price: this.#price() });
       else await this.#replace(process, key, kind);
       this.made += 1;
     } catch {
@@ -101,13 +101,13 @@ export class Changes {
     const text = (steps: number | null): string | null => (steps === null ? null : cny(steps));
     this.untouched.delete(key.id);
     await this.#changeKey(key, { dailyCap: nano(dailySteps), monthlyCap: nano(monthlySteps) }, () =>
-      patchKey(control, actor, key.id, { daily_cap: text(dailySteps), monthly_cap: text(monthlySteps) }),
+      patchKey(control, principal, key.id, { daily_cap: text(dailySteps), monthly_cap: text(monthlySteps) }),
     );
   }
 
   async #changeStatus({ control }: SimulatedProcess, key: KnownKey): Promise<void> {
     const status = this.#chance.happens(0.2) ? 'disabled' : 'available';
-    await this.#changeKey(key, { status }, () => patchKey(control, actor, key.id, { status }));
+    await this.#changeKey(key, { status }, () => patchKey(control, principal, key.id, { status }));
   }
 
   async #changeKey(key: KnownKey, change: object, act: () => Promise<unknown>): Promise<void> {
@@ -126,9 +126,9 @@ export class Changes {
     const status = kind === 'reset' ? 'reset' : 'deleted';
     const replacements: KnownKey[] = [];
     await this.#changeKey(key, { status }, async () => {
-      if (kind === 'delete') await deleteKey(control, actor, key.id);
+      if (kind === 'delete') await deleteKey(control, principal, key.id);
       else {
-        const made = await resetKey(control, actor, key.id);
+        const made = await resetKey(control, principal, key.id);
         replacements.push({ id: made.record.key.id, accountId: key.accountId, value: made.value });
       }
     });
@@ -143,7 +143,7 @@ export class Changes {
     const request = { amount, reason: 'simulated', bucket: isTaken ? ('adjustment' as const) : ('paid' as const) };
     this.#tenants.creditMayBecome(accountId, BigInt(isTaken ? -steps : steps) * capStep);
     try {
-      await addCredit(control, actor, { accountId, request, idempotencyKey: null });
+      await addCredit(control, principal, { accountId, request, idempotencyKey: null });
     } catch (error) {
       this.#tenants.creditIsStored(accountId);
       throw error;
@@ -156,7 +156,7 @@ export class Changes {
     const cap = (stepsMax: number): string | null => (chance.happens(0.4) ? null : cny(chance.whole(200, stepsMax)));
     const limits = chance.happens(0.3) ? { requests_per_minute: chance.whole(5, 40), concurrency: chance.whole(1, 5) } : null;
     const request = { daily_cap: cap(6_000), monthly_cap: cap(20_000), strict: chance.happens(0.5), limits };
-    const { record, value } = await createKey(control, actor, accountId, request);
+    const { record, value } = await createKey(control, principal, accountId, request);
     this.untouched.add(record.key.id);
     this.#know({ id: record.key.id, accountId, value });
   }

@@ -1,0 +1,49 @@
+import type { AccountRecord, KeyRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import { found, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+
+/** Where records are looked for. */
+type Stores = Pick<ControlContext, 'stores'>;
+
+/** Whether what belongs to this account, and to this part of it, is the principal's to see. `null`: to no part. */
+function reaches({ scope }: Principal, accountId: string, subAccountId: string | null): boolean {
+  if (scope.kind === 'operator') return true;
+  return scope.accountId === accountId && (scope.subAccountId === null || scope.subAccountId === subAccountId);
+}
+
+/**
+ * For what only operators may do. Everybody else is told what an unknown id is told, so nobody learns what there is.
+ * @throws {ApiError} 404
+ */
+export function requireOperator({ scope }: Principal, what: string): void {
+  if (scope.kind !== 'operator') found(null, what);
+}
+
+/** For what concerns an account as a whole, and is not up to one of its sub-accounts. @throws {ApiError} 404 */
+export function requireWholeAccount({ scope }: Principal, what: string): void {
+  if (scope.kind === 'account' && scope.subAccountId !== null) found(null, what);
+}
+
+/** For what is read by an account's id without reading the account. @throws {ApiError} 404 */
+export function requireAccount(principal: Principal, accountId: string): void {
+  const { scope } = principal;
+  if (scope.kind === 'account' && scope.accountId !== accountId) found(null, 'account');
+}
+
+/** An account that the principal may see; its sub-accounts see the account they are part of. @throws {ApiError} 404 */
+export async function findAccount({ stores }: Stores, principal: Principal, id: string): Promise<AccountRecord> {
+  requireAccount(principal, id);
+  return found(await stores.accounts.find(id), 'account');
+}
+
+/** A sub-account that the principal may see. @throws {ApiError} 404 */
+export async function findSubAccount({ stores }: Stores, principal: Principal, id: string): Promise<SubAccountRecord> {
+  const record = found(await stores.subAccounts.find(id), 'sub-account');
+  return found(reaches(principal, record.subAccount.accountId, id) ? record : null, 'sub-account');
+}
+
+/** A key that the principal may see. @throws {ApiError} 404 */
+export async function findKey({ stores }: Stores, principal: Principal, id: string): Promise<KeyRecord> {
+  const record = found(await stores.keys.find(id), 'key');
+  return found(reaches(principal, record.key.accountId, record.key.subAccountId) ? record : null, 'key');
+}
