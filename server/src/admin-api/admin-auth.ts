@@ -14,10 +14,12 @@ function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): s
   return deps.sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
 }
 
-/** Who asks, for the audit log. */
+/**
+ * Who asks: whoever has the administrator token is an operator. The audit log gets the name of the credential, whatever the
+ * client calls itself.
+ */
 export function principalOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Principal {
-  const fromCli = request.headers['user-agent']?.startsWith('tollgate-cli') === true;
-  return operator(fromCli ? 'cli' : 'admin-token', sourceOf(deps, request));
+  return operator('admin-token', sourceOf(deps, request));
 }
 
 /** Digests are compared instead of the tokens: they have one length, and their first difference tells nothing. */

@@ -114,7 +114,7 @@ export function createAdminClient(env: Environment, note: (text: string) => unkn
       for (const [name, value] of Object.entries(options.query ?? {})) {
         if (value !== undefined) url.searchParams.set(name, value);
       }
-      // The audit log names the command line as the actor of what it changes.
+      // The name is for the logs of proxies; it decides nothing.
       const own = { authorization: `Bearer ${credentials.token}`, 'user-agent': 'tollgate-cli' };
       const headers: Record<string, string> = { ...options.headers, ...own };
       if (options.body !== undefined) headers['content-type'] = 'application/json';

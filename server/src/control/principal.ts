@@ -17,7 +17,7 @@ type Scope =
  * itself.
  */
 export interface Principal {
-  /** For the audit log: `admin-token`, `cli`, `first-start`, `environment`, later a person's id. */
+  /** For the audit log: `admin-token`, `first-start`, `environment`, later a person's id. */
   readonly name: string;
   readonly sourceIp: string | null;
   readonly scope: Scope;

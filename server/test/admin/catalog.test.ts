@@ -119,7 +119,7 @@ test('a provider is deleted with its routes, and its name is free again', async 
   assert.equal((await bench.ask('POST', '/api/admin/providers', provider('short-lived'))).status, 201);
 });
 
-test('every change is in the audit log with its actor, source and what it was before', async () => {
+test('every change is in the audit log with its actor, whatever the client calls itself, source and what it was before', async () => {
   const account = (await bench.ask('POST', '/api/admin/accounts', { name: 'Before' }, { 'user-agent': 'tollgate-cli/1' })).body;
   await bench.ask('PATCH', at`/api/admin/accounts/${account.id}`, { name: 'After' });
   const log = await bench.ask('GET', at`/api/admin/audit-log?object_id=${account.id}`);
@@ -127,7 +127,7 @@ test('every change is in the audit log with its actor, source and what it was be
     log.body.data.map((row: Record<string, unknown>) => [row.action, row.actor, row.source_ip]),
     [
       ['account.patch', 'admin-token', '127.0.0.1'],
-      ['account.create', 'cli', '127.0.0.1'],
+      ['account.create', 'admin-token', '127.0.0.1'],
     ],
   );
   assert.deepEqual([log.body.data[0].before.name, log.body.data[0].after.name], ['Before', 'After']);
