@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { StorageStartError } from '../storage-error.ts';
-import type { Migration } from './migrations.ts';
+import type { Migration } from '../migrations.ts';
 
 const lock = 'select pg_advisory_lock(1953459308, 1)';
 const unlock = 'select pg_advisory_unlock(1953459308, 1)';

@@ -1,0 +1,117 @@
+import type { Engine } from './engine.ts';
+import { firstSchema } from './first-schema.ts';
+import { schemaDialects } from './schema-dialect.ts';
+import type { SchemaDialect } from './schema-dialect.ts';
+
+/** A change of the schema as one engine makes it. */
+export interface Migration {
+  readonly id: number;
+  readonly name: string;
+  /**
+   * The oldest program, told by the last migration it knows, that still works with the schema after this one. During a
+   * rolling upgrade old nodes run on the new schema: first expand, and contract a release later.
+   */
+  readonly worksFrom: number;
+  readonly sql: string;
+  /**
+   * Only SQLite: changes what a table may hold in the schema's own text, as SQLite documents it, because a new table would
+   * mean a copy.
+   */
+  readonly editsDefinitions?: boolean;
+}
+
+/** A change of the schema of all engines, or of those that it has an id for. Never edit one that has been released. */
+interface SchemaChange {
+  readonly name: string;
+  /** Each engine counts its own. */
+  readonly ids: Partial<Readonly<Record<Engine['sql'], number>>>;
+  /** Of PostgreSQL, see {@link Migration}. */
+  readonly worksFrom: number;
+  readonly editsDefinitions?: true;
+  readonly sql: (dialect: SchemaDialect) => string;
+}
+
+/** In order; each runs once, in its own transaction. */
+const changes: readonly SchemaChange[] = [
+  { name: 'first schema', ids: { sqlite: 1, postgres: 1 }, worksFrom: 1, sql: firstSchema },
+  {
+    name: 'indexes for every combination of filters of the log',
+    ids: { sqlite: 2 },
+    worksFrom: 1,
+    // A key belongs to one account and one sub-account for life, so pages of those are merged from their keys' ranges.
+    sql: () => `
+drop index calls_by_account;
+drop index calls_by_key;
+drop index calls_by_model;
+drop index calls_by_status_class;
+create index calls_by_key on calls (key_id, status_class, id);
+create index calls_by_key_model on calls (key_id, model, status_class, id) where model is not null;
+create index calls_by_model on calls (model, status_class, id) where model is not null;
+create index calls_by_status_class on calls (status_class, id);
+`,
+  },
+  {
+    name: 'rows of the log that stand for many refused calls',
+    ids: { sqlite: 3, postgres: 2 },
+    worksFrom: 1,
+    sql: () => 'alter table calls add column count integer not null default 1;',
+  },
+  {
+    name: 'payouts in the ledger',
+    ids: { sqlite: 4, postgres: 3 },
+    worksFrom: 1,
+    editsDefinitions: true,
+    sql: ({ own }) => `
+${own({
+  sqlite: `pragma writable_schema = on;
+update sqlite_schema set sql = replace(sql, '''refund'', ''usage''', '''refund'', ''payout'', ''usage''')
+  where type = 'table' and name = 'ledger_entries';
+pragma writable_schema = reset;`,
+  postgres: `alter table ledger_entries drop constraint ledger_entries_bucket_check,
+  add constraint ledger_entries_bucket_check check (bucket in ('trial', 'paid', 'adjustment', 'refund', 'payout', 'usage'));`,
+})}
+create index ledger_paid on ledger_entries (account_id, amount) where bucket in ('paid', 'payout');
+`,
+  },
+  {
+    name: 'what each attempt of a call met',
+    ids: { sqlite: 5, postgres: 4 },
+    worksFrom: 1,
+    sql: ({ text }) => `alter table calls add column attempt_log ${text}`,
+  },
+  {
+    name: 'bounds on what broken connections take',
+    ids: { sqlite: 6, postgres: 5 },
+    worksFrom: 1,
+    // Only the rows in question, which are few, with all that is asked of them.
+    sql: ({ text }) => `
+alter table plans add column broken_connections ${text};
+create index calls_broken_off on calls (account_id, hour_start, key_id, first_token_ms, uncollected)
+  where error_code in ('client_left', 'answer_too_long') and uncollected > 0;
+`,
+  },
+  {
+    name: 'models that were deleted',
+    ids: { sqlite: 7, postgres: 6 },
+    worksFrom: 1,
+    sql: ({ whole }) => `
+alter table models add column deleted_at ${whole};
+-- Prices before this version are those of a model of the same name that was deleted.
+alter table models add column first_version ${whole} not null default 1;
+`,
+  },
+  {
+    name: 'nodes that cannot hear the others',
+    ids: { postgres: 7 },
+    worksFrom: 1,
+    sql: () => 'alter table nodes add column deaf_since bigint',
+  },
+];
+
+/** The schema changes of an engine, in order. */
+export function migrationsOf(engine: Engine['sql']): readonly Migration[] {
+  return changes.flatMap(({ name, ids, worksFrom, editsDefinitions = false, sql }) => {
+    const id = ids[engine];
+    return id === undefined ? [] : [{ id, name, worksFrom, editsDefinitions, sql: sql(schemaDialects[engine]) }];
+  });
+}
