@@ -14,6 +14,22 @@ import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
 
 const dayMs = 86_400_000;
 const retentionDays = 90;
+
+/** A member of the record as the interface names it: `priceVersion` is `price_version`, and some times lose their unit. */
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name;
+type NameShown<Name extends string> = Snake<Name> | (Name extends `${infer Moment}Ms` ? Snake<Moment> : never);
+type OfTheBooksAlone = 'hourStartMs' | 'day';
+/** All other members of the record, under their names in the answer, or their own where that has none. */
+type Shown = {
+  readonly [
+    Name in Exclude<keyof CallRecord, OfTheBooksAlone> as NameShown<Name> & keyof CallAnswer extends never
+      ? Name
+      : NameShown<Name> & keyof CallAnswer
+  ]: unknown;
+};
+
 /** A row of the call log as every interface shows it. */
 function callView(call: CallRecord): CallAnswer {
   return {
@@ -47,7 +63,7 @@ function callView(call: CallRecord): CallAnswer {
     error_code: call.errorCode,
     error: call.error,
     count: call.count,
-  };
+  } satisfies CallAnswer & Shown;
 }
 
 /** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */

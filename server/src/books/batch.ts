@@ -1,5 +1,6 @@
 import type { StrayRefusal } from '../domain/books/books.ts';
 import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
+import { blankCall, callColumnList } from '../storage/call-columns.ts';
 import type { CallGroup } from '../storage/engine.ts';
 
 /** One closed call with the alerts that its charge set off. */
@@ -40,23 +41,23 @@ export function halves(batch: Batch): readonly [Batch, Batch] {
   ];
 }
 
+const amounts = callColumnList.filter(({ kind }) => kind === 'amount');
+
 /** A record as JSON; its amounts are decimal strings of nano-CNY, because JSON knows no whole numbers of that size. */
 export function recordToJson(record: CallRecord): object {
-  return {
-    ...record,
-    charge: String(record.charge),
-    uncollected: String(record.uncollected),
-    upstreamCost: String(record.upstreamCost),
-  };
+  const stored: Partial<Record<keyof CallRecord, unknown>> = { ...record };
+  for (const { field, take } of amounts) stored[field] = String(take(record));
+  return stored;
 }
 
-interface StoredRecord extends Omit<CallRecord, 'charge' | 'uncollected' | 'upstreamCost' | 'count' | 'attemptLog'> {
-  readonly count?: number;
-  readonly charge: string;
-  readonly uncollected: string;
-  readonly upstreamCost: string;
-  /** Absent in what an earlier version left. */
-  readonly attemptLog?: CallRecord['attemptLog'];
+/** What an earlier version left has not every member. */
+type StoredRecord = Partial<Record<keyof CallRecord, unknown>>;
+
+function recordFromJson(stored: StoredRecord): CallRecord {
+  const record: StoredRecord = { ...blankCall, ...stored };
+  for (const { field } of amounts) record[field] = BigInt(stored[field] as string);
+  // Only this program writes these frames, and each carries a checksum.
+  return record as unknown as CallRecord;
 }
 
 interface StoredBatch {
@@ -72,19 +73,7 @@ export function batchToText(batch: Batch, incarnation: string): string {
 }
 
 export function batchFromText(text: string): { readonly batch: Batch; readonly incarnation: string } {
-  // Only this program writes these frames, and each carries a checksum.
   const { incarnation, closed, opened } = JSON.parse(text) as StoredBatch;
-  const closings = closed.map(({ record, notices }) => ({
-    record: {
-      // Frames of an earlier version have no count.
-      count: 1,
-      ...record,
-      charge: BigInt(record.charge),
-      uncollected: BigInt(record.uncollected),
-      upstreamCost: BigInt(record.upstreamCost),
-      attemptLog: record.attemptLog ?? null,
-    },
-    notices,
-  }));
+  const closings = closed.map(({ record, notices }) => ({ record: recordFromJson(record), notices }));
   return { batch: { closed: closings, opened, strays: [] }, incarnation };
 }

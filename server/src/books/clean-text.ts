@@ -1,10 +1,42 @@
 import type { AttemptNote, CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
 import type { StrayRefusal } from '../domain/books/books.ts';
+import type { TextBound } from '../storage/call-column.ts';
+import { callColumnList } from '../storage/call-columns.ts';
+import type { AnyCallColumn } from '../storage/call-columns.ts';
 
-/** Longest texts kept, in UTF-16 units; columns of ids and names are cut far above anything the product makes. */
-const modelMax = 128;
-const errorMax = 500;
+/** Longest texts kept of what is not a column of a call, in UTF-16 units. */
+const wordsMax = 500;
 const nameMax = 200;
+
+/** A text of a call's record that is bounded. */
+interface BoundedText {
+  readonly field: keyof CallRecord;
+  readonly take: (call: CallRecord) => string | null;
+  readonly max: number;
+}
+
+function boundedTexts(isAsked: (column: AnyCallColumn, bound: TextBound) => boolean): readonly BoundedText[] {
+  return callColumnList.flatMap((column) => {
+    const { field, take, bound } = column;
+    if (bound === null || !isAsked(column, bound)) return [];
+    // Only texts have bounds.
+    return [{ field, take: take as BoundedText['take'], max: bound.max }];
+  });
+}
+
+const texts = boundedTexts(() => true);
+const foreignTexts = boundedTexts((_, { isForeign }) => isForeign);
+/** A mark holds what is known at admission. */
+const ofMark = new Set<keyof CallRecord>([
+  'subAccountId',
+  'endpoint',
+  'model',
+  'kind',
+  'sourceIp',
+  'priceVersion',
+] satisfies (keyof OpenMark)[]);
+const markTexts = boundedTexts(({ field }) => ofMark.has(field));
+const foreignMarkTexts = boundedTexts(({ field }, { isForeign }) => isForeign && ofMark.has(field));
 
 /** Text that every database takes: no NUL, no half of a surrogate pair, not longer than `max`. */
 function clean(text: string, max: number): string {
@@ -16,66 +48,42 @@ function cleanOrNull(text: string | null, max: number): string | null {
   return text === null ? null : clean(text, max);
 }
 
-interface Shared {
-  readonly subAccountId: string | null;
-  readonly endpoint: string;
-  readonly model: string | null;
-  readonly kind: string | null;
-  readonly sourceIp: string;
-  readonly priceVersion: string | null;
-}
-
-function cleanShared(from: Shared): Shared {
-  return {
-    subAccountId: cleanOrNull(from.subAccountId, nameMax),
-    endpoint: clean(from.endpoint, nameMax),
-    model: cleanOrNull(from.model, modelMax),
-    kind: cleanOrNull(from.kind, nameMax),
-    sourceIp: clean(from.sourceIp, nameMax),
-    priceVersion: cleanOrNull(from.priceVersion, nameMax),
-  };
-}
-
 function isClean(text: string | null, max: number): boolean {
   return text === null || (text.length <= max && !text.includes('\0') && text.isWellFormed());
 }
 
 function isCleanNote({ route, fault }: AttemptNote): boolean {
-  return isClean(route, nameMax) && isClean(fault, errorMax);
+  return isClean(route, nameMax) && isClean(fault, wordsMax);
 }
 
 function cleanNote(note: AttemptNote): AttemptNote {
-  return { ...note, route: clean(note.route, nameMax), fault: cleanOrNull(note.fault, errorMax) };
+  return { ...note, route: clean(note.route, nameMax), fault: cleanOrNull(note.fault, wordsMax) };
+}
+
+function areClean(of: CallRecord, bounded: readonly BoundedText[]): boolean {
+  for (const { take, max } of bounded) if (!isClean(take(of), max)) return false;
+  return true;
+}
+
+function cleanTexts(of: CallRecord, bounded: readonly BoundedText[]): Partial<CallRecord> {
+  return Object.fromEntries(bounded.map(({ field, take, max }) => [field, cleanOrNull(take(of), max)]));
 }
 
 /** Only what a client or an upstream can influence is looked at first: nearly every record passes as it is. */
 export function cleanRecord(record: CallRecord): CallRecord {
-  const fine =
-    isClean(record.model, modelMax) &&
-    isClean(record.error, errorMax) &&
-    isClean(record.priceVersion, nameMax) &&
-    isClean(record.route, nameMax) &&
-    isClean(record.errorCode, nameMax) &&
-    isClean(record.sourceIp, nameMax) &&
-    (record.attemptLog === null || record.attemptLog.every(isCleanNote));
+  const fine = areClean(record, foreignTexts) && (record.attemptLog === null || record.attemptLog.every(isCleanNote));
   if (fine) return record;
-  return {
-    ...record,
-    ...cleanShared(record),
-    route: cleanOrNull(record.route, nameMax),
-    errorCode: cleanOrNull(record.errorCode, nameMax),
-    error: cleanOrNull(record.error, errorMax),
-    attemptLog: record.attemptLog?.map(cleanNote) ?? null,
-  };
+  return { ...record, ...cleanTexts(record, texts), attemptLog: record.attemptLog?.map(cleanNote) ?? null };
 }
 
 export function cleanMark(mark: OpenMark): OpenMark {
-  if (isClean(mark.model, modelMax) && isClean(mark.priceVersion, nameMax) && isClean(mark.sourceIp, nameMax)) return mark;
-  return { ...mark, ...cleanShared(mark) };
+  // Of its texts a mark has all that are asked for here.
+  const whole = mark as CallRecord;
+  return areClean(whole, foreignMarkTexts) ? mark : { ...mark, ...cleanTexts(whole, markTexts) };
 }
 
 export function cleanNotice(notice: NoticeDraft): NoticeDraft {
-  return { ...notice, text: clean(notice.text, errorMax) };
+  return { ...notice, text: clean(notice.text, wordsMax) };
 }
 
 export function cleanStray(stray: StrayRefusal): StrayRefusal {
@@ -83,6 +91,6 @@ export function cleanStray(stray: StrayRefusal): StrayRefusal {
     ...stray,
     sourceIp: clean(stray.sourceIp, nameMax),
     path: clean(stray.path, nameMax),
-    fault: clean(stray.fault, errorMax),
+    fault: clean(stray.fault, wordsMax),
   };
 }

@@ -2,6 +2,7 @@ import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Closing } from './batch.ts';
+import { blankCall } from '../storage/call-columns.ts';
 import { compilerFor, readRows } from '../storage/compiler.ts';
 import type { Engine } from '../storage/engine.ts';
 import { StorageStartError } from '../storage/storage-error.ts';
@@ -19,25 +20,13 @@ interface MarkRow {
 /** What is known of a call that its process did not live to finish: it was admitted, and it costs nothing. */
 function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
   return {
+    ...blankCall,
     ...mark,
     status: 500,
-    inputTokens: 0,
-    cachedTokens: 0,
-    outputTokens: 0,
-    reasoningTokens: 0,
-    usageEstimated: false,
-    charge: 0n,
-    uncollected: 0n,
-    upstreamCost: 0n,
     durationMs: Math.max(0, nowMs - mark.requestTimeMs),
-    firstTokenMs: null,
-    route: null,
-    attempts: 0,
-    attemptLog: null,
     ending: 'interrupted',
     errorCode: 'internal_error',
     error: 'the gateway stopped while this call was running',
-    count: 1,
   };
 }
 

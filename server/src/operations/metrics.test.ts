@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
+import { blankCall } from '../storage/call-columns.ts';
 import { Metrics } from './metrics.ts';
 
 const record: CallRecord = {
+  ...blankCall,
   id: '01a1fbea-9aaa-7057-9d0c-8589e8efb05b',
   requestTimeMs: 0,
   accountId: 'acc_1',
@@ -17,26 +19,19 @@ const record: CallRecord = {
   status: 200,
   streamed: false,
   inputTokens: 12,
-  cachedTokens: 0,
   outputTokens: 5,
-  reasoningTokens: 0,
-  usageEstimated: false,
   charge: 64_000n,
   priceVersion: 'test/chat@1',
-  uncollected: 0n,
-  upstreamCost: 0n,
   durationMs: 700,
   firstTokenMs: 20,
   sourceIp: '127.0.0.1',
   route: 'p/domestic',
   attempts: 1,
-  attemptLog: null,
   ending: 'complete',
   errorCode: null,
   error: null,
   hourStartMs: 0,
   day: 20261121,
-  count: 1,
 };
 
 test('a scrape tells calls by ending, money, tokens, durations in cumulative buckets and the process itself', async () => {

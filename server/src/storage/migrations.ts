@@ -32,7 +32,7 @@ interface SchemaChange {
 }
 
 /** In order; each runs once, in its own transaction. */
-const changes: readonly SchemaChange[] = [
+const changes = [
   { name: 'first schema', ids: { sqlite: 1, postgres: 1 }, worksFrom: 1, sql: firstSchema },
   {
     name: 'indexes for every combination of filters of the log',
@@ -106,11 +106,13 @@ alter table models add column first_version ${whole} not null default 1;
     worksFrom: 1,
     sql: () => 'alter table nodes add column deaf_since bigint',
   },
-];
+] as const satisfies readonly SchemaChange[];
+
+export type MigrationName = (typeof changes)[number]['name'];
 
 /** The schema changes of an engine, in order. */
 export function migrationsOf(engine: Engine['sql']): readonly Migration[] {
-  return changes.flatMap(({ name, ids, worksFrom, editsDefinitions = false, sql }) => {
+  return (changes as readonly SchemaChange[]).flatMap(({ name, ids, worksFrom, editsDefinitions = false, sql }) => {
     const id = ids[engine];
     return id === undefined ? [] : [{ id, name, worksFrom, editsDefinitions, sql: sql(schemaDialects[engine]) }];
   });

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { CallRow } from './call-columns.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
@@ -17,7 +18,7 @@ export interface Schema {
   provider_routes: ProviderRoutesTable;
   provider_models: ProviderModelsTable;
   ledger_entries: LedgerEntriesTable;
-  calls: CallsTable;
+  calls: CallRow;
   usage_hours: UsageHoursTable;
   frozen_days: FrozenDaysTable;
   open_calls: OpenCallsTable;
@@ -172,41 +173,6 @@ export interface LedgerEntriesTable {
   credits_total: Whole;
   usage_total: Whole;
   trial_credits_total: Whole;
-}
-
-export interface CallsTable {
-  id: Bytes;
-  request_time: Whole;
-  account_id: string;
-  sub_account_id: TextOrNull;
-  key_id: string;
-  endpoint: string;
-  model: TextOrNull;
-  kind: TextOrNull;
-  status: Whole;
-  status_class: Whole;
-  streamed: Whole;
-  input_tokens: Whole;
-  cached_tokens: Whole;
-  output_tokens: Whole;
-  reasoning_tokens: Whole;
-  usage_estimated: Whole;
-  charge: Whole;
-  price_version: TextOrNull;
-  uncollected: Whole;
-  upstream_cost: Whole;
-  duration_ms: Whole;
-  first_token_ms: WholeOrNull;
-  source_ip: string;
-  route: TextOrNull;
-  attempts: Whole;
-  ending: string;
-  error_code: TextOrNull;
-  error: TextOrNull;
-  hour_start: Whole;
-  day: Whole;
-  count: WholeWithDefault;
-  attempt_log: TextOrNull;
 }
 
 export interface UsageHoursTable {

@@ -7,6 +7,7 @@ import { createMemoryCoordination } from '../../src/coordination/memory/memory-c
 import type { Clock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { createBooks } from '../../src/books/commit-queue.ts';
+import { blankCall } from '../../src/storage/call-columns.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
@@ -109,24 +110,18 @@ export function openMark(
 
 export function closedRecord(mark: OpenMark, status: number, charge: bigint): CallRecord {
   return {
+    ...blankCall,
     ...mark,
     status,
     inputTokens: 10,
-    cachedTokens: 0,
     outputTokens: 5,
-    reasoningTokens: 0,
-    usageEstimated: false,
     charge,
-    uncollected: 0n,
     upstreamCost: charge / 2n,
     durationMs: 12,
-    firstTokenMs: null,
     route: status === 200 ? 'some-provider/some-region' : null,
     attempts: status === 200 ? 1 : 0,
-    attemptLog: null,
     ending: status === 200 ? 'complete' : 'refused',
     errorCode: status === 200 ? null : 'rate_limit_exceeded',
     error: null,
-    count: 1,
   };
 }

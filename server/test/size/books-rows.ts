@@ -2,7 +2,7 @@ import type { Schema } from '../../src/storage/schema.ts';
 import { firstUuidBytesAt } from '../../src/storage/uuid-bytes.ts';
 import { keyColumns } from './books-tenants.ts';
 import type { BooksTenants } from './books-tenants.ts';
-import { callColumns, makeCall } from './made-call.ts';
+import { madeColumns, makeCall } from './made-call.ts';
 import type { CallSeat } from './made-call.ts';
 import { SeededRandom, WeightedPick } from './seeded-random.ts';
 
@@ -159,7 +159,7 @@ class BooksMaker {
         const atMs = hourStartMs + Math.floor(((made + this.#random.fraction()) / calls) * hourMs);
         rows.push(this.#call(sums, { id: this.#callId(atMs, made), atMs, hourStartMs, day }));
       }
-      yield { table: 'calls', columns: callColumns, rows };
+      yield { table: 'calls', columns: madeColumns, rows };
     }
     const usage = [...sums.values()].map(({ seat, sums: figures }) => {
       const names = [seat.accountId, seat.subAccountId ?? '', seat.keyId, seat.model];

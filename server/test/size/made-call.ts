@@ -1,3 +1,5 @@
+import { callColumnList, statusClassOf } from '../../src/storage/call-columns.ts';
+import type { CallRow } from '../../src/storage/call-columns.ts';
 import type { Cell } from './books-rows.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -21,11 +23,10 @@ interface CallToMake {
   readonly sums: number[];
 }
 
-export const callColumns = [
-  ...['id', 'request_time', 'account_id', 'sub_account_id', 'key_id', 'endpoint', 'model', 'kind', 'status', 'status_class'],
-  ...['streamed', 'input_tokens', 'cached_tokens', 'output_tokens', 'reasoning_tokens', 'usage_estimated', 'charge'],
-  ...['price_version', 'uncollected', 'upstream_cost', 'duration_ms', 'first_token_ms', 'source_ip', 'route', 'attempts'],
-  ...['ending', 'error_code', 'error', 'hour_start', 'day'],
+/** The columns that the log has had from the first: later ones must do without being told. */
+export const madeColumns: readonly (keyof CallRow)[] = [
+  ...callColumnList.filter(({ since }) => since === 'first schema').map(({ name }) => name),
+  'status_class',
 ];
 
 interface Ending {
@@ -84,10 +85,14 @@ export function makeCall(random: SeededRandom, { id, atMs, hourStartMs, day, sea
   const upstream = Math.floor(cost / 2);
   add(sums, [1, Math.sign(charge), input, cached, output, reasoning, charge, uncollected, upstream]);
   const { accountId, subAccountId, keyId, model, price } = seat;
-  return [
-    ...[id, atMs, accountId, subAccountId, keyId, 'chat.completions', model, 'chat', status, Math.floor(status / 100)],
-    ...[streamed ? 1 : 0, input, cached, output, reasoning, 0, charge, `${model}@${String(price)}`, uncollected, upstream],
-    ...[durationMs, streamed ? durationMs >> 2 : null, '203.0.113.7', ...(isRefused ? [null, 0] : ['north/domestic', 1])],
-    ...[ending, code, text, hourStartMs, day],
-  ];
+  const made: Partial<Record<keyof CallRow, Cell>> = {
+    ...{ id, request_time: atMs, account_id: accountId, sub_account_id: subAccountId, key_id: keyId },
+    ...{ endpoint: 'chat.completions', model, kind: 'chat', status, status_class: statusClassOf(status) },
+    ...{ streamed: streamed ? 1 : 0, input_tokens: input, cached_tokens: cached, output_tokens: output },
+    ...{ reasoning_tokens: reasoning, usage_estimated: 0, charge, price_version: `${model}@${String(price)}` },
+    ...{ uncollected, upstream_cost: upstream, duration_ms: durationMs, first_token_ms: streamed ? durationMs >> 2 : null },
+    ...{ source_ip: '203.0.113.7', route: isRefused ? null : 'north/domestic', attempts: isRefused ? 0 : 1 },
+    ...{ ending, error_code: code, error: text, hour_start: hourStartMs, day },
+  };
+  return madeColumns.map((name) => made[name] ?? null);
 }

@@ -1,5 +1,6 @@
 import type { CallRecord, OpenMark } from '../../src/domain/books/call-record.ts';
 import type { Ids } from '../../src/platform/ids.ts';
+import { blankCall } from '../../src/storage/call-columns.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { AuditDraft, CallGroup, Engine } from '../../src/storage/engine.ts';
 
@@ -13,6 +14,7 @@ export function dayOf(atMs: number): number {
 /** A complete, charged call admitted at `atMs`. */
 export function sampleRecord(ids: Ids, atMs: number, overrides: Partial<CallRecord> = {}): CallRecord {
   return {
+    ...blankCall,
     id: ids.uuid(),
     requestTimeMs: atMs,
     accountId: 'acc_one',
@@ -27,23 +29,18 @@ export function sampleRecord(ids: Ids, atMs: number, overrides: Partial<CallReco
     cachedTokens: 4,
     outputTokens: 30,
     reasoningTokens: 2,
-    usageEstimated: false,
     charge: 264_001n,
     priceVersion: 'chat-small@1',
-    uncollected: 0n,
     upstreamCost: 100_000n,
     durationMs: 840.25,
-    firstTokenMs: null,
     sourceIp: '203.0.113.7',
     route: 'north/domestic',
     attempts: 1,
-    attemptLog: null,
     ending: 'complete',
     errorCode: null,
     error: null,
     hourStartMs: atMs - (atMs % hourMs),
     day: dayOf(atMs),
-    count: 1,
     ...overrides,
   };
 }

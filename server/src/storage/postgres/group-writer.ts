@@ -4,11 +4,11 @@ import type { StrayRefusal } from '../../domain/books/books.ts';
 import type { CallGroup } from '../engine.ts';
 import { IncarnationFenced } from '../storage-error.ts';
 import { uuidText } from '../uuid-bytes.ts';
-import { callColumns, sortedById } from './group-arrays.ts';
+import { callArrays, sortedById } from './group-arrays.ts';
 import { numberArray, textArray, uuidArray } from './values.ts';
 
-const names = callColumns.map(([name]) => name).join(', ');
-const arrays = callColumns.map(([, type], index) => `$${String(index + 1)}::${type}[]`).join(', ');
+const names = callArrays.map(({ name }) => name).join(', ');
+const arrays = callArrays.map(({ type }, index) => `$${String(index + 1)}::${type}[]`).join(', ');
 const added = [
   'calls',
   'charged_calls',
@@ -27,7 +27,7 @@ const insertCalls = `with inserted as (
     on conflict (id) do nothing returning *
   ), used as (
     insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, ${added.join(', ')})
-    select account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, min(day), $${String(callColumns.length + 1)},
+    select account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, min(day), $${String(callArrays.length + 1)},
       sum(count), count(*) filter (where charge > 0), sum(input_tokens), sum(cached_tokens), sum(output_tokens),
       sum(reasoning_tokens), sum(charge), sum(uncollected), sum(upstream_cost)
     from inserted
@@ -99,7 +99,7 @@ export function groupStatements(group: CallGroup, incarnation: string): GroupSta
   if (calls.length > 0) others.push({ name: 'delete marks', text: deleteMarks, values: [uuidArray([...closed])] });
   if (group.notices.length > 0) others.push(noticesStatement(group.notices));
   if (group.strays.length > 0) others.push(straysStatement(group.strays));
-  const values = () => [...callColumns.map(([, , of]) => of(calls)), incarnation];
+  const values = () => [...callArrays.map(({ of }) => of(calls)), incarnation];
   return {
     incarnation,
     calls: calls.length === 0 ? null : { name: 'insert calls', text: insertCalls, values: values() },

@@ -1,8 +1,7 @@
-import { attemptLogText } from '../attempt-log.ts';
+import { callColumnList } from '../call-columns.ts';
+import { whole } from '../call-column.ts';
+import type { Cell } from '../call-column.ts';
 import type { CallGroup } from '../engine.ts';
-
-/** A value that crosses threads at the price of a copy, with no object around it. */
-export type Cell = string | number | bigint | null;
 
 /**
  * A group as flat arrays: objects would be copied field name by field name, and this is the hot path. The widths below
@@ -15,52 +14,29 @@ export interface GroupMessage {
   readonly strays: readonly Cell[];
 }
 
-export const closedWidth = 31;
+export const closedWidth = callColumnList.length;
 export const openedWidth = 2;
 export const noticeWidth = 7;
 export const strayWidth = 6;
 
-/** Durations come from a clock with fractions; the columns hold whole milliseconds. */
-function whole(value: number): number {
-  return Number.isFinite(value) ? Math.round(value) : value;
+const takes = callColumnList.map(({ take }) => take);
+/** Copied from, because an array that grows cell by cell is copied over and over, and one made with a length has holes. */
+let blankCells: Cell[] = [null];
+
+function cellsFor(rows: number): Cell[] {
+  const size = rows * closedWidth;
+  while (blankCells.length < size) blankCells = [...blankCells, ...blankCells];
+  return blankCells.slice(0, size);
 }
 
 export function encodeGroup(group: CallGroup): GroupMessage {
-  const closed: Cell[] = [];
+  const closed = cellsFor(group.closed.length);
+  let at = 0;
   for (const call of group.closed) {
-    closed.push(
-      call.id,
-      whole(call.requestTimeMs),
-      call.accountId,
-      call.subAccountId,
-      call.keyId,
-      call.endpoint,
-      call.model,
-      call.kind,
-      call.status,
-      call.streamed ? 1 : 0,
-      call.inputTokens,
-      call.cachedTokens,
-      call.outputTokens,
-      call.reasoningTokens,
-      call.usageEstimated ? 1 : 0,
-      call.charge,
-      call.priceVersion,
-      call.uncollected,
-      call.upstreamCost,
-      whole(call.durationMs),
-      call.firstTokenMs === null ? null : whole(call.firstTokenMs),
-      call.sourceIp,
-      call.route,
-      call.attempts,
-      call.ending,
-      call.errorCode,
-      call.error,
-      call.hourStartMs,
-      call.day,
-      call.count,
-      attemptLogText(call),
-    );
+    for (const take of takes) {
+      closed[at] = take(call);
+      at += 1;
+    }
   }
   return {
     closed,

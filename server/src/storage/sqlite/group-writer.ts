@@ -1,13 +1,18 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Connection } from './connection.ts';
 import { closedWidth, noticeWidth, openedWidth, strayWidth } from './group-message.ts';
-import type { Cell, GroupMessage } from './group-message.ts';
+import type { GroupMessage } from './group-message.ts';
+import type { Cell } from '../call-column.ts';
+import { callColumnAt, callColumnList, statusClassOf } from '../call-columns.ts';
 import { uuidIntoBytes } from '../uuid-bytes.ts';
 
-const insertCall = `insert into calls (id, request_time, account_id, sub_account_id, key_id, endpoint, model, kind, status, streamed,
-  input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_estimated, charge, price_version, uncollected, upstream_cost,
-  duration_ms, first_token_ms, source_ip, route, attempts, ending, error_code, error, hour_start, day, count, attempt_log, status_class)
-  values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) on conflict (id) do nothing`;
+const insertCall = [
+  'insert into calls',
+  `(${[...callColumnList.map(({ name }) => name), 'status_class'].join(', ')})`,
+  `values (${Array(closedWidth + 1)
+    .fill('?')
+    .join(',')}) on conflict (id) do nothing`,
+].join(' ');
 
 const addUsage = `insert into usage_hours (account_id, sub_account_id, key_id, model, hour_start, day, node, calls, charged_calls,
   input_tokens, cached_tokens, output_tokens, reasoning_tokens, charge, uncollected, upstream_cost)
@@ -41,6 +46,26 @@ interface UsageSum {
   upstreamCost: bigint;
 }
 
+/** Where the cells of a closed call lie. */
+const {
+  accountId: accountIdAt,
+  cachedTokens: cachedTokensAt,
+  charge: chargeAt,
+  count: countAt,
+  day: dayAt,
+  hourStartMs: hourStartMsAt,
+  id: idAt,
+  inputTokens: inputTokensAt,
+  keyId: keyIdAt,
+  model: modelAt,
+  outputTokens: outputTokensAt,
+  reasoningTokens: reasoningTokensAt,
+  status: statusAt,
+  subAccountId: subAccountIdAt,
+  uncollected: uncollectedAt,
+  upstreamCost: upstreamCostAt,
+} = callColumnAt;
+
 /** Keeps the calls' id as bytes without an allocation per call. */
 const idBytes = new Uint8Array(16);
 
@@ -48,13 +73,16 @@ function row(cells: readonly Cell[], at: number, width: number): Cell[] {
   return cells.slice(at, at + width);
 }
 
-/** Positions in a closed call's cells; see `encodeGroup`. */
 function addToSums(sums: Map<string, UsageSum>, cells: readonly Cell[]): void {
-  const [, , account, sub, key, , model] = cells;
-  const name = `${String(account)}\n${String(key)}\n${String(model ?? '')}\n${String(sub ?? '')}\n${String(cells[27])}`;
+  const account = cells[accountIdAt];
+  const sub = cells[subAccountIdAt];
+  const key = cells[keyIdAt];
+  const model = cells[modelAt];
+  const hour = cells[hourStartMsAt];
+  const name = `${String(account)}\n${String(key)}\n${String(model ?? '')}\n${String(sub ?? '')}\n${String(hour)}`;
   let sum = sums.get(name);
   if (sum === undefined) {
-    const identity = [account ?? null, sub ?? '', key ?? null, model ?? '', cells[27] ?? null, cells[28] ?? null];
+    const identity = [account ?? null, sub ?? '', key ?? null, model ?? '', hour ?? null, cells[dayAt] ?? null];
     sum = {
       identity,
       calls: 0,
@@ -69,16 +97,16 @@ function addToSums(sums: Map<string, UsageSum>, cells: readonly Cell[]): void {
     };
     sums.set(name, sum);
   }
-  const charge = cells[15] as bigint;
-  sum.calls += cells[29] as number;
+  const charge = cells[chargeAt] as bigint;
+  sum.calls += cells[countAt] as number;
   if (charge > 0n) sum.chargedCalls += 1;
-  sum.input += cells[10] as number;
-  sum.cached += cells[11] as number;
-  sum.output += cells[12] as number;
-  sum.reasoning += cells[13] as number;
+  sum.input += cells[inputTokensAt] as number;
+  sum.cached += cells[cachedTokensAt] as number;
+  sum.output += cells[outputTokensAt] as number;
+  sum.reasoning += cells[reasoningTokensAt] as number;
   sum.charge += charge;
-  sum.uncollected += cells[17] as bigint;
-  sum.upstreamCost += cells[18] as bigint;
+  sum.uncollected += cells[uncollectedAt] as bigint;
+  sum.upstreamCost += cells[upstreamCostAt] as bigint;
 }
 
 /** Inserts the closed calls; answers the ids that an earlier row has taken, and sums of those that went in. */
@@ -91,10 +119,10 @@ function insertClosed(connection: Connection, closed: readonly Cell[]): { duplic
   const sums = new Map<string, UsageSum>();
   for (let at = 0; at < closed.length; at += closedWidth) {
     const cells = row(closed, at, closedWidth);
-    const id = cells[0] as string;
+    const id = cells[idAt] as string;
     const bound = cells as SQLInputValue[];
-    bound[0] = uuidIntoBytes(id, idBytes);
-    bound.push(Math.floor((cells[8] as number) / 100));
+    bound[idAt] = uuidIntoBytes(id, idBytes);
+    bound.push(statusClassOf(cells[statusAt] as number));
     if (insert.run(...bound).changes === 0n) duplicates.push(id);
     else addToSums(sums, cells);
     if (areMarks) unmark.run(idBytes);

@@ -1,13 +1,12 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Selectable } from 'kysely';
 import type { CallRecord, Ending } from '../../domain/books/call-record.ts';
-import { attemptLogOf } from '../attempt-log.ts';
+import { callOf } from '../call-columns.ts';
+import type { CallRow } from '../call-columns.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
-import type { CallsTable } from '../schema.ts';
 import { newestCalls, stretchesOf } from './newest-calls.ts';
 import type { CallsSought } from './newest-calls.ts';
-import { firstUuidBytesAt, uuidBytes, uuidText } from '../uuid-bytes.ts';
+import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
 
 export interface CallsFilter {
   readonly accountId?: string | undefined;
@@ -47,43 +46,6 @@ export interface CallsStore {
   find(id: string): Promise<CallRecord | null>;
 }
 
-function recordOf(row: Selectable<CallsTable>): CallRecord {
-  return {
-    id: uuidText(row.id),
-    requestTimeMs: Number(row.request_time),
-    accountId: row.account_id,
-    subAccountId: row.sub_account_id,
-    keyId: row.key_id,
-    endpoint: row.endpoint,
-    model: row.model,
-    kind: row.kind,
-    status: Number(row.status),
-    streamed: row.streamed !== 0n,
-    inputTokens: Number(row.input_tokens),
-    cachedTokens: Number(row.cached_tokens),
-    outputTokens: Number(row.output_tokens),
-    reasoningTokens: Number(row.reasoning_tokens),
-    usageEstimated: row.usage_estimated !== 0n,
-    charge: row.charge,
-    priceVersion: row.price_version,
-    uncollected: row.uncollected,
-    upstreamCost: row.upstream_cost,
-    durationMs: Number(row.duration_ms),
-    firstTokenMs: row.first_token_ms === null ? null : Number(row.first_token_ms),
-    sourceIp: row.source_ip,
-    route: row.route,
-    attempts: Number(row.attempts),
-    attemptLog: attemptLogOf(row.attempt_log),
-    // Written by this program alone.
-    ending: row.ending as Ending,
-    errorCode: row.error_code,
-    error: row.error,
-    hourStartMs: Number(row.hour_start),
-    day: Number(row.day),
-    count: Number(row.count),
-  };
-}
-
 function cursorBytes(cursor: string): Uint8Array {
   if (!/^[\w-]{22}$/.test(cursor)) {
     throw new ApiError('invalid_parameter', { param: 'cursor', message: 'cursor must be the "next" of an earlier page.' });
@@ -121,7 +83,7 @@ export function createCallsStore(engine: Engine): CallsStore {
 
   /** Nothing to narrow by but time, which is the order of the table. */
   async function inOrder(sought: CallsSought, limit: number) {
-    const rows: Selectable<CallsTable>[] = [];
+    const rows: CallRow[] = [];
     for await (const { fromId, beforeId } of stretchesOf(engine, sought)) {
       let query = db.selectFrom('calls').selectAll();
       if (fromId !== null) query = query.where('id', '>=', fromId);
@@ -145,8 +107,8 @@ export function createCallsStore(engine: Engine): CallsStore {
    * Rows by what no index has: the newest of the others are looked through, so many and no more, or a page of something rare
    * would read the whole log. `lookedUpTo` is where it stopped, `null` if there is nothing behind.
    */
-  async function sift(sought: CallsSought, limit: number, matches: (row: Selectable<CallsTable>) => boolean) {
-    const rows: Selectable<CallsTable>[] = [];
+  async function sift(sought: CallsSought, limit: number, matches: (row: CallRow) => boolean) {
+    const rows: CallRow[] = [];
     let lookedUpTo = sought.beforeId;
     for (let looked = 0; looked < lookedAtMax && rows.length < limit; looked += lookedAtOnce) {
       const some = await rowsOf({ ...sought, beforeId: lookedUpTo }, lookedAtOnce);
@@ -160,7 +122,7 @@ export function createCallsStore(engine: Engine): CallsStore {
   return {
     async page({ limit, ending, errorCode, ...request }) {
       const sought = soughtBy(request);
-      const matches = (row: Selectable<CallsTable>): boolean =>
+      const matches = (row: CallRow): boolean =>
         (ending === undefined || row.ending === ending) && (errorCode === undefined || row.error_code === errorCode);
       const isSifted = (ending ?? errorCode) !== undefined;
       const { rows, lookedUpTo } = isSifted
@@ -168,7 +130,7 @@ export function createCallsStore(engine: Engine): CallsStore {
         : { rows: await rowsOf(sought, limit + 1), lookedUpTo: null };
       const shown = rows.slice(0, limit);
       const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : lookedUpTo;
-      return { rows: shown.map(recordOf), next: next === null ? null : Buffer.from(next).toString('base64url') };
+      return { rows: shown.map(callOf), next: next === null ? null : Buffer.from(next).toString('base64url') };
     },
 
     async find(id) {
@@ -179,7 +141,7 @@ export function createCallsStore(engine: Engine): CallsStore {
         return null;
       }
       const [row] = await readRows(engine, 'reports', db.selectFrom('calls').selectAll().where('id', '=', bytes));
-      return row === undefined ? null : recordOf(row);
+      return row === undefined ? null : callOf(row);
     },
   };
 }

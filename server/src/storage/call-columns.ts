@@ -1,0 +1,110 @@
+import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
+import { amount, document, flag, number, numberOrNull, text, uuid, whole } from './call-column.ts';
+import type { CallColumn } from './call-column.ts';
+import { uuidText } from './uuid-bytes.ts';
+
+/** Names and words of others are cut here; those of our own, far above anything the product makes. */
+const foreignName = { max: 200, isForeign: true };
+const ownName = { max: 200, isForeign: false };
+const foreignModel = { max: 128, isForeign: true };
+const foreignWords = { max: 500, isForeign: true };
+/** Needs no bound: only this program makes it. */
+const ours = null;
+
+const first = 'first schema';
+
+/**
+ * The columns of `calls`, by the members of the record that they keep. Everything that writes, reads, bounds or spills a
+ * record goes by this table; it is complete by type.
+ */
+const callColumns = {
+  id: uuid('id', first, (call) => call.id, uuidText),
+  requestTimeMs: number('request_time', first, 'bigint', (call) => whole(call.requestTimeMs)),
+  accountId: text('account_id', first, (call) => call.accountId, ours),
+  subAccountId: text('sub_account_id', first, (call) => call.subAccountId, ownName),
+  keyId: text('key_id', first, (call) => call.keyId, ours),
+  endpoint: text('endpoint', first, (call) => call.endpoint, ownName),
+  model: text('model', first, (call) => call.model, foreignModel),
+  kind: text('kind', first, (call) => call.kind, ownName),
+  status: number('status', first, 'smallint', (call) => call.status),
+  streamed: flag('streamed', first, (call) => (call.streamed ? 1 : 0)),
+  inputTokens: number('input_tokens', first, 'integer', (call) => call.inputTokens),
+  cachedTokens: number('cached_tokens', first, 'integer', (call) => call.cachedTokens),
+  outputTokens: number('output_tokens', first, 'integer', (call) => call.outputTokens),
+  reasoningTokens: number('reasoning_tokens', first, 'integer', (call) => call.reasoningTokens),
+  usageEstimated: flag('usage_estimated', first, (call) => (call.usageEstimated ? 1 : 0)),
+  charge: amount('charge', first, (call) => call.charge),
+  priceVersion: text('price_version', first, (call) => call.priceVersion, foreignName),
+  uncollected: amount('uncollected', first, (call) => call.uncollected),
+  upstreamCost: amount('upstream_cost', first, (call) => call.upstreamCost),
+  durationMs: number('duration_ms', first, 'bigint', (call) => whole(call.durationMs)),
+  firstTokenMs: numberOrNull('first_token_ms', first, 'bigint', (call) =>
+    call.firstTokenMs === null ? null : whole(call.firstTokenMs),
+  ),
+  sourceIp: text('source_ip', first, (call) => call.sourceIp, foreignName),
+  route: text('route', first, (call) => call.route, foreignName),
+  attempts: number('attempts', first, 'integer', (call) => call.attempts),
+  ending: text('ending', first, (call) => call.ending, ours),
+  errorCode: text('error_code', first, (call) => call.errorCode, foreignName),
+  error: text('error', first, (call) => call.error, foreignWords),
+  hourStartMs: number('hour_start', first, 'bigint', (call) => call.hourStartMs),
+  day: number('day', first, 'integer', (call) => call.day),
+  count: number('count', 'rows of the log that stand for many refused calls', 'integer', (call) => call.count),
+  attemptLog: document('attempt_log', 'what each attempt of a call met', (call) => call.attemptLog),
+} satisfies { readonly [Field in keyof CallRecord]: CallColumn<string, never, CallRecord[Field]> };
+
+type Columns = typeof callColumns;
+
+/** Kept beside the status, for the indexes of the log. */
+export function statusClassOf(status: number): number {
+  return Math.floor(status / 100);
+}
+
+/** A row of `calls` as both engines answer it. */
+export type CallRow = {
+  readonly [Field in keyof Columns as Columns[Field]['name']]: Parameters<Columns[Field]['restore']>[0];
+} & {
+  readonly status_class: bigint;
+};
+
+/** A column of the table without its types, for loops over all of them. */
+export type AnyCallColumn = CallColumn<keyof CallRow, never, unknown> & { readonly field: keyof CallRecord };
+
+/** In the order in which both engines are given them. */
+export const callColumnList: readonly AnyCallColumn[] = Object.entries(callColumns).map(([field, column]) => ({
+  ...(column as CallColumn<keyof CallRow, never, unknown>),
+  // The table has the members of a record and no others.
+  field: field as keyof CallRecord,
+}));
+
+/** Where in {@link callColumnList} a member of the record lies. */
+export const callColumnAt = Object.fromEntries(callColumnList.map(({ field }, at) => [field, at])) as Readonly<
+  Record<keyof CallRecord, number>
+>;
+
+export function callOf(row: CallRow): CallRecord {
+  const record: Partial<Record<keyof CallRecord, unknown>> = {};
+  for (const { field, name, restore } of callColumnList) record[field] = restore(row[name] as never);
+  // One member for each column of a table that is complete by type.
+  return record as CallRecord;
+}
+
+/**
+ * What a record says where nobody was there to say it: of a call whose process died, or in a record that an earlier version
+ * left, which did not know the column.
+ */
+export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs' | 'ending' | 'errorCode' | 'error'> = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  usageEstimated: false,
+  charge: 0n,
+  uncollected: 0n,
+  upstreamCost: 0n,
+  firstTokenMs: null,
+  route: null,
+  attempts: 0,
+  attemptLog: null,
+  count: 1,
+};
