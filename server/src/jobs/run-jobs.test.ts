@@ -3,13 +3,11 @@ import { describe, it } from 'node:test';
 import { VirtualClock } from '../../test/virtual-clock.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { createLocalLeases } from '../platform/job-leases.ts';
-import { jobs } from './registry.ts';
-import type { JobPorts } from './registry.ts';
+import { closeUsageHoursJob } from './close-usage-hours.ts';
+import { purgeOldRowsJob } from './purge-old-rows.ts';
 import { runJobs } from './run-jobs.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-const noPorts = {} as JobPorts;
 
 void describe('jobs', () => {
   void it('run at their period, never beside themselves, and again after a failure', async () => {
@@ -25,7 +23,7 @@ void describe('jobs', () => {
         if (runs === 2) throw new Error('this turn fails');
       },
     };
-    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock), portsFor: () => noPorts });
+    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock) });
     for (let turn = 0; turn < 3; turn += 1) {
       clock.advance(1000);
       await settle();
@@ -48,7 +46,7 @@ void describe('jobs', () => {
     const clock = new VirtualClock();
     let runs = 0;
     const job = { name: 'hourly', everyMs: 3_600_000, run: () => Promise.resolve(void (runs += 1)) };
-    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock), portsFor: () => noPorts });
+    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock) });
     for (let minute = 1; minute <= 121; minute += 1) {
       clock.advance(60_000);
       await settle();
@@ -65,18 +63,12 @@ void describe('jobs', () => {
       done.push(name);
       return Promise.resolve(0);
     };
-    const ports: JobPorts = {
-      logger: silentLogger,
-      nowMs: () => 0,
-      bookingHourMs: () => Promise.resolve(0),
-      booksAccepting: () => books.isAccepting,
-      closeUsageHours: note('close'),
-      purgeCalls: note('purge'),
-      purgeStrays: note('strays'),
-      purgeChanges: note('changes'),
-      auditBooks: () => Promise.resolve({ ok: true, differenceNano: '0', findingsCount: 0 }),
-    };
-    const runs = (): Promise<unknown> => Promise.allSettled(jobs.map((job) => job.run(ports)));
+    const common = { logger: silentLogger, nowMs: () => 0, booksAccepting: () => books.isAccepting };
+    const jobs = [
+      closeUsageHoursJob({ ...common, bookingHourMs: () => Promise.resolve(0), close: note('close') }),
+      purgeOldRowsJob({ ...common, purgeCalls: note('purge'), purgeStrays: note('strays'), purgeChanges: note('changes') }),
+    ];
+    const runs = (): Promise<unknown> => Promise.allSettled(jobs.map((job) => job.run('a lease')));
     await runs();
     assert.deepEqual(done, []);
     books.isAccepting = true;

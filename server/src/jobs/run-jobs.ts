@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Job, JobPorts } from './registry.ts';
+import type { TimedJob } from './timed-job.ts';
 
 /** How often a job that is due is looked for: also how soon one that failed, or whose node died, is tried again. */
 const lookEveryMs = 60_000;
@@ -16,26 +16,24 @@ export interface RunJobsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly leases: JobLeases;
-  /** What a run may use; whatever it writes is written only while the lease is its own. */
-  readonly portsFor: (holder: string) => JobPorts;
 }
 
 /**
  * Runs every job once per period, the first time soon after the start; a job never runs beside itself, and one that
  * fails is reported and tried again.
  */
-export function runJobs(jobs: readonly Job[], { clock, logger, leases, portsFor }: RunJobsOptions): RunningJobs {
+export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases }: RunJobsOptions): RunningJobs {
   const running = new Map<string, Promise<void>>();
   let isStopped = false;
 
-  async function runLeased(job: Job, holder: string): Promise<void> {
+  async function runLeased(job: TimedJob, holder: string): Promise<void> {
     const startMs = clock.monotonicMs();
     const cancel = clock.every(renewEveryMs, () => {
       // If the lease is lost, the next write or `done` says so.
       leases.renew(holder).catch(() => undefined);
     });
     try {
-      await job.run(portsFor(holder));
+      await job.run(holder);
       await leases.done(holder);
       logger.debug({ job: job.name, durationMs: Math.round(clock.monotonicMs() - startMs) }, 'job done');
     } finally {
@@ -43,7 +41,7 @@ export function runJobs(jobs: readonly Job[], { clock, logger, leases, portsFor 
     }
   }
 
-  async function once(job: Job): Promise<void> {
+  async function once(job: TimedJob): Promise<void> {
     try {
       const holder = await leases.claim(job.name, job.everyMs);
       if (holder !== null && !isStopped) await runLeased(job, holder);

@@ -1,4 +1,7 @@
-import { jobs, type JobPorts } from '../jobs/registry.ts';
+import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
+import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
+import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
+import type { TimedJob } from '../jobs/timed-job.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -27,14 +30,14 @@ interface JobOptions {
   readonly logger: Logger;
 }
 
-/** Starts what time drives: closing hours into the ledger, the 90-day purge, the hourly audit. */
-export function startJobs(options: JobOptions): RunningJobs {
-  const { storage, leases, engineFor, incarnation, mayClose, sharedClockMs, calendar, clock, logger } = options;
-  function portsFor(holder: string): JobPorts {
-    const engine = engineFor(holder);
-    return {
-      logger,
-      nowMs: () => clock.nowMs(),
+/** Every job that time drives. */
+function timedJobs(options: JobOptions): readonly TimedJob[] {
+  const { storage, engineFor, incarnation, mayClose, sharedClockMs, calendar, clock, logger } = options;
+  const nowMs = (): number => clock.nowMs();
+  const booksAccepting = (): boolean => storage.books.accepting && mayClose();
+  return [
+    closeUsageHoursJob({
+      ...{ logger, booksAccepting },
       async bookingHourMs() {
         const { hourStartMs } = calendar.now();
         const clockOfAllMs = sharedClockMs === null ? Infinity : await sharedClockMs();
@@ -42,13 +45,26 @@ export function startJobs(options: JobOptions): RunningJobs {
         await storage.books.flush();
         return Math.min(hourStartMs, clockOfAllMs);
       },
-      booksAccepting: () => storage.books.accepting && mayClose(),
-      closeUsageHours: (due) => closeUsageHours(engine, due),
-      purgeCalls: (due) => purgeCalls(engine, { ...due, logger }),
-      purgeStrays: (due) => purgeStrays(engine, due),
-      purgeChanges: (due) => purgeChanges(engine, due),
-      auditBooks: async ({ sinceMs }) => auditBooks(engine, { incarnation, ...(await auditSince(engine, sinceMs)) }),
-    };
-  }
-  return runJobs(jobs, { clock, logger, leases, portsFor });
+      close: (holder, due) => closeUsageHours(engineFor(holder), due),
+    }),
+    purgeOldRowsJob({
+      ...{ logger, nowMs, booksAccepting },
+      purgeCalls: (holder, due) => purgeCalls(engineFor(holder), { ...due, logger }),
+      purgeStrays: (holder, due) => purgeStrays(engineFor(holder), due),
+      purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
+    }),
+    auditRecentBooksJob({
+      ...{ logger, nowMs },
+      async audit(holder, { sinceMs }) {
+        const engine = engineFor(holder);
+        return auditBooks(engine, { incarnation, ...(await auditSince(engine, sinceMs)) });
+      },
+    }),
+  ];
+}
+
+/** Starts what time drives: closing hours into the ledger, the 90-day purge, the hourly audit. */
+export function startJobs(options: JobOptions): RunningJobs {
+  const { clock, logger, leases } = options;
+  return runJobs(timedJobs(options), { clock, logger, leases });
 }

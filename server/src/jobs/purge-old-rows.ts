@@ -1,0 +1,36 @@
+import type { Logger } from '../platform/logger.ts';
+import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
+
+/** How long log rows are kept (the specification's 90 days). */
+const callRetentionMs = 90 * dayMs;
+/** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
+const changeRetentionMs = dayMs;
+
+export interface PurgeOldRowsOptions {
+  readonly logger: Logger;
+  readonly nowMs: () => number;
+  /** `false` while records wait to be stored: a day must not be purged before they are. */
+  readonly booksAccepting: () => boolean;
+  /** Each answers how many rows it deleted. */
+  readonly purgeCalls: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  readonly purgeStrays: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  /** What told the nodes of a fleet of each other's changes. */
+  readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
+}
+
+/** Freezes the sums of old days and deletes what is kept no longer. */
+export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
+  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeChanges } = options;
+  return {
+    name: 'freeze-and-purge-calls',
+    everyMs: hourMs,
+    async run(holder) {
+      if (!booksAccepting()) throw new Error('records wait to be stored');
+      const due = { nowMs: nowMs(), keepMs: callRetentionMs };
+      const calls = await purgeCalls(holder, due);
+      const strays = await purgeStrays(holder, due);
+      const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
+      if (calls + strays + changes > 0) logger.info({ calls, strays, changes }, 'old rows were deleted');
+    },
+  };
+}

@@ -1,0 +1,10 @@
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+/** Something that time drives. Every run may be broken off anywhere and is simply run again. */
+export interface TimedJob {
+  readonly name: string;
+  readonly everyMs: number;
+  /** @param holder of the job's lease: what a run writes is written only while the lease is its own. */
+  run(holder: string): Promise<void>;
+}
