@@ -123,8 +123,8 @@ async function openSingle({ url, timeoutMs, onFailure }: LinkOptions) {
     onFailure(error);
   });
   await firstConnection(client);
-  const send: Link['send'] = (_key, args) => client.sendCommand([...args]);
-  const sendToAll: Link['sendToAll'] = async (args) => [await client.sendCommand([...args])];
+  const send: Link['send'] = (_key, args) => client.sendCommand(args);
+  const sendToAll: Link['sendToAll'] = async (args) => [await client.sendCommand(args)];
   return {
     send,
     sendToAll,
@@ -197,9 +197,9 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
     onFailure(error);
   });
   await firstClusterConnection(cluster, clock);
-  const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, [...args]);
+  const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, args as string[]);
   const sendToAll: Link['sendToAll'] = (args) =>
-    Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand([...args])));
+    Promise.all(cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(args as string[])));
   return {
     send,
     sendToAll,
