@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountStatuses } from '../enumerations.ts';
 import { amountAnswer, amountField, idField, limitField, multiplierField, textField, timeAnswer } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
@@ -40,7 +41,7 @@ export const patchAccountRequest = z
     name: textField('What the account is called.', 200, 1).optional(),
     email: emailField.optional(),
     plan: idField.optional().meta({ description: 'Id of a plan.' }),
-    status: z.enum(['active', 'disabled']).optional().meta({ description: '`disabled` refuses every key of the account.' }),
+    status: z.enum(accountStatuses).optional().meta({ description: '`disabled` refuses every key of the account.' }),
     limits: accountLimits.nullable().optional().meta({ description: 'Own limits; `null` returns to the plan.' }),
     broken_connections_exempt: exemptField.optional(),
     price_multiplier: multiplierField.optional(),
@@ -70,7 +71,7 @@ export const accountAnswer = z
     name: z.string(),
     email: z.string().nullable(),
     plan: z.string(),
-    status: z.enum(['active', 'disabled']),
+    status: z.enum(accountStatuses),
     limits: limitsAnswer.meta({ description: 'In force; `null` = unlimited.' }),
     own_limits: limitsAnswer.partial().meta({ description: "What of it is the account's own rather than the plan's." }),
     price_multiplier: z.string(),
@@ -97,7 +98,7 @@ export const brokenConnectionsAnswer = z
 export const accountsQuery = z.strictObject({
   named: z.string().max(254).optional().meta({ description: 'Exact name or id, or an e-mail address in any case.' }),
   plan: idField.optional(),
-  status: z.enum(['active', 'disabled']).optional(),
+  status: z.enum(accountStatuses).optional(),
   ...pageQuery,
 });
 

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { endings, statusClasses } from '../enumerations.ts';
+import { callRetentionDays } from '../retention.ts';
 import { amountAnswer, idField, timeAnswer, timeOrDateField } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
-const endingField = z.enum(['complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted']);
+const endingField = z.enum(endings);
 
 export const callsQuery = z.strictObject({
   account_id: idField.optional(),
   sub_account_id: idField.optional(),
   key_id: idField.optional(),
   model: z.string().max(128).optional().meta({ description: 'Exact name.' }),
-  status_class: z.enum(['2xx', '4xx', '5xx']).optional(),
+  status_class: z.enum(statusClasses).optional(),
   ending: endingField.optional(),
   error_code: z
     .string()
@@ -17,7 +19,7 @@ export const callsQuery = z.strictObject({
     .optional()
     .meta({ description: 'Exact code.', examples: ['rate_limit_exceeded'] }),
   from: timeOrDateField.optional().meta({
-    description: 'First moment, at most 90 days back. A date means the start of that day in the time zone of the service.',
+    description: `First moment, at most ${String(callRetentionDays)} days back. A date means the start of that day in the time zone of the service.`,
   }),
   to: timeOrDateField.optional().meta({ description: 'End, not included.' }),
   ...pageQuery,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creditBuckets, ledgerEntryKinds } from '../enumerations.ts';
 import { amountAnswer, amountField, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 
@@ -8,7 +9,7 @@ export const creditRequest = z
       negativeAllowed: true,
     }),
     reason: textField('Why, for the ledger and the audit log.', 500, 1),
-    bucket: z.enum(['trial', 'paid', 'adjustment', 'refund', 'payout']).meta({
+    bucket: z.enum(creditBuckets).meta({
       description:
         '`trial` once per account; the first `paid` credit ends the free trial; `adjustment` and `refund` are gifts; `payout` is cash returned, at most what is left of paid money.',
     }),
@@ -19,8 +20,8 @@ export const ledgerEntryAnswer = z
   .object({
     id: z.string(),
     account_id: z.string(),
-    kind: z.enum(['credit', 'usage']),
-    bucket: z.enum(['trial', 'paid', 'adjustment', 'refund', 'payout', 'usage']),
+    kind: z.enum(ledgerEntryKinds),
+    bucket: z.enum([...creditBuckets, 'usage']),
     amount: amountAnswer('Added to the account; usage is negative.'),
     hour_start: timeAnswer.nullable().meta({ description: 'The admission hour that a usage entry closes.' }),
     reason: z.string(),

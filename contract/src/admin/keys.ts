@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capPeriods, keyStatuses } from '../enumerations.ts';
 import {
   amountAnswer,
   capField,
@@ -49,7 +50,7 @@ export const createKeyRequest = z
 export const patchKeyRequest = z
   .strictObject({
     ...settings,
-    status: z.enum(['available', 'disabled']).optional(),
+    status: z.enum(keyStatuses).extract(['available', 'disabled']).optional(),
     confirm_open: z.boolean().optional().meta({
       description: 'Must be true to empty an allow-list that had entries, because an empty list lets every address in.',
     }),
@@ -64,9 +65,9 @@ export const keyAnswer = z
     prefix: z.string().meta({ description: 'First characters of the value.', examples: ['sk-AbCd'] }),
     last4: z.string(),
     remark: z.string(),
-    status: z.enum(['available', 'paused', 'disabled', 'expired', 'reset', 'deleted']),
+    status: z.enum(keyStatuses),
     paused: z
-      .object({ cap: z.enum(['daily', 'monthly']), resumes_at: timeAnswer.nullable() })
+      .object({ cap: z.enum(capPeriods), resumes_at: timeAnswer.nullable() })
       .nullable()
       .meta({ description: 'Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised).' }),
     daily_cap: z.string().nullable(),

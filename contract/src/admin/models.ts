@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelKinds, modelTiers, priceOwnerKinds } from '../enumerations.ts';
 import { modelNameField, priceField, textField, timeAnswer, timeField } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
@@ -20,7 +21,7 @@ const shortTexts = (description: string) =>
 
 export const putModelRequest = z
   .strictObject({
-    kind: z.enum(['chat', 'embedding', 'rerank', 'image', 'music']),
+    kind: z.enum(modelKinds),
     price: priceRequest
       .optional()
       .meta({ description: 'A changed price becomes a new version. Without any price the model cannot be called.' }),
@@ -43,7 +44,7 @@ export const putModelRequest = z
       .meta({ description: '`max_tokens` bounds all output, reasoning included; what is reported above it is not believed.' }),
     supported_parameters: shortTexts('Name of a request field.'),
     features: shortTexts('Name of a feature.'),
-    tier: z.enum(['basic', 'standard', 'premium']).nullable().optional(),
+    tier: z.enum(modelTiers).nullable().optional(),
     alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),
     retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional(),
   })
@@ -81,7 +82,7 @@ export const modelAnswer = z
 
 export const modelList = listOf(modelAnswer);
 export const modelsQuery = z.strictObject({
-  kind: z.enum(['chat', 'embedding', 'rerank', 'image', 'music']).optional(),
+  kind: z.enum(modelKinds).optional(),
   ...pageQuery,
 });
 
@@ -91,7 +92,7 @@ export const putOverrideRequest = z
 
 export const overrideAnswer = z
   .object({
-    owner_kind: z.enum(['plan', 'account']),
+    owner_kind: z.enum(priceOwnerKinds),
     owner_id: z.string(),
     model: z.string(),
     versions: z.array(z.object({ version: z.number(), from: timeAnswer, price: priceAnswer.nullable() })),

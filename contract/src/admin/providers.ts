@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from '../quirks.ts';
 import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceRequest } from './models.ts';
 
 const routeRequest = z.strictObject({
-  region: z.enum(['domestic', 'overseas']),
+  region: z.enum(regions),
   base_url: z
     .string(ofType('must be a string'))
     .max(500)
@@ -72,7 +73,7 @@ export const patchProviderRequest = z
 
 const routeHealth = z
   .object({
-    state: z.enum(['healthy', 'trial', 'ejected']).meta({
+    state: z.enum(routeStandings).meta({
       description: '`ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.',
     }),
     since: timeAnswer,
@@ -96,7 +97,7 @@ export const providerAnswer = z
     routes: z.array(
       z.object({
         id: z.string(),
-        region: z.enum(['domestic', 'overseas']),
+        region: z.enum(regions),
         base_url: z.string(),
         has_api_key: z.boolean(),
         api_key_last4: z.string().nullable().meta({ description: 'For recognition; the key itself is never shown.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usageGroups } from '../enumerations.ts';
 import { amountAnswer, idField, timeAnswer, timeOrDateField } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
@@ -53,8 +54,7 @@ export const strayRefusalAnswer = z
   .meta({ id: 'StrayRefusal' });
 export const strayRefusalList = listOf(strayRefusalAnswer);
 
-export const usageGroupNames = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
-const groupNames: readonly string[] = usageGroupNames;
+const groupNames: readonly string[] = usageGroups;
 
 export const usageQuery = z.strictObject({
   account_id: idField.optional(),
@@ -70,7 +70,7 @@ export const usageQuery = z.strictObject({
     .string()
     .max(100)
     .refine((text) => text.split(',').every((name) => groupNames.includes(name)), {
-      error: `must be names from: ${usageGroupNames.join(', ')}, with commas between them`,
+      error: `must be names from: ${usageGroups.join(', ')}, with commas between them`,
     })
     .optional()
     .meta({ description: 'What to sum by; `day` if left out.', examples: ['day,model'] }),

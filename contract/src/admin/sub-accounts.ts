@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { subAccountStatuses } from '../enumerations.ts';
 import { modelAllowListField, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 
@@ -19,7 +20,7 @@ export const subAccountAnswer = z
     account_id: z.string(),
     name: z.string(),
     model_allow_list: z.array(z.string()).nullable(),
-    status: z.enum(['active', 'deleted']),
+    status: z.enum(subAccountStatuses),
     created_at: timeAnswer,
     warnings: z.array(z.string()).optional().meta({ description: 'What was accepted but deserves a second look.' }),
   })

@@ -1,5 +1,5 @@
 import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/admin/accounts';
-import { nanoPerCny } from '@tollgate/contract/money';
+import { nanoPerCny, referenceTokensPerCny } from '@tollgate/contract/money';
 import { balanceNow } from '../control/accounts.ts';
 import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
@@ -8,9 +8,6 @@ import { accountSettings, showTime, showTimeOrNull } from '../control/tenant-set
 import type { Balance } from '../domain/books/ledger.ts';
 import type { AdminDeps } from './admin-deps.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
-
-/** The reference conversion that is shown beside balances. */
-const referenceTokensPerCny = 500_000n;
 
 function balanceView(balance: Balance): BalanceAnswer {
   return {

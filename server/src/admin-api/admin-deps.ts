@@ -3,36 +3,12 @@ import type { OpenApiPart } from '../control-http/openapi-document.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
-import type { CallRecord, Ending } from '../domain/books/call-record.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
 import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
-
-export interface CallsFilter {
-  readonly accountId?: string | undefined;
-  readonly subAccountId?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly model?: string | undefined;
-  readonly statusClass?: '2xx' | '4xx' | '5xx' | undefined;
-  readonly ending?: Ending | undefined;
-  readonly errorCode?: string | undefined;
-  readonly fromMs?: number | undefined;
-  /** Not included. */
-  readonly toMs?: number | undefined;
-}
-
-/** The call log, newest first; `cursor` is the `next` of the page before. */
-export interface CallsReader {
-  /** @throws {ApiError} 400 for a cursor that is not one of its own. */
-  page(
-    request: CallsFilter & { readonly limit: number; readonly cursor?: string | undefined },
-  ): Promise<{ readonly rows: readonly CallRecord[]; readonly next: string | null }>;
-  /** One call by its id, the `x-request-id` of its answer. */
-  find(id: string): Promise<CallRecord | null>;
-}
 
 /** What the administrator interface works with; built once in `main.ts`. */
 export interface AdminDeps {
@@ -42,7 +18,6 @@ export interface AdminDeps {
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
   readonly brokenConnections: BrokenConnections;
-  readonly calls: CallsReader;
   /** What the environment of this process says about what is sold: what differs, in words, and how it is taken over. */
   readonly environment: {
     differences(): Promise<readonly string[]>;

@@ -1,19 +1,20 @@
 import { callAnswer, callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
+import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { found } from '../control/control-context.ts';
+import type { CallsFilter } from '../control/ports.ts';
 import type { Principal } from '../control/principal.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { findAccount, findKey, findSubAccount } from '../control/within-scope.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import { principalOf } from './admin-auth.ts';
-import type { AdminDeps, AdminResource, CallsFilter } from './admin-deps.ts';
+import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const dayMs = 86_400_000;
-const retentionDays = 90;
 
 /** A member of the record as the interface names it: `priceVersion` is `price_version`, and some times lose their unit. */
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -82,10 +83,10 @@ async function checkOwners({ control }: AdminDeps, principal: Principal, query: 
 
 function readFilter({ control }: AdminDeps, query: CallsQuery): CallsFilter {
   const span = readSpan(query, control.calendar.timeZone);
-  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - retentionDays * dayMs) {
+  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - callRetentionDays * dayMs) {
     throw new ApiError('invalid_parameter', {
       param: 'from',
-      message: `\`from\` must lie within the last ${String(retentionDays)} days; older calls are not kept. GET /api/admin/usage has older sums.`,
+      message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept. GET /api/admin/usage has older sums.`,
     });
   }
   return {
@@ -107,8 +108,7 @@ export const callsResource: AdminResource = (app, deps) => {
       schema: {
         tags: ['Call log'],
         summary: 'Read the call log',
-        description:
-          'Newest first; every filter narrows. Rows are kept for 90 days. With `ending` or `error_code` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while `next` says that there is more to look at.',
+        description: `Newest first; every filter narrows. Rows are kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while \`next\` says that there is more to look at.`,
         querystring: callsQuery,
         response: answers(callList),
       },
@@ -117,7 +117,7 @@ export const callsResource: AdminResource = (app, deps) => {
       const { query } = request;
       const filter = readFilter(deps, query);
       await checkOwners(deps, principalOf(deps, request), query);
-      const { rows, next } = await deps.calls.page({ ...filter, limit: pageSize(query), cursor: query.cursor });
+      const { rows, next } = await deps.control.stores.calls.page({ ...filter, limit: pageSize(query), cursor: query.cursor });
       return { data: rows.map(callView), next };
     },
   );
@@ -133,6 +133,6 @@ export const callsResource: AdminResource = (app, deps) => {
         response: answers(callAnswer),
       },
     },
-    async ({ params }) => callView(found(await deps.calls.find(params.id), 'call')),
+    async ({ params }) => callView(found(await deps.control.stores.calls.find(params.id), 'call')),
   );
 };

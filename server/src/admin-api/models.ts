@@ -1,9 +1,10 @@
+import { versionInForce } from '../domain/catalog/price.ts';
 import { modelAnswer, modelList, modelsQuery, putModelRequest, type ModelAnswer } from '@tollgate/contract/admin/models';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers, modelParams } from '../control-http/route-schema.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { deleteModel, modelSettings, notSellableBecause, putModel } from '../control/models.ts';
-import { showPrice, versionAt } from '../control/prices.ts';
+import { showPrice } from '../control/prices.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { principalOf } from './admin-auth.ts';
@@ -15,7 +16,7 @@ const places = namePlaces(nameOf);
 
 function view(control: ControlContext, model: Model): ModelAnswer {
   const missing = notSellableBecause(control, model);
-  const price = versionAt(model.prices, control.clock.nowMs())?.price;
+  const price = versionInForce(model.prices, control.clock.nowMs())?.price;
   const providers = control.catalog.current.providersByModel.get(model.name) ?? [];
   return {
     ...modelSettings(model),

@@ -1,5 +1,6 @@
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { overrideAnswer, overrideList, putOverrideRequest } from '@tollgate/contract/admin/models';
+import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers, idParams, ownerModelParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
@@ -12,7 +13,7 @@ const tags = ['Prices of plans and accounts'];
 const nameOf = ({ model }: PriceOverride): string => model;
 const places = namePlaces(nameOf);
 
-function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: 'plan' | 'account'): void {
+function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: PriceOwnerKind): void {
   const { control } = deps;
   const path = `/${ownerKind}s/:id/prices`;
 

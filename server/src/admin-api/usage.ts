@@ -1,11 +1,12 @@
 import { usageList, usageQuery, type usageAnswer } from '@tollgate/contract/admin/reports';
+import { usageGroups, type UsageGroup } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import type { z } from 'zod';
 import { dayNumber, showDay } from '../control-http/moments.ts';
 import { readPage, type Places } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
-import { usageGroups, type UsageGroup, type UsageSums } from '../control/ports.ts';
+import type { UsageSums } from '../control/ports.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 type Position = readonly (string | number)[];

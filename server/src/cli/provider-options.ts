@@ -1,9 +1,10 @@
+import { regions } from '@tollgate/contract/enumerations';
 import { quirkNames } from '@tollgate/contract/quirks';
 import { InvalidArgumentError } from 'commander';
 import { UsageFault } from './fault.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
-import { amount, option, whole, wordOf, type OptionSpec } from './verb.ts';
+import { amount, option, whole, wordOf, wordOption, type OptionSpec } from './verb.ts';
 
 /** Splits at the first `=`; both sides must say something. */
 function sides(value: string, form: string): readonly [string, string] {
@@ -36,7 +37,7 @@ function quirkOf(value: string): Row {
   return { [wordOf(...quirkNames)(name)]: wordOf('yes', 'no')(answer) === 'yes' };
 }
 
-const regionOf = wordOf('domestic', 'overseas');
+const regionOf = wordOf(...regions);
 
 /** `region=address` or `region=address,variable`. */
 function routeOf(value: string): Row {
@@ -55,7 +56,7 @@ export const providerOptions: readonly OptionSpec[] = [
     'variable of this shell that holds the upstream key, so that it is in no process list',
     'api_key_env',
   ),
-  option('--region <region>', 'domestic or overseas (domestic)', 'region', regionOf),
+  wordOption('--region <region>', 'region', regions, ' (domestic)'),
   repeated(
     option(
       '--route <route>',

@@ -104,6 +104,12 @@ export function yesOrNo(value: string): boolean {
   return value === 'yes';
 }
 
+/** Describes an option that takes one word of a list; `note` ends what it says of itself. */
+export function wordOption(flags: string, field: string, words: readonly string[], note = ''): OptionSpec {
+  const about = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}${note}`;
+  return option(flags, about, field, wordOf(...words));
+}
+
 /** One word of a list. */
 export function wordOf(...words: readonly string[]): (value: string) => string {
   return (value) => {

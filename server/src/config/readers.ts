@@ -1,3 +1,4 @@
+import type { Region } from '@tollgate/contract/enumerations';
 import { isIP } from 'node:net';
 import { AmountError, parseAmount, type NanoCny } from '@tollgate/contract/money';
 import { SettingFault } from './setting.ts';
@@ -71,10 +72,7 @@ function publicUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-export interface PublicUrls {
-  readonly domestic: string | null;
-  readonly overseas: string | null;
-}
+export type PublicUrls = Readonly<Record<Region, string | null>>;
 
 export function publicUrls(text: string): PublicUrls {
   const found: { domestic: string | null; overseas: string | null } = { domestic: null, overseas: null };

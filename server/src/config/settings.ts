@@ -1,3 +1,4 @@
+import { regions } from '@tollgate/contract/enumerations';
 import * as read from './readers.ts';
 import { defaulted, optional } from './setting.ts';
 
@@ -59,7 +60,7 @@ export const serviceSettings = {
   region: defaulted(
     { name: 'TOLLGATE_REGION', meaning: "Where this instance runs: `domestic` or `overseas`. Chooses a vendor's site." },
     'domestic',
-    read.oneOf(['domestic', 'overseas']),
+    read.oneOf(regions),
   ),
   trustedProxies: defaulted(
     { name: 'TOLLGATE_TRUSTED_PROXIES', meaning: 'Networks whose `X-Forwarded-For` is believed, for example `10.0.0.0/8`.' },

@@ -1,4 +1,5 @@
 import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
+import { listPricePpm } from '../domain/catalog/price.ts';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { balanceOf, type Balance, type CreditDraft } from '../domain/books/ledger.ts';
 import {
@@ -16,7 +17,6 @@ import { accountSettings } from './tenant-settings.ts';
 import { findAccount, requireAccount, requireOperator } from './within-scope.ts';
 
 const trialCredit = 10n * nanoPerCny;
-const listPricePpm = 1_000_000n;
 
 async function planNamed(context: ControlContext, id: string): Promise<Plan> {
   const record = await context.stores.plans.find(id);

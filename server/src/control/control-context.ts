@@ -1,7 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
-import type { ModelKind } from '../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
@@ -9,7 +10,7 @@ import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { ChangeLine } from './change-line.ts';
-import type { AuditEntry, ControlStores } from './ports.ts';
+import type { ControlStores } from './ports.ts';
 import type { Principal } from './principal.ts';
 
 /**

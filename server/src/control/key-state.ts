@@ -1,13 +1,15 @@
+import type { CapPeriod, KeyStatus } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Moment } from '../domain/limits/calendar.ts';
-import type { Key, KeyStatus } from '../domain/tenants/tenant.ts';
+import { keyWindows } from '../domain/limits/window.ts';
+import type { Key } from '../domain/tenants/tenant.ts';
 import type { ControlContext } from './control-context.ts';
 
 /** A key's state as of now. Pause and expiry are worked out, never stored. */
 export interface KeyState {
   readonly status: KeyStatus;
   /** `resumesAtMs` is `null` when only a higher cap helps. */
-  readonly paused: { readonly cap: 'daily' | 'monthly'; readonly resumesAtMs: number | null } | null;
+  readonly paused: { readonly cap: CapPeriod; readonly resumesAtMs: number | null } | null;
   readonly spentToday: NanoCny;
   readonly spentThisMonth: NanoCny;
 }
@@ -25,7 +27,7 @@ function pauseOf(key: Key, spent: Pick<KeyState, 'spentToday' | 'spentThisMonth'
 
 export async function keyState(context: ControlContext, key: Key): Promise<KeyState> {
   const moment = context.calendar.now();
-  const windows = [`${key.id}:${String(moment.day)}`, `${key.id}:${String(moment.month)}`];
+  const windows = keyWindows(key.id, moment);
   const [day, month] = await context.coordination.figures(key.accountId, key.id, windows);
   const spent = { spentToday: day?.used ?? 0n, spentThisMonth: month?.used ?? 0n };
   if (key.status !== 'available') return { status: key.status, paused: null, ...spent };

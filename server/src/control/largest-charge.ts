@@ -1,11 +1,9 @@
 import { amountLimit, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 import { tokenCountLimit } from '@tollgate/contract/usage';
 import type { Price } from '../domain/catalog/model.ts';
-import { cost } from '../domain/catalog/price.ts';
+import { cost, listPricePpm } from '../domain/catalog/price.ts';
 import { readMultiplier } from './amounts.ts';
 import { invalid, type ControlContext } from './control-context.ts';
-
-const listPricePpm = 1_000_000n;
 
 /** One of the three factors of a charge that is about to change. */
 export interface ChargeChange {

@@ -1,10 +1,11 @@
+import { versionInForce } from '../domain/catalog/price.ts';
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
-import type { Model } from '../domain/catalog/model.ts';
+import { noModelFacts, type Model } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { requireChargeable } from './largest-charge.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
-import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { stated } from './stated.ts';
 import { showTime } from './tenant-settings.ts';
@@ -34,7 +35,7 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
   const { providersByModel } = context.catalog.current;
   const served = (providersByModel.get(model.name) ?? []).some((provider) => provider.enabled);
   return [
-    ...(versionAt(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
+    ...(versionInForce(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
     ...(served ? [] : ['no enabled provider serves it']),
     ...(context.kinds.has(model.kind) ? [] : [`no operation of this version calls models of kind "${model.kind}"`]),
   ];
@@ -56,27 +57,14 @@ async function newPrice(
   const price = readModelPrice('price', request.price, request.kind);
   const fromMs = readStart(context, request.price_from);
   const versions = context.catalog.current.models.get(name)?.prices ?? [];
-  if (samePrice(versionAt(versions, fromMs)?.price, price)) return null;
+  if (samePrice(versionInForce(versions, fromMs)?.price, price)) return null;
   // A number that a deleted model of this name had stands in the call log for its price.
   const version = nextVersion([...versions, ...(await context.stores.catalog.pricesOf(name))]);
   return { version: { version, fromMs, price }, createdAtMs: context.clock.nowMs(), actor: principal.name };
 }
 
 function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
-  return {
-    name,
-    ownedBy: context.makerOf(name),
-    createdAtMs: context.clock.nowMs(),
-    contextLength: null,
-    outputLimit: null,
-    typicalOutput: null,
-    maxTokensIncludesReasoning: false,
-    supportedParameters: [],
-    features: [],
-    tier: null,
-    alternatives: [],
-    retirementDate: null,
-  };
+  return { ...noModelFacts, name, ownedBy: context.makerOf(name), createdAtMs: context.clock.nowMs() };
 }
 
 /** A fact that is left out stays as it was; `null` removes it. */

@@ -1,4 +1,5 @@
 import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
+import { listPricePpm } from '../domain/catalog/price.ts';
 import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
@@ -9,8 +10,6 @@ import { priceStarts } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { planSettings } from './tenant-settings.ts';
 import { requireOperator } from './within-scope.ts';
-
-const listPricePpm = 1_000_000n;
 
 function readRules(request: PutPlanRequest['broken_connections'] = {}): BrokenConnectionRules {
   const amountOr = (name: 'key_amount' | 'account_amount', otherwise: NanoCny): NanoCny => {

@@ -1,21 +1,11 @@
+import type { Ending, PriceOwnerKind, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
-import type { NoticeDraft } from '../domain/books/call-record.ts';
+import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
-
-/** One entry of the audit log; committed together with the change it tells of. */
-export interface AuditEntry {
-  readonly atMs: number;
-  readonly actor: string;
-  readonly sourceIp: string | null;
-  readonly action: string;
-  readonly objectKind: string;
-  readonly objectId: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -113,7 +103,7 @@ export interface ModelDraft {
 }
 
 export interface OverrideDraft {
-  readonly ownerKind: 'plan' | 'account';
+  readonly ownerKind: PriceOwnerKind;
   readonly ownerId: string;
   readonly model: string;
   readonly version: number;
@@ -185,9 +175,6 @@ export interface StrayRow {
   readonly count: number;
 }
 
-export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
-export type UsageGroup = (typeof usageGroups)[number];
-
 export interface UsageFilter {
   readonly accountId?: string | undefined;
   readonly subAccountId?: string | undefined;
@@ -220,6 +207,39 @@ export interface ReportsStore {
   usage(filter: UsageFilter, page: Page<readonly (string | number)[]>): Promise<readonly UsageSums[]>;
 }
 
+export interface CallsFilter {
+  readonly accountId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly statusClass?: StatusClass | undefined;
+  readonly ending?: Ending | undefined;
+  readonly errorCode?: string | undefined;
+  /** Admission time, epoch milliseconds: from inclusive, to exclusive. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface CallsPageRequest extends CallsFilter {
+  /** What an earlier page answered as `next`. */
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+export interface CallsPage {
+  /** Newest first. Of endings and errors a page can hold less than its limit although there is a next one. */
+  readonly rows: readonly CallRecord[];
+  readonly next: string | null;
+}
+
+/** The log of calls, for people to read. */
+export interface CallsStore {
+  /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of its own. */
+  page(request: CallsPageRequest): Promise<CallsPage>;
+  /** One call by its id, the `x-request-id` of its answer; `null` if there is none. */
+  find(id: string): Promise<CallRecord | null>;
+}
+
 /** Small named values that outlive a restart. */
 export interface SettingsStore {
   get(name: string): Promise<string | null>;
@@ -237,4 +257,5 @@ export interface ControlStores {
   readonly catalog: CatalogWriter;
   readonly notices: NoticesStore;
   readonly reports: ReportsStore;
+  readonly calls: CallsStore;
 }

@@ -1,16 +1,18 @@
+import { versionInForce } from '../domain/catalog/price.ts';
 import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
+import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
-import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice, versionAt } from './prices.ts';
+import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
 /** Whose own price it is, and for which model. */
 export interface OverrideTarget {
-  readonly ownerKind: 'plan' | 'account';
+  readonly ownerKind: PriceOwnerKind;
   readonly ownerId: string;
   readonly model: string;
 }
@@ -83,7 +85,7 @@ export function putOverride(
     const price = readModelPrice('price', request.price, model.kind);
     const fromMs = readStart(context, request.price_from);
     const before = current(context, target);
-    const standing = before === undefined ? undefined : versionAt(before.versions, fromMs);
+    const standing = before === undefined ? undefined : versionInForce(before.versions, fromMs);
     if (before !== undefined && samePrice(standing?.price, price)) return before;
     return await addVersion(context, principal, target, { fromMs, price });
   });

@@ -1,7 +1,9 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { PriceRequest } from '@tollgate/contract/admin/models';
 import { formatExact } from '@tollgate/contract/money';
-import type { ModelKind, Price, PriceVersion } from '../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { Price, PriceVersion } from '../domain/catalog/model.ts';
+import { versionInForce } from '../domain/catalog/price.ts';
 import { readAmount } from './amounts.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 
@@ -60,23 +62,10 @@ interface PossiblePrice {
   readonly price: Price | null;
 }
 
-/** The version in force at a moment; of equal starts the later version. */
-export function versionAt<Version extends { readonly fromMs: number }>(
-  versions: readonly Version[],
-  atMs: number,
-): Version | undefined {
-  return versions
-    .filter((version) => version.fromMs <= atMs)
-    .reduce<Version | undefined>(
-      (best, version) => (best === undefined || version.fromMs >= best.fromMs ? version : best),
-      undefined,
-    );
-}
-
 /** The moments, from `nowMs` on, at which a price is in force or comes into force. */
 export function priceStarts(versions: readonly PossiblePrice[], nowMs: number): readonly number[] {
   const planned = versions.map(({ fromMs }) => fromMs).filter((fromMs) => fromMs > nowMs);
-  return [nowMs, ...new Set(planned)].filter((fromMs) => (versionAt(versions, fromMs)?.price ?? null) !== null);
+  return [nowMs, ...new Set(planned)].filter((fromMs) => (versionInForce(versions, fromMs)?.price ?? null) !== null);
 }
 
 /** Versions count up from 1 and are never reused. */

@@ -1,5 +1,5 @@
 import type { Usage } from '@tollgate/contract/usage';
-import type { ModelKind } from '../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 

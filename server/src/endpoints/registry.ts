@@ -1,5 +1,5 @@
 import type { Catalog } from '../domain/catalog/catalog.ts';
-import type { ModelKind } from '../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { createKeyState, type KeyStateParts } from './key-state/key-state.ts';

@@ -1,3 +1,4 @@
+import type { Region } from '@tollgate/contract/enumerations';
 import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
@@ -53,7 +54,7 @@ export interface GatewayContext {
   readonly logger: Logger;
   readonly limits: GatewayLimits;
   readonly timeZone: string;
-  readonly region: 'domestic' | 'overseas';
+  readonly region: Region;
   readonly publicUrl: () => string;
   readonly endpoints: readonly (ModelEndpoint | LocalEndpoint)[];
   readonly dialects: ReadonlyMap<string, Dialect>;

@@ -1,6 +1,6 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Usage } from '@tollgate/contract/usage';
-import type { Ending } from '../domain/books/call-record.ts';
+import type { Ending } from '@tollgate/contract/enumerations';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AnsweredCall, ReceivedCall } from './call.ts';
 

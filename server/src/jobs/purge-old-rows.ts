@@ -1,8 +1,8 @@
+import { callRetentionDays } from '@tollgate/contract/retention';
 import type { Logger } from '../platform/logger.ts';
 import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 
-/** How long log rows are kept (the specification's 90 days). */
-const callRetentionMs = 90 * dayMs;
+const callRetentionMs = callRetentionDays * dayMs;
 /** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
 const changeRetentionMs = dayMs;
 

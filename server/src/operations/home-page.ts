@@ -1,3 +1,4 @@
+import type { Region } from '@tollgate/contract/enumerations';
 import { readFileSync } from 'node:fs';
 import type {} from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +17,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-const regions = { domestic: '境内 · domestic', overseas: '境外 · overseas' } as const;
+const regions: Readonly<Record<Region, string>> = { domestic: '境内 · domestic', overseas: '境外 · overseas' };
 
 /** With several, each says which region it is for. */
 function shown({ url, region }: ClientAddress, isAlone: boolean): string {
@@ -30,7 +31,7 @@ function withAddresses(text: string, addresses: readonly ClientAddress[]): strin
 }
 
 export interface ClientAddress {
-  readonly region: 'domestic' | 'overseas';
+  readonly region: Region;
   readonly url: string;
 }
 

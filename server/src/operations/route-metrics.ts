@@ -1,3 +1,4 @@
+import { routeStandings } from '@tollgate/contract/enumerations';
 import { Counter, Gauge, Registry, type Metric } from 'prom-client';
 import { failureKinds, type RouteReport } from '../domain/catalog/route-report.ts';
 import { DurationHistogram } from './duration-histogram.ts';
@@ -12,7 +13,6 @@ export interface RouteFigures {
 
 /** Each route is some thirty lines of a scrape. */
 const routesMax = 200;
-const standings = ['healthy', 'trial', 'ejected'] as const;
 const routeLabels = ['provider', 'region', 'route'] as const;
 
 function labelsOf({ provider, region, route }: RouteFigures) {
@@ -35,7 +35,7 @@ export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
     collect() {
       this.reset();
       for (const each of shown())
-        for (const state of standings) this.set({ ...labelsOf(each), state }, each.report.standing === state ? 1 : 0);
+        for (const state of routeStandings) this.set({ ...labelsOf(each), state }, each.report.standing === state ? 1 : 0);
     },
   });
   new Counter({

@@ -1,10 +1,9 @@
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { Region } from '@tollgate/contract/enumerations';
 import { showQuirks } from '@tollgate/contract/quirks';
 import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';
 import type { VendorEntry, VendorModel } from './provider.ts';
-
-type Region = 'domestic' | 'overseas';
 
 export interface CatalogueOptions extends Rates {
   /** Which site of a vendor with two is called, because keys are bound to a site. */

@@ -1,3 +1,4 @@
+import type { ModelTier } from '@tollgate/contract/enumerations';
 import type { Quirks } from '@tollgate/contract/quirks';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */
@@ -19,7 +20,7 @@ export interface VendorModel {
   readonly contextLength?: number;
   /** Tokens of output. */
   readonly outputLimit?: number;
-  readonly tier: 'basic' | 'standard' | 'premium';
+  readonly tier: ModelTier;
   readonly features: readonly string[];
   /** Comparable models, the nearest first; a 503 names those that are served. */
   readonly alternatives: readonly string[];

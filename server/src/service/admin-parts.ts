@@ -55,7 +55,6 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     sourceIp: gateway.sourceIp,
     failedAttempts: createFailedAttempts(),
     brokenConnections: gateway.brokenConnections,
-    calls: storage.stores.calls,
     environment: known,
     nodesBehind: async () => (await fleet?.behind()) ?? [],
     routeReport: (route) => gateway.routing.report(route),

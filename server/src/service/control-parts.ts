@@ -7,10 +7,10 @@ import { vendors } from '../providers/registry.ts';
 import { capNotice } from '../domain/books/notice-text.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
-import type { Coordination, MoneyLimit } from '../domain/limits/coordination.ts';
+import { capLimits } from '../domain/limits/cap-limits.ts';
+import type { Coordination } from '../domain/limits/coordination.ts';
 import { parseIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
-import type { Key } from '../domain/tenants/tenant.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -31,14 +31,6 @@ interface ControlOptions {
   readonly fleet?: Fleet | null;
 }
 
-function capsOf(key: Key, calendar: Calendar): readonly MoneyLimit[] {
-  const { day, month } = calendar.now();
-  return [
-    { scope: 'key_day', window: `${key.id}:${String(day)}`, limit: key.dailyCap, arming: key.capArming },
-    { scope: 'key_month', window: `${key.id}:${String(month)}`, limit: key.monthlyCap, arming: key.capArming },
-  ];
-}
-
 /** What the request path hears of a change; the live entries have it already. */
 function effectsOf({ calendar, coordination, storage, catalog, gateway, clock, fleet }: ControlOptions): ControlEffects {
   return {
@@ -47,7 +39,7 @@ function effectsOf({ calendar, coordination, storage, catalog, gateway, clock, f
     subAccountChanged: ({ accountId }) => fleet?.accountsChanged([accountId]),
     async keyChanged(key) {
       await fleet?.accountsChanged([key.accountId]);
-      const caps = capsOf(key, calendar);
+      const caps = capLimits(key, calendar.now());
       await coordination.figures(
         key.accountId,
         key.id,

@@ -1,3 +1,4 @@
+import { regions } from '@tollgate/contract/enumerations';
 import type { Server } from 'node:http';
 import type { Config } from '../config/config.ts';
 import { createHttpServer, type RequestListener } from '../http/http-server.ts';
@@ -53,7 +54,7 @@ export function localUrl(config: Config, port: number): string {
 
 /** The outside addresses as they are configured, each with the region it is for; none if there is none. */
 export function outsideAddresses({ publicUrls }: Config): readonly ClientAddress[] {
-  return (['domestic', 'overseas'] as const).flatMap((region) => {
+  return regions.flatMap((region) => {
     const url = publicUrls[region];
     return url === null ? [] : [{ region, url }];
   });

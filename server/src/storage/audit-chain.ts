@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AuditDraft } from './engine.ts';
+import type { Selectable } from 'kysely';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { AuditLogTable } from './schema.ts';
 
 /** What the first entry points back to. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);
@@ -8,7 +10,7 @@ export const auditChainStart: Uint8Array = new Uint8Array(32);
  * Links an audit entry to the one before it: SHA-256 over the previous hash and the entry as a JSON array in fixed
  * order, so that a changed, removed or inserted entry breaks every hash after it.
  */
-export function auditHash(previousHash: Uint8Array, seq: bigint, entry: AuditDraft): Uint8Array {
+export function auditHash(previousHash: Uint8Array, seq: bigint, entry: AuditEntry): Uint8Array {
   const canonical = JSON.stringify([
     String(seq),
     String(entry.atMs),
@@ -21,4 +23,18 @@ export function auditHash(previousHash: Uint8Array, seq: bigint, entry: AuditDra
     entry.after,
   ]);
   return createHash('sha256').update(previousHash).update(canonical).digest();
+}
+
+/** The entry that a row of the audit log keeps. */
+export function auditEntryOf(row: Omit<Selectable<AuditLogTable>, 'previous_hash' | 'hash'>): AuditEntry {
+  return {
+    atMs: Number(row.at),
+    actor: row.actor,
+    sourceIp: row.source_ip,
+    action: row.action,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
+    before: row.before,
+    after: row.after,
+  };
 }

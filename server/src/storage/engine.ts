@@ -1,21 +1,7 @@
 import type { CompiledQuery } from 'kysely';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
 import type { StrayRefusal } from '../domain/books/books.ts';
-
-/** One entry of the audit log, written in the same transaction as the change it tells of. */
-export interface AuditDraft {
-  readonly atMs: number;
-  /** `admin-token`, `cli`, `first-start`, `environment`, later a person's id. */
-  readonly actor: string;
-  readonly sourceIp: string | null;
-  /** `key.create`, `account.patch`, … */
-  readonly action: string;
-  readonly objectKind: string;
-  readonly objectId: string;
-  /** JSON documents without secrets. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
 
 /** What one group commit makes durable, in one transaction. */
 export interface CallGroup {
@@ -58,7 +44,7 @@ export interface Engine {
   /** Runs `use` over one moment of the database, on the reports lane; a long report neither blocks writers nor sees them. */
   snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
   /** One transaction: all statements, then the audit entries (hash-chained). Answers rows written per statement. */
-  write(unit: readonly UnitStatement[], audit: readonly AuditDraft[]): Promise<readonly number[]>;
+  write(unit: readonly UnitStatement[], audit: readonly AuditEntry[]): Promise<readonly number[]>;
   /**
    * Engines that others wait for: as `write` without audit entries, but beside it, so that a unit that takes its time holds
    * up nothing else, heartbeats least of all.

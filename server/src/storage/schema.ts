@@ -1,4 +1,12 @@
+import type {
+  AccountStatus,
+  CreditBucket,
+  LedgerEntryKind,
+  PriceOwnerKind,
+  SubAccountStatus,
+} from '@tollgate/contract/enumerations';
 import type { ColumnType, Generated } from 'kysely';
+import type { StoredKeyStatus } from '../domain/tenants/tenant.ts';
 import type { CallRow } from './call-columns.ts';
 
 /**
@@ -56,7 +64,7 @@ export interface AccountsTable {
   name: string;
   email: TextOrNull;
   plan_id: string;
-  status: Generated<'active' | 'disabled'>;
+  status: Generated<AccountStatus>;
   limits: Generated<string>;
   price_multiplier_ppm: WholeWithDefault;
   credits_revision: WholeWithDefault;
@@ -68,7 +76,7 @@ export interface SubAccountsTable {
   account_id: string;
   name: string;
   model_allow_list: TextOrNull;
-  status: Generated<'active' | 'deleted'>;
+  status: Generated<SubAccountStatus>;
   created_at: Whole;
 }
 
@@ -80,7 +88,7 @@ export interface KeysTable {
   prefix: string;
   last4: string;
   remark: Generated<string>;
-  status: Generated<'available' | 'disabled' | 'reset' | 'deleted'>;
+  status: Generated<StoredKeyStatus>;
   daily_cap: WholeOrNull;
   monthly_cap: WholeOrNull;
   cap_arming: WholeWithDefault;
@@ -122,7 +130,7 @@ export interface ModelPricesTable extends PriceColumns {
 }
 
 export interface PriceOverridesTable extends PriceColumns {
-  owner_kind: 'plan' | 'account';
+  owner_kind: PriceOwnerKind;
   owner_id: string;
   model: string;
   withdrawn: WholeWithDefault;
@@ -162,8 +170,8 @@ export interface LedgerEntriesTable {
   seq: Sequence;
   id: string;
   account_id: string;
-  kind: 'credit' | 'usage';
-  bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout' | 'usage';
+  kind: LedgerEntryKind;
+  bucket: CreditBucket | 'usage';
   amount: Whole;
   hour_start: WholeOrNull;
   day: WholeOrNull;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { modelKinds } from '../domain/catalog/model.ts';
+import { modelKinds } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
 import { maySendAgain, pauseBeforeRetryMs } from './retry-rule.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelKind } from '../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
 
 const pauseMinMs = 200;

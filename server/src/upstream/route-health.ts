@@ -1,4 +1,5 @@
-import type { FailureKind, RouteReport, RouteStanding } from '../domain/catalog/route-report.ts';
+import type { RouteStanding } from '@tollgate/contract/enumerations';
+import type { FailureKind, RouteReport } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';

@@ -1,5 +1,7 @@
+import type { Region } from '@tollgate/contract/enumerations';
 import type { Price, Provider, Route } from '../domain/catalog/model.ts';
-import type { RouteReport, RouteStanding } from '../domain/catalog/route-report.ts';
+import type { RouteStanding } from '@tollgate/contract/enumerations';
+import type { RouteReport } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
@@ -23,7 +25,7 @@ export interface Tried {
 
 export interface RoutingOptions {
   /** Where this gateway stands; routes of the same region go first among equals. */
-  readonly region: 'domestic' | 'overseas';
+  readonly region: Region;
 }
 
 /**

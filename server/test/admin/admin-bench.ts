@@ -78,7 +78,6 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
-    calls: stores.calls,
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
     nodesBehind: () => Promise.resolve(nodesBehind),
     routeReport: (route) => routing.report(route),

@@ -57,12 +57,8 @@ test("an account's own price wins over its plan's, and withdrawing it brings the
   const inForce = () => {
     const model = bench.control.catalog.current.models.get('own');
     assert.ok(model !== undefined);
-    const payer = {
-      accountId: account.id,
-      planId: 'free-trial',
-      accountMultiplierPpm: 1_000_000n,
-      planMultiplierPpm: 1_000_000n,
-    };
+    const multiplier = { priceMultiplierPpm: 1_000_000n };
+    const payer = { id: account.id, plan: { id: 'free-trial', ...multiplier }, ...multiplier };
     return quote(bench.control.catalog.current, model, payer, bench.clock.nowMs())?.priceVersion;
   };
   assert.equal(inForce(), 'own@1');

@@ -1,7 +1,7 @@
 /** What is said of models: in the list, in the log and to whoever writes an allow-list. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { modelKinds } from '../../src/domain/catalog/model.ts';
+import { modelKinds } from '@tollgate/contract/enumerations';
 import { modelEndpoints } from '../../src/endpoints/registry.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Admission, MoneyLimit, ReachedLevel } from '../../src/domain/limits/coordination.ts';
+import type { ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { Admission, MoneyLimit } from '../../src/domain/limits/coordination.ts';
 import type { NoticeDraft } from '../../src/domain/books/call-record.ts';
 import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { closedRecord, openMark } from './gateway-process.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { createIds } from '../../src/platform/ids.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
-import type { AuditDraft, Engine } from '../../src/storage/engine.ts';
+import type { AuditEntry } from '../../src/domain/books/audit-entry.ts';
+import type { Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
@@ -86,7 +87,7 @@ export class World {
       actor: 'test',
       atMs,
     } as const;
-    const audit: AuditDraft = {
+    const audit: AuditEntry = {
       atMs,
       actor: 'test',
       sourceIp: null,

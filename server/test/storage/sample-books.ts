@@ -2,7 +2,8 @@ import type { CallRecord, OpenMark } from '../../src/domain/books/call-record.ts
 import type { Ids } from '../../src/platform/ids.ts';
 import { blankCall } from '../../src/storage/call-columns.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
-import type { AuditDraft, CallGroup, Engine } from '../../src/storage/engine.ts';
+import type { AuditEntry } from '../../src/domain/books/audit-entry.ts';
+import type { CallGroup, Engine } from '../../src/storage/engine.ts';
 
 const hourMs = 3_600_000;
 
@@ -69,7 +70,7 @@ export function group(parts: Partial<CallGroup>): CallGroup {
   return { closed: [], notices: [], opened: [], strays: [], ...parts };
 }
 
-export function auditDraft(action: string, atMs = 1): AuditDraft {
+export function auditDraft(action: string, atMs = 1): AuditEntry {
   return {
     atMs,
     actor: 'cli',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { VirtualClock } from '../virtual-clock.ts';
 import type { Provider, Route } from '../../src/domain/catalog/model.ts';
 import type { Logger } from '../../src/platform/logger.ts';
-import type { RouteStanding } from '../../src/domain/catalog/route-report.ts';
+import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from '../../src/upstream/route-health.ts';
 import { createRouting, type Candidate, type Routing } from '../../src/upstream/routing.ts';
 

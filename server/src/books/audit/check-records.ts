@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { auditChainStart, auditHash } from '../../storage/audit-chain.ts';
+import { auditChainStart, auditEntryOf, auditHash } from '../../storage/audit-chain.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { uuidText } from '../../storage/uuid-bytes.ts';
 import type { AuditScope } from './audit-scope.ts';
@@ -17,16 +17,7 @@ async function checkAuditLog({ engine, snapshot, sheet }: AuditScope): Promise<v
     const rows = (await snapshot.read(query.compile())) as unknown as Awaited<ReturnType<typeof query.execute>>;
     for (const row of rows) {
       seq = row.seq;
-      const expected = auditHash(previous, row.seq, {
-        atMs: Number(row.at),
-        actor: row.actor,
-        sourceIp: row.source_ip,
-        action: row.action,
-        objectKind: row.object_kind,
-        objectId: row.object_id,
-        before: row.before,
-        after: row.after,
-      });
+      const expected = auditHash(previous, row.seq, auditEntryOf(row));
       const isWhole = Buffer.compare(expected, row.hash) === 0 && Buffer.compare(previous, row.previous_hash) === 0;
       if (!isWhole)
         sheet.find('audit_log', `audit log entry ${String(row.seq)} or one before it was changed, removed or inserted`);

@@ -1,3 +1,4 @@
+import { accountStatuses, creditBuckets } from '@tollgate/contract/enumerations';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import { CommandFault, NoAnswer, UsageFault } from '../fault.ts';
@@ -14,6 +15,7 @@ import {
   textOrNone,
   wholeOrNone,
   wordOf,
+  wordOption,
   yesOrNo,
   type Noun,
   type Verb,
@@ -91,7 +93,7 @@ const money: readonly Verb[] = [
         '--bucket <bucket>',
         'paid, trial, adjustment, refund (given back: a gift) or payout (cash returned) (paid)',
         'bucket',
-        wordOf('paid', 'trial', 'adjustment', 'refund', 'payout'),
+        wordOf(...creditBuckets),
       ),
     ],
     async run(session, { args: [id, value = ''], fields }) {
@@ -135,7 +137,7 @@ export const accounts: Noun = {
       about: 'all accounts, the newest first',
       options: [
         option('--plan <plan>', 'accounts of one plan', 'plan'),
-        option('--status <status>', 'active or disabled', 'status', wordOf('active', 'disabled')),
+        wordOption('--status <status>', 'status', accountStatuses),
         limitOption,
       ],
       async run(session, { fields }) {
@@ -172,7 +174,7 @@ export const accounts: Noun = {
       options: [
         option('--name <name>', 'new name', 'name'),
         ...changes,
-        option('--status <status>', 'active or disabled', 'status', wordOf('active', 'disabled')),
+        wordOption('--status <status>', 'status', accountStatuses),
         option('--price-multiplier <factor>', 'factor on list prices, for example 0.9', 'price_multiplier', amount),
       ],
       async run(session, { args: [id], fields }) {

@@ -1,7 +1,9 @@
+import { endings, statusClasses } from '@tollgate/contract/enumerations';
+import { callRetentionDays } from '@tollgate/contract/retention';
 import { withAccount } from '../find-account.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';
-import { option, wordOf, type Noun } from '../verb.ts';
+import { option, wordOption, type Noun } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'TIME', field: 'request_time' },
@@ -27,7 +29,7 @@ const filters = [
 
 export const calls: Noun = {
   name: 'calls',
-  about: 'the call log, newest first, 90 days',
+  about: `the call log, newest first, ${String(callRetentionDays)} days`,
   verbs: [
     {
       usage: 'list',
@@ -36,14 +38,9 @@ export const calls: Noun = {
         ...filters,
         option('--from <time>', 'first moment: ISO 8601 with its zone, or a day of the service', 'from'),
         option('--to <time>', 'end, not included', 'to'),
-        option(
-          '--ending <ending>',
-          'complete, client_left, upstream_broke, timeout, refused or interrupted',
-          'ending',
-          wordOf('complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted'),
-        ),
+        wordOption('--ending <ending>', 'ending', endings),
         option('--error <code>', 'calls that ended with this error code', 'error_code'),
-        option('--status <class>', '2xx, 4xx or 5xx', 'status_class', wordOf('2xx', '4xx', '5xx')),
+        wordOption('--status <class>', 'status_class', statusClasses),
         limitOption,
       ],
       async run(session, { fields }) {

@@ -1,8 +1,9 @@
+import { modelKinds, modelTiers } from '@tollgate/contract/enumerations';
 import { CommandFault } from '../fault.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
-import { amount, listOrNone, option, text, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun } from '../verb.ts';
+import { amount, listOrNone, option, text, textOrNone, wholeOrNone, wordOption, yesOrNo, type Noun } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'MODEL', field: 'name' },
@@ -45,12 +46,7 @@ export const models: Noun = {
       usage: 'set <model>',
       about: 'make or change a model; a new price is a new version and past calls keep theirs',
       options: [
-        option(
-          '--kind <kind>',
-          'chat, embedding, rerank, image or music (chat)',
-          'kind',
-          wordOf('chat', 'embedding', 'rerank', 'image', 'music'),
-        ),
+        wordOption('--kind <kind>', 'kind', modelKinds, ' (chat)'),
         option('--input <cny>', 'input tokens', 'price.input', amount),
         option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
         option('--output <cny>', 'output tokens', 'price.output', amount),
@@ -70,7 +66,7 @@ export const models: Noun = {
           'max_tokens_includes_reasoning',
           yesOrNo,
         ),
-        option('--tier <tier>', 'basic, standard or premium', 'tier', wordOf('basic', 'standard', 'premium')),
+        wordOption('--tier <tier>', 'tier', modelTiers),
         option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
         option('--alternatives <a,b>', 'comparable models that a 503 names', 'alternatives', listOrNone),
         option('--retires <day>', 'YYYY-MM-DD; none removes it', 'retirement_date', textOrNone),

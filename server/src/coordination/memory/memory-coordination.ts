@@ -1,3 +1,4 @@
+import type { ReachedLevel } from '@tollgate/contract/cap-levels';
 import type {
   Admission,
   AdmitRefusal,
@@ -9,7 +10,6 @@ import type {
   MoneyLimit,
   RateLimits,
   RateState,
-  ReachedLevel,
   Reservation,
   Settlement,
   WindowFigures,

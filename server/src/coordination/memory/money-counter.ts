@@ -1,7 +1,6 @@
-import type { MoneyLimit, ReachedLevel } from '../../domain/limits/coordination.ts';
+import { capLevels, type ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { MoneyLimit } from '../../domain/limits/coordination.ts';
 import { parseWindow } from '../../domain/limits/window.ts';
-
-const levels = [80, 90, 100] as const;
 
 /** A past window is kept this long after its last posting: whoever asks for its figures later finds all in the database. */
 const keptMs = 600_000;
@@ -67,7 +66,7 @@ export class MoneyCounter {
   announce(found: ReachedLevel[]): void {
     const limit = this.#limit;
     if (limit === null || this.#scope === 'account' || this.#announced === 0b111) return;
-    for (const [index, level] of levels.entries()) {
+    for (const [index, level] of capLevels.entries()) {
       const bit = 1 << index;
       if ((this.#announced & bit) !== 0 || this.used * 100n < limit * BigInt(level)) continue;
       this.#announced |= bit;

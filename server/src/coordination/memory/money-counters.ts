@@ -1,6 +1,6 @@
 import type { AdmitRefusal, AdmitRequest, FiguresStore, MoneyLimit } from '../../domain/limits/coordination.ts';
 import type { Calendar } from '../../domain/limits/calendar.ts';
-import { dayWindow, monthWindow, parseWindow } from '../../domain/limits/window.ts';
+import { keyWindows, parseWindow } from '../../domain/limits/window.ts';
 import { MoneyCounter } from './money-counter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 
@@ -23,13 +23,8 @@ export class MoneyCounters {
   /** Loads the account and the key's current day and month; `undefined` if they are here already. */
   prepare(accountId: string, keyId: string): Promise<void> | undefined {
     const { day, month } = this.#calendar.now();
-    if (
-      this.#counters.has(accountId) &&
-      this.#counters.has(dayWindow(keyId, day)) &&
-      this.#counters.has(monthWindow(keyId, month))
-    ) {
-      return undefined;
-    }
+    const [dayName, monthName] = keyWindows(keyId, { day, month });
+    if (this.#counters.has(accountId) && this.#counters.has(dayName) && this.#counters.has(monthName)) return undefined;
     return Promise.all([this.#loadAccount(accountId), this.#loadKey(keyId, day, month)]).then(() => undefined);
   }
 
@@ -54,7 +49,7 @@ export class MoneyCounters {
   }
 
   #loadKey(keyId: string, day: number, month: number): Promise<void> {
-    const [dayName, monthName] = [dayWindow(keyId, day), monthWindow(keyId, month)];
+    const [dayName, monthName] = keyWindows(keyId, { day, month });
     return this.#once(dayName, this.#counters.has(dayName) && this.#counters.has(monthName), async () => {
       const used = await this.#figures.keyUsed(keyId, day, month);
       this.#put(dayName, used.day);

@@ -1,3 +1,5 @@
+import type { MoneyLimit } from '../../domain/limits/coordination.ts';
+
 /** Names in the server. Everything of an account carries the same tag, so that a cluster keeps it on one node. */
 export const keys = {
   /** Which installation the state belongs to. */
@@ -21,7 +23,7 @@ export const keys = {
 const daySeconds = 86_400;
 
 /** How long a window's figures are kept after a node last told of it; an account's for ever. */
-export function keptSeconds(scope: 'account' | 'key_day' | 'key_month'): number {
+export function keptSeconds(scope: MoneyLimit['scope']): number {
   if (scope === 'account') return 0;
   return scope === 'key_day' ? 4 * daySeconds : 36 * daySeconds;
 }

@@ -1,3 +1,4 @@
+import type { ReachedLevel } from '@tollgate/contract/cap-levels';
 import type {
   Admission,
   AdmitRequest,
@@ -8,12 +9,11 @@ import type {
   FreeRequest,
   MoneyLimit,
   OpenReservation,
-  ReachedLevel,
   Reservation,
   Settlement,
   WindowFigures,
 } from '../../domain/limits/coordination.ts';
-import { dayWindow, monthWindow } from '../../domain/limits/window.ts';
+import { keyWindows } from '../../domain/limits/window.ts';
 import { keys } from './keys.ts';
 import { LocalDecisions } from './local-decisions.ts';
 import { Membership } from './membership.ts';
@@ -67,8 +67,7 @@ class RedisCoordination implements FleetCoordination {
   }
 
   prepare(accountId: string, keyId: string): Promise<void> | undefined {
-    const { day, month } = this.#options.calendar.now();
-    const windows = [accountId, dayWindow(keyId, day), monthWindow(keyId, month)];
+    const windows = [accountId, ...keyWindows(keyId, this.#options.calendar.now())];
     const account = this.#own.account(accountId);
     if (!this.#membership.isUp || this.#membership.parts.teller.isTold(account, windows)) return undefined;
     return this.#prepare(account, windows);

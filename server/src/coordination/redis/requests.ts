@@ -1,10 +1,10 @@
+import { capLevels, type ReachedLevel } from '@tollgate/contract/cap-levels';
 import type {
   Admission,
   AdmitRefusal,
   AdmitRequest,
   MoneyLimit,
   RateState,
-  ReachedLevel,
   Settlement,
 } from '../../domain/limits/coordination.ts';
 import { parseWindow } from '../../domain/limits/window.ts';
@@ -138,8 +138,6 @@ export function admissionOf(call: OwnCall, reply: readonly number[]): Admission 
   return { admitted: true, reservation: call.reservation, rate: rateOf(reply) };
 }
 
-const allLevels = [80, 90, 100] as const;
-
 interface Announced {
   readonly window: string;
   /** A bit per level. */
@@ -152,7 +150,7 @@ interface Announced {
 function levelsOf({ window, told, limit, arming, used }: Announced): readonly ReachedLevel[] {
   const { scope } = parseWindow(window);
   if (told === 0 || scope === 'account') return [];
-  return allLevels
+  return capLevels
     .filter((_level, index) => (told & (1 << index)) !== 0)
     .map((level) => ({ window, scope, level, arming, limit: BigInt(limit), used }));
 }

@@ -1,10 +1,12 @@
+import { capLevels } from '@tollgate/contract/cap-levels';
 import { luaSource } from './lua-source.ts';
 
 /**
  * The decisions, in the server's Lua. Redis runs one script at a time, so each is one atomic step.
  *
  * Their files are in `lua/`, the functions that several share in `lua/shared/`; a script is its shared functions and its own
- * file, one after the other. Two names in them are given here: `E` is the epoch, and `CODE.name` the number of {@link codes}.
+ * file, one after the other. Three names in them are given here: `E` is the epoch, `CODE.name` the number of {@link codes}, and
+ * `LEVELS` the levels of a cap.
  *
  * Amounts are decimal strings: `HINCRBY` adds them exactly in 64 bits, while Lua's own numbers are exact to 2^53 only,
  * which is 9 million CNY. Lua only compares them, split into whole CNY and the nano remainder.
@@ -62,7 +64,8 @@ export const scriptNames = Object.keys(files) as readonly ScriptName[];
 const assembled = new Map(
   scriptNames.map((name) => {
     const lua = files[name].map(luaSource).join('');
-    return [name, lua.replaceAll(/\bCODE\.([a-z]+)/g, (_all, code: Code) => String(codes[code]))];
+    const numbered = lua.replaceAll(/\bCODE\.([a-z]+)/g, (_all, code: Code) => String(codes[code]));
+    return [name, numbered.replaceAll('LEVELS', capLevels.join(', '))];
   }),
 );
 

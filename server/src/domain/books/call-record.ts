@@ -1,7 +1,6 @@
+import type { CapLevel } from '@tollgate/contract/cap-levels';
+import type { Ending } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-
-/** How a call ended. `interrupted`: the gateway itself stopped before it could know (crash recovery writes these). */
-export type Ending = 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
 
 /** What one attempt at an upstream met. */
 export interface AttemptNote {
@@ -63,7 +62,7 @@ export interface NoticeDraft {
   readonly accountId: string;
   readonly keyId: string;
   readonly window: string;
-  readonly kind: 'cap_80' | 'cap_90' | 'cap_100' | 'broken_connections_key' | 'broken_connections_account';
+  readonly kind: `cap_${CapLevel}` | 'broken_connections_key' | 'broken_connections_account';
   readonly arming: number;
   readonly text: string;
   readonly atMs: number;

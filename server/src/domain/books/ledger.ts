@@ -1,7 +1,5 @@
+import type { CreditBucket, LedgerEntryKind } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-
-export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund', 'payout'] as const;
-export type CreditBucket = (typeof creditBuckets)[number];
 
 /**
  * Money given to an account, or taken back: only an adjustment and a payout are negative, a payout always; none is zero. A
@@ -22,7 +20,7 @@ export interface LedgerEntry {
   readonly seq: bigint;
   readonly id: string;
   readonly accountId: string;
-  readonly kind: 'credit' | 'usage';
+  readonly kind: LedgerEntryKind;
   readonly bucket: CreditBucket | 'usage';
   readonly amount: NanoCny;
   readonly hourStartMs: number | null;

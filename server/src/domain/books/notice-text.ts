@@ -1,17 +1,8 @@
-import { formatAmount, type NanoCny } from '@tollgate/contract/money';
+import type { CapLevel, ReachedLevel } from '@tollgate/contract/cap-levels';
+import { formatAmount } from '@tollgate/contract/money';
 import type { NoticeDraft } from './call-record.ts';
 
-const kinds = { 80: 'cap_80', 90: 'cap_90', 100: 'cap_100' } as const;
-
-/** A spending alert level reached in one calendar window of a key. */
-export interface CapLevel {
-  readonly window: string;
-  readonly scope: 'key_day' | 'key_month';
-  readonly level: 80 | 90 | 100;
-  readonly arming: number;
-  readonly limit: NanoCny;
-  readonly used: NanoCny;
-}
+const kinds = { 80: 'cap_80', 90: 'cap_90', 100: 'cap_100' } as const satisfies Record<CapLevel, NoticeDraft['kind']>;
 
 export interface NoticeOwner {
   readonly accountId: string;
@@ -19,7 +10,7 @@ export interface NoticeOwner {
 }
 
 /** The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused. */
-export function capNotice({ accountId, keyId }: NoticeOwner, reached: CapLevel, atMs: number): NoticeDraft {
+export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLevel, atMs: number): NoticeDraft {
   const { level, window, arming } = reached;
   const period = reached.scope === 'key_day' ? 'daily' : 'monthly';
   const used = `${formatAmount(reached.used)} of ${formatAmount(reached.limit)} CNY`;

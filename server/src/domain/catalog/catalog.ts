@@ -1,8 +1,9 @@
+import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import type { Model, PriceVersion, Provider } from './model.ts';
 
 /** A price that replaces the list price and its multipliers for one plan or account. `null` price: withdrawn from then on. */
 export interface PriceOverride {
-  readonly ownerKind: 'plan' | 'account';
+  readonly ownerKind: PriceOwnerKind;
   readonly ownerId: string;
   readonly model: string;
   readonly versions: readonly (Omit<PriceVersion, 'price'> & { readonly price: PriceVersion['price'] | null })[];

@@ -1,7 +1,5 @@
+import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-
-export const modelKinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
-export type ModelKind = (typeof modelKinds)[number];
 
 /** Nano-CNY per 1,000,000 tokens, and per call. */
 export interface Price {
@@ -33,16 +31,32 @@ export interface Model {
   readonly maxTokensIncludesReasoning: boolean;
   readonly supportedParameters: readonly string[];
   readonly features: readonly string[];
-  readonly tier: 'basic' | 'standard' | 'premium' | null;
+  readonly tier: ModelTier | null;
   /** Comparable models a client may switch to. */
   readonly alternatives: readonly string[];
   /** `YYYY-MM-DD`. */
   readonly retirementDate: string | null;
 }
 
+/** What is known of a model besides its name, maker and price. */
+export type ModelFacts = Omit<Model, 'name' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>;
+
+/** Where nothing is known. */
+export const noModelFacts: ModelFacts = {
+  contextLength: null,
+  outputLimit: null,
+  typicalOutput: null,
+  maxTokensIncludesReasoning: false,
+  supportedParameters: [],
+  features: [],
+  tier: null,
+  alternatives: [],
+  retirementDate: null,
+};
+
 export interface Route {
   readonly id: string;
-  readonly region: 'domestic' | 'overseas';
+  readonly region: Region;
   readonly baseUrl: string;
   /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
   readonly apiKey: string | null;

@@ -4,7 +4,8 @@ import type { CatalogSnapshot } from './catalog.ts';
 import type { Model, Price, PriceVersion } from './model.ts';
 
 const tokensPerQuote = 1_000_000n;
-const listPricePpm = 1_000_000n;
+/** The factor that leaves list prices as they are, in parts per million. */
+export const listPricePpm = 1_000_000n;
 
 /** The price one call is admitted under; pinned, so a later price change cannot reach a running call. */
 export interface Quote {
@@ -14,15 +15,15 @@ export interface Quote {
   readonly priceVersion: string;
 }
 
+/** What of an account decides what it pays. */
 export interface Payer {
-  readonly accountId: string;
-  readonly planId: string;
-  readonly accountMultiplierPpm: bigint;
-  readonly planMultiplierPpm: bigint;
+  readonly id: string;
+  readonly priceMultiplierPpm: bigint;
+  readonly plan: { readonly id: string; readonly priceMultiplierPpm: bigint };
 }
 
 /** The newest version in force, or `undefined`. Versions are listed oldest first; equal starts are decided by the later version. */
-function inForce<V extends { readonly fromMs: number }>(versions: readonly V[], atMs: number): V | undefined {
+export function versionInForce<V extends { readonly fromMs: number }>(versions: readonly V[], atMs: number): V | undefined {
   let found: V | undefined;
   for (const version of versions) {
     if (version.fromMs <= atMs && (found === undefined || version.fromMs >= found.fromMs)) found = version;
@@ -33,11 +34,11 @@ function inForce<V extends { readonly fromMs: number }>(versions: readonly V[], 
 /** A price of the account's own, else of its plan's own. */
 function ownPrice(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
   for (const [kind, id] of [
-    ['account', payer.accountId],
-    ['plan', payer.planId],
+    ['account', payer.id],
+    ['plan', payer.plan.id],
   ] as const) {
     const own = catalog.overrides.get(`${kind}:${id}:${model.name}`);
-    const version = own && inForce(own.versions, atMs);
+    const version = own && versionInForce(own.versions, atMs);
     if (version?.price) {
       return {
         price: version.price,
@@ -53,9 +54,9 @@ function ownPrice(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: nu
 export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
   const own = catalog.overrides.size === 0 ? null : ownPrice(catalog, model, payer, atMs);
   if (own !== null) return own;
-  const listed: PriceVersion | undefined = inForce(model.prices, atMs);
+  const listed: PriceVersion | undefined = versionInForce(model.prices, atMs);
   if (listed === undefined) return null;
-  const multiplierPpm = (payer.accountMultiplierPpm * payer.planMultiplierPpm) / listPricePpm;
+  const multiplierPpm = (payer.priceMultiplierPpm * payer.plan.priceMultiplierPpm) / listPricePpm;
   return { price: listed.price, multiplierPpm, priceVersion: `${model.name}@${String(listed.version)}` };
 }
 

@@ -1,7 +1,5 @@
+import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { DurationCounts } from '../../platform/duration-counts.ts';
-
-/** `trial`: ejected, but the time is over and one attempt may find out whether the route works again. */
-export type RouteStanding = 'healthy' | 'trial' | 'ejected';
 
 /** Every way an attempt fails, as monitoring tells them apart. */
 export const failureKinds = [

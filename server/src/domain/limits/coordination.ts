@@ -1,8 +1,9 @@
+import type { CapScope, ReachedLevel } from '@tollgate/contract/cap-levels';
 import type { NanoCny } from '@tollgate/contract/money';
 
 /** One bound on money that a call must fit under: an account's credits, or a key's cap in one calendar window. */
 export interface MoneyLimit {
-  readonly scope: 'account' | 'key_day' | 'key_month';
+  readonly scope: 'account' | CapScope;
   /** Names the counter: `acc_…`, `key_…:20261121`, `key_…:202611`. */
   readonly window: string;
   /** `null`: counted, not bounded. For an account, its total credits. */
@@ -78,16 +79,6 @@ export interface Reservation {
 export type Admission =
   | { readonly admitted: true; readonly reservation: Reservation; readonly rate: RateState }
   | { readonly admitted: false; readonly refusal: AdmitRefusal; readonly rate: RateState };
-
-/** A spending alert level reached by settled spending; unique per window, level and arming. */
-export interface ReachedLevel {
-  readonly window: string;
-  readonly scope: 'key_day' | 'key_month';
-  readonly level: 80 | 90 | 100;
-  readonly arming: number;
-  readonly limit: NanoCny;
-  readonly used: NanoCny;
-}
 
 export interface Settlement {
   readonly reservation: Reservation;

@@ -1,3 +1,4 @@
+import type { Moment } from './calendar.ts';
 import type { MoneyLimit } from './coordination.ts';
 
 /** The counter of a key's calendar day: `key_…:20261121`. */
@@ -8,6 +9,11 @@ export function dayWindow(keyId: string, day: number): string {
 /** The counter of a key's calendar month: `key_…:202611`. */
 export function monthWindow(keyId: string, month: number): string {
   return `${keyId}:${String(month)}`;
+}
+
+/** Both of a key's counters at a moment. */
+export function keyWindows(keyId: string, { day, month }: Pick<Moment, 'day' | 'month'>): readonly [day: string, month: string] {
+  return [dayWindow(keyId, day), monthWindow(keyId, month)];
 }
 
 export interface ParsedWindow {

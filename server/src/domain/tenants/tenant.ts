@@ -1,4 +1,5 @@
 import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
+import type { AccountStatus, KeyStatus, SubAccountStatus } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 
 /** Limits as a plan or an account states them; `null` means unlimited. */
@@ -33,7 +34,7 @@ export interface Account {
   readonly name: string;
   readonly email: string | null;
   readonly plan: Plan;
-  readonly status: 'active' | 'disabled';
+  readonly status: AccountStatus;
   /** The plan's limits with the account's own in their place. */
   readonly limits: RequestLimits;
   /** The plan's, with the sum up to which an operator has exempted the account in place of smaller amounts. */
@@ -48,12 +49,11 @@ export interface SubAccount {
   readonly name: string;
   /** `null` or empty restricts nothing. */
   readonly modelAllowList: readonly string[] | null;
-  readonly status: 'active' | 'deleted';
+  readonly status: SubAccountStatus;
 }
 
-/** Stored states. `paused` and `expired` are derived from spending and time, so nothing has to flip them. */
-export type StoredKeyStatus = 'available' | 'disabled' | 'reset' | 'deleted';
-export type KeyStatus = StoredKeyStatus | 'paused' | 'expired';
+/** What is stored; the other states follow from spending and time. */
+export type StoredKeyStatus = Exclude<KeyStatus, 'paused' | 'expired'>;
 
 export interface Key {
   readonly id: string;

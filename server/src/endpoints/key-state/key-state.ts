@@ -1,12 +1,9 @@
-import { formatAmount, type NanoCny } from '@tollgate/contract/money';
+import { formatAmount, nanoPerCny, referenceTokensPerCny, type NanoCny } from '@tollgate/contract/money';
 import type { Calendar } from '../../domain/limits/calendar.ts';
 import type { Coordination, WindowFigures } from '../../domain/limits/coordination.ts';
+import { keyWindows } from '../../domain/limits/window.ts';
 import type { KeyEntry } from '../../domain/tenants/directory.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
-
-/** 1 CNY buys this many tokens at the reference conversion. */
-const referenceTokensPerCny = 500_000n;
-const nanoPerCny = 1_000_000_000n;
 
 export interface KeyStateParts {
   readonly coordination: Coordination;
@@ -65,12 +62,12 @@ export function createKeyState({ coordination, calendar, formatIso }: KeyStatePa
     path: '/key',
     async answer({ entry, atMs, accountId, keyId }) {
       const { key, account } = entry;
-      const { day, month, dayEndsMs, monthEndsMs } = calendar.at(atMs);
-      const windows = [accountId, `${keyId}:${String(day)}`, `${keyId}:${String(month)}`];
+      const moment = calendar.at(atMs);
+      const windows = [accountId, ...keyWindows(keyId, moment)];
       const [ofAccount, ofDay, ofMonth] = await coordination.figures(accountId, keyId, windows);
       const available = account.credits - (ofAccount?.used ?? 0n) - (ofAccount?.held ?? 0n);
-      const daily = cap(key.dailyCap, ofDay, formatIso(dayEndsMs));
-      const monthly = cap(key.monthlyCap, ofMonth, formatIso(monthEndsMs));
+      const daily = cap(key.dailyCap, ofDay, formatIso(moment.dayEndsMs));
+      const monthly = cap(key.monthlyCap, ofMonth, formatIso(moment.monthEndsMs));
       return {
         object: 'key',
         ...identity(entry, formatIso),

@@ -1,14 +1,14 @@
 import { formatExact } from '@tollgate/contract/money';
-import type { Quote } from '../../domain/catalog/price.ts';
-import { quote } from '../../domain/catalog/price.ts';
+import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
-import type { Model, ModelKind } from '../../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import type { LocalCall } from '../endpoint.ts';
 
 /** Decimal CNY per 1,000,000 tokens, the account's own multiplier included. */
 function pricing({ price, multiplierPpm }: Quote): object {
-  const own = (amount: bigint): string => formatExact((amount * multiplierPpm) / 1_000_000n);
+  const own = (amount: bigint): string => formatExact((amount * multiplierPpm) / listPricePpm);
   return {
     currency: 'CNY',
     unit: 'per 1,000,000 tokens',
@@ -51,13 +51,6 @@ export function cardFor({ catalog, kinds }: Shelf, call: LocalCall, model: Model
   if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
   const served = (catalog.current.providersByModel.get(model.name) ?? []).some(({ enabled }) => enabled);
   if (!served || !kinds.has(model.kind)) return null;
-  const { id, plan, priceMultiplierPpm } = account.account;
-  const payer = {
-    accountId: id,
-    planId: plan.id,
-    accountMultiplierPpm: priceMultiplierPpm,
-    planMultiplierPpm: plan.priceMultiplierPpm,
-  };
-  const priced = quote(catalog.current, model, payer, call.atMs);
+  const priced = quote(catalog.current, model, account.account, call.atMs);
   return priced === null ? null : modelCard(model, priced);
 }

@@ -1,3 +1,4 @@
+import type { CapScope } from '@tollgate/contract/cap-levels';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount } from '@tollgate/contract/money';
 import type { AdmitRefusal } from '../../domain/limits/coordination.ts';
@@ -5,9 +6,9 @@ import { formatMoment } from '../../domain/limits/calendar.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-type MoneyScope = 'account' | 'key_day' | 'key_month';
+type MoneyScope = 'account' | CapScope;
 
-function capReached(context: GatewayContext, call: AuthenticatedCall, scope: 'key_day' | 'key_month'): ApiError {
+function capReached(context: GatewayContext, call: AuthenticatedCall, scope: CapScope): ApiError {
   const { dayEndsMs, monthEndsMs } = context.calendar.at(context.clock.nowMs());
   const daily = scope === 'key_day';
   const cap = daily ? call.entry.key.dailyCap : call.entry.key.monthlyCap;

@@ -1,4 +1,5 @@
 import { cost } from '../../domain/catalog/price.ts';
+import { keyWindows } from '../../domain/limits/window.ts';
 import type { Estimate } from '../../endpoints/endpoint.ts';
 import type { ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -16,8 +17,8 @@ export async function affordableOutputTokens(
   estimate: Estimate,
 ): Promise<number | null> {
   const { key, account } = call.entry;
-  const { day, month } = context.calendar.at(context.clock.nowMs());
-  const windows = [account.account.id, `${key.id}:${String(day)}`, `${key.id}:${String(month)}`];
+  const moment = context.calendar.at(context.clock.nowMs());
+  const windows = [account.account.id, ...keyWindows(key.id, moment)];
   const limits = [account.credits, key.dailyCap, key.monthlyCap];
   const figures = await context.coordination.figures(account.account.id, key.id, windows);
   const free = figures.flatMap(({ used, held }, index) => {

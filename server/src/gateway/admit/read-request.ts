@@ -83,13 +83,7 @@ export function findModel(context: GatewayContext, call: AuthenticatedCall, endp
 
 function priceOf(context: GatewayContext, call: AuthenticatedCall, offered: Model): Quote {
   const { account } = call.entry.account;
-  const payer = {
-    accountId: account.id,
-    planId: account.plan.id,
-    accountMultiplierPpm: account.priceMultiplierPpm,
-    planMultiplierPpm: account.plan.priceMultiplierPpm,
-  };
-  const found = quote(context.catalog.current, offered, payer, call.requestTimeMs);
+  const found = quote(context.catalog.current, offered, account, call.requestTimeMs);
   if (found === null) {
     throw notOnSale(offered.name, 'the model has no price in force');
   }

@@ -3,7 +3,7 @@ import { cost } from '../../domain/catalog/price.ts';
 import type { Moment } from '../../domain/limits/calendar.ts';
 import type { BrokenConnectionVerdict } from '../../domain/limits/broken-connections.ts';
 import type { Admission, MoneyLimit, RateLimits } from '../../domain/limits/coordination.ts';
-import { dayWindow, monthWindow } from '../../domain/limits/window.ts';
+import { capLimits } from '../../domain/limits/cap-limits.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
@@ -43,14 +43,9 @@ function rateLimitsOf(call: AuthenticatedCall, slowed: boolean): readonly RateLi
   ];
 }
 
-function moneyLimitsOf(call: AuthenticatedCall, { day, month }: Moment): readonly MoneyLimit[] {
+function moneyLimitsOf(call: AuthenticatedCall, moment: Moment): readonly MoneyLimit[] {
   const { key, account } = call.entry;
-  const arming = key.capArming;
-  return [
-    { scope: 'account', window: account.account.id, limit: account.credits, arming: 0 },
-    { scope: 'key_day', window: dayWindow(key.id, day), limit: key.dailyCap, arming },
-    { scope: 'key_month', window: monthWindow(key.id, month), limit: key.monthlyCap, arming },
-  ];
+  return [{ scope: 'account', window: account.account.id, limit: account.credits, arming: 0 }, ...capLimits(key, moment)];
 }
 
 /** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */

@@ -1,5 +1,5 @@
 import { auditChainStart, auditHash } from '../audit-chain.ts';
-import type { AuditDraft } from '../engine.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { bindable } from './connection.ts';
 import type { Connection } from './connection.ts';
 
@@ -15,7 +15,7 @@ const lastEntry = 'select seq, hash from audit_log order by seq desc limit 1';
 const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, object_kind, object_id, before, after, previous_hash, hash)
   values (?,?,?,?,?,?,?,?,?,?,?)`;
 
-function appendAudit(connection: Connection, audit: readonly AuditDraft[]): void {
+function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void {
   if (audit.length === 0) return;
   const last = connection.prepare(lastEntry).get();
   let seq = (last?.seq as bigint | undefined) ?? 0n;
@@ -34,7 +34,7 @@ function appendAudit(connection: Connection, audit: readonly AuditDraft[]): void
  * One unit in one transaction: every statement, then the audit entries. Answers the rows written per statement.
  * @throws {NothingWritten} carrying the name of the statement that had to write.
  */
-export function writeUnit(connection: Connection, unit: UnitMessage, audit: readonly AuditDraft[]): number[] {
+export function writeUnit(connection: Connection, unit: UnitMessage, audit: readonly AuditEntry[]): number[] {
   connection.db.exec('begin immediate');
   const counts = unit.map(([sql, parameters, mustWrite]) => {
     const written = Number(connection.prepare(sql).run(...bindable(parameters)).changes);

@@ -1,5 +1,5 @@
 import { Worker, parentPort, workerData } from 'node:worker_threads';
-import type { AuditDraft } from '../engine.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { Connection } from './connection.ts';
 import { faultOf, isSuspect } from './fault.ts';
 import type { WorkerFault } from './fault.ts';
@@ -12,7 +12,7 @@ import type { UnitMessage } from './unit-writer.ts';
  * The one writer. Messages are handled in the order they were sent, each as a closed transaction.
  */
 export type WriterRequest =
-  readonly ['group', GroupMessage, string] | readonly ['unit', UnitMessage, readonly AuditDraft[]] | readonly ['close'];
+  readonly ['group', GroupMessage, string] | readonly ['unit', UnitMessage, readonly AuditEntry[]] | readonly ['close'];
 
 /** Pages in the write-ahead log that set off a checkpoint (16 MiB): rarer is cheaper, a longer log is slower to read. */
 const checkpointPages = 4000n;

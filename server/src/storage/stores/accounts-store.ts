@@ -1,23 +1,13 @@
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
-import type { Account } from '../../domain/tenants/tenant.ts';
+import type { AccountsFilter, Page, TimePosition } from '../../control/ports.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { AuditDraft, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { creditStatements } from './credit-statements.ts';
 import { createPlansStore } from './plans-store.ts';
 import { accountRecordOf, ownLimitsText } from './tenant-rows.ts';
-
-interface AccountsFilter {
-  readonly named?: string | undefined;
-  readonly planId?: string | undefined;
-  readonly status?: Account['status'] | undefined;
-}
-
-interface AccountsPage {
-  readonly limit: number;
-  readonly after: { readonly atMs: number; readonly id: string } | null;
-}
 
 function changeableColumns({ account, ownLimits }: AccountRecord) {
   return {
@@ -58,7 +48,7 @@ export function createAccountsStore(engine: Engine) {
     },
 
     /** Newest first. */
-    list(filter: AccountsFilter, { limit, after }: AccountsPage): Promise<readonly AccountRecord[]> {
+    list(filter: AccountsFilter, { limit, after }: Page<TimePosition>): Promise<readonly AccountRecord[]> {
       const query = selectAccounts()
         .$if(filter.named !== undefined, (q) =>
           q.where((eb) => {
@@ -88,7 +78,7 @@ export function createAccountsStore(engine: Engine) {
       return withPlans(selectAccounts().where('plan_id', '=', planId));
     },
 
-    async create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditDraft[]): Promise<void> {
+    async create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void> {
       const { account } = record;
       const query = db
         .insertInto('accounts')
@@ -96,7 +86,7 @@ export function createAccountsStore(engine: Engine) {
       await engine.write([{ query: query.compile() }, ...(credit === null ? [] : creditStatements(engine, credit))], audit);
     },
 
-    async update(record: AccountRecord, audit: AuditDraft): Promise<void> {
+    async update(record: AccountRecord, audit: AuditEntry): Promise<void> {
       const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', record.account.id);
       await engine.write(
         [{ query: query.compile(), mustWrite: 'account' }, ...changed(engine, 'account', record.account.id)],

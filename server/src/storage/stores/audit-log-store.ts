@@ -1,14 +1,7 @@
+import type { AuditLogFilter, AuditLogRow, Page } from '../../control/ports.ts';
+import { auditEntryOf } from '../audit-chain.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { AuditDraft, Engine } from '../engine.ts';
-
-interface AuditLogFilter {
-  readonly objectKind?: string | undefined;
-  readonly objectId?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly action?: string | undefined;
-  readonly fromMs?: number | undefined;
-  readonly toMs?: number | undefined;
-}
+import type { Engine } from '../engine.ts';
 
 /** Reads the audit log; it is written by the engine only, together with the changes it tells of. */
 export function createAuditLogStore(engine: Engine) {
@@ -16,10 +9,7 @@ export function createAuditLogStore(engine: Engine) {
 
   return {
     /** Newest first. */
-    async auditLog(
-      filter: AuditLogFilter,
-      page: { readonly limit: number; readonly after: bigint | null },
-    ): Promise<readonly (AuditDraft & { readonly seq: bigint })[]> {
+    async auditLog(filter: AuditLogFilter, page: Page<bigint>): Promise<readonly AuditLogRow[]> {
       const query = db
         .selectFrom('audit_log')
         .select(['seq', 'at', 'actor', 'source_ip', 'action', 'object_kind', 'object_id', 'before', 'after'])
@@ -32,17 +22,7 @@ export function createAuditLogStore(engine: Engine) {
         .$if(page.after !== null, (q) => q.where('seq', '<', page.after ?? 0n))
         .orderBy('seq', 'desc')
         .limit(page.limit);
-      return (await readRows(engine, 'reports', query)).map((row) => ({
-        seq: row.seq,
-        atMs: Number(row.at),
-        actor: row.actor,
-        sourceIp: row.source_ip,
-        action: row.action,
-        objectKind: row.object_kind,
-        objectId: row.object_id,
-        before: row.before,
-        after: row.after,
-      }));
+      return (await readRows(engine, 'reports', query)).map((row) => ({ seq: row.seq, ...auditEntryOf(row) }));
     },
   };
 }

@@ -1,5 +1,6 @@
+import type { StatusClass } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
-import type { CallRecord, Ending } from '../../domain/books/call-record.ts';
+import type { CallsPageRequest, CallsStore } from '../../control/ports.ts';
 import { callOf } from '../call-columns.ts';
 import type { CallRow } from '../call-columns.ts';
 import { compilerFor, readRows } from '../compiler.ts';
@@ -8,43 +9,10 @@ import { newestCalls, stretchesOf } from './newest-calls.ts';
 import type { CallsSought } from './newest-calls.ts';
 import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
 
-export interface CallsFilter {
-  readonly accountId?: string | undefined;
-  readonly subAccountId?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly model?: string | undefined;
-  readonly statusClass?: '2xx' | '4xx' | '5xx' | undefined;
-  readonly ending?: Ending | undefined;
-  readonly errorCode?: string | undefined;
-  /** Admission time, epoch milliseconds: from inclusive, to exclusive. */
-  readonly fromMs?: number | undefined;
-  readonly toMs?: number | undefined;
-}
-
-export interface CallsPageRequest extends CallsFilter {
-  /** What an earlier page answered as `next`. */
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
-
-export interface CallsPage {
-  /** Newest first. Of endings and errors a page can hold less than its limit although there is a next one. */
-  readonly rows: readonly CallRecord[];
-  readonly next: string | null;
-}
-
 /** Rows that a page of an ending or an error looks through. */
 const lookedAtMax = 10_000;
 /** Few enough that what waits behind the statement comes soon. */
 const lookedAtOnce = 500;
-
-/** The log of calls, for people to read. */
-export interface CallsStore {
-  /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of ours. */
-  page(request: CallsPageRequest): Promise<CallsPage>;
-  /** One call; `null` if there is none of that id. */
-  find(id: string): Promise<CallRecord | null>;
-}
 
 function cursorBytes(cursor: string): Uint8Array {
   if (!/^[\w-]{22}$/.test(cursor)) {
@@ -53,7 +21,7 @@ function cursorBytes(cursor: string): Uint8Array {
   return Buffer.from(cursor, 'base64url');
 }
 
-const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
+const classDigits: Readonly<Record<StatusClass, bigint>> = { '2xx': 2n, '4xx': 4n, '5xx': 5n };
 
 /** The earlier of two ids. */
 function earlier(left: Uint8Array | null, right: Uint8Array | null): Uint8Array | null {

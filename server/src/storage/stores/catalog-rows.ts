@@ -1,35 +1,29 @@
 import { formatExact, parseAmount } from '@tollgate/contract/money';
 import type { Selectable } from 'kysely';
-import type { Model, ModelKind, Price, PriceVersion, ProviderModel } from '../../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import {
+  noModelFacts,
+  type Model,
+  type ModelFacts,
+  type Price,
+  type PriceVersion,
+  type ProviderModel,
+} from '../../domain/catalog/model.ts';
 import type { ModelPricesTable, ModelsTable, PriceOverridesTable, ProviderModelsTable } from '../schema.ts';
-
-type Facts = Omit<Model, 'name' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>;
-
-const noFacts: Facts = {
-  contextLength: null,
-  outputLimit: null,
-  typicalOutput: null,
-  maxTokensIncludesReasoning: false,
-  supportedParameters: [],
-  features: [],
-  tier: null,
-  alternatives: [],
-  retirementDate: null,
-};
 
 export function writeFacts(model: Omit<Model, 'prices'>): string {
   const { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning } = model;
   const { supportedParameters, features, tier, alternatives, retirementDate } = model;
   const limits = { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning };
-  const facts: Facts = { ...limits, supportedParameters, features, tier, alternatives, retirementDate };
+  const facts: ModelFacts = { ...limits, supportedParameters, features, tier, alternatives, retirementDate };
   return JSON.stringify(facts);
 }
 
 export function modelOf(row: Selectable<ModelsTable>, prices: readonly PriceVersion[]): Model {
   return {
     // Facts are JSON that only this folder writes; fields added later take their default.
-    ...noFacts,
-    ...(JSON.parse(row.facts) as Partial<Facts>),
+    ...noModelFacts,
+    ...(JSON.parse(row.facts) as Partial<ModelFacts>),
     name: row.name,
     // Kinds are checked when a model is put.
     kind: row.kind as ModelKind,

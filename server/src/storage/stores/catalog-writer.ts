@@ -1,32 +1,14 @@
-import type { Model, Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { ModelDraft, OverrideDraft, RecordSource } from '../../control/ports.ts';
+import type { Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { AuditDraft, Engine, UnitStatement } from '../engine.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
 import { priceColumns, priceVersionOf, writeCost, writeFacts } from './catalog-rows.ts';
 import { changed } from './changes-store.ts';
 
 /** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
 interface Sealer {
   seal(text: string, owner: string): Buffer;
-}
-
-type Source = 'admin' | 'environment' | 'built-in';
-
-interface ModelDraft {
-  readonly model: Omit<Model, 'prices'>;
-  readonly source: Source;
-  readonly updatedAtMs: number;
-  readonly price: { readonly version: PriceVersion; readonly createdAtMs: number; readonly actor: string } | null;
-}
-
-interface OverrideDraft {
-  readonly ownerKind: 'plan' | 'account';
-  readonly ownerId: string;
-  readonly model: string;
-  readonly version: number;
-  readonly fromMs: number;
-  readonly price: Price | null;
-  readonly createdAtMs: number;
-  readonly actor: string;
 }
 
 const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n };
@@ -106,7 +88,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
   const statements = statementsFor(engine, box);
 
   return {
-    async putModel(draft: ModelDraft, audit: AuditDraft): Promise<void> {
+    async putModel(draft: ModelDraft, audit: AuditEntry): Promise<void> {
       await engine.write([...statements.model(draft), ...statements.price(draft), ...changed(engine, 'catalog')], [audit]);
     },
 
@@ -114,7 +96,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
     async removeModel(
       name: string,
       removal: { readonly atMs: number; readonly nextVersion: number },
-      audit: AuditDraft,
+      audit: AuditEntry,
     ): Promise<void> {
       const { atMs, nextVersion } = removal;
       const remove = db.updateTable('models').where('name', '=', name).where('deleted_at', 'is', null);
@@ -129,7 +111,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
       return (await readRows(engine, 'hot', query)).map(priceVersionOf);
     },
 
-    async putOverride(draft: OverrideDraft, audit: AuditDraft): Promise<void> {
+    async putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void> {
       const query = db.insertInto('price_overrides').values({
         owner_kind: draft.ownerKind,
         owner_id: draft.ownerId,
@@ -146,8 +128,8 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
 
     async putProvider(
       provider: Provider,
-      origin: { readonly source: Source; readonly atMs: number },
-      audit: AuditDraft,
+      origin: { readonly source: RecordSource; readonly atMs: number },
+      audit: AuditEntry,
     ): Promise<void> {
       const columns = {
         name: provider.name,
@@ -167,13 +149,16 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
       await engine.write([{ query: put.compile() }, ...parts, ...changed(engine, 'catalog')], [audit]);
     },
 
-    async removeProvider(id: string, audit: AuditDraft): Promise<void> {
+    async removeProvider(id: string, audit: AuditEntry): Promise<void> {
       const remove = db.deleteFrom('providers').where('id', '=', id);
       const removal = { query: remove.compile(), mustWrite: 'provider' };
       await engine.write([...statements.clearParts(id), removal, ...changed(engine, 'catalog')], [audit]);
     },
 
-    async sources(): Promise<{ readonly models: ReadonlyMap<string, Source>; readonly providers: ReadonlyMap<string, Source> }> {
+    async sources(): Promise<{
+      readonly models: ReadonlyMap<string, RecordSource>;
+      readonly providers: ReadonlyMap<string, RecordSource>;
+    }> {
       const [models, providers] = await Promise.all([
         readRows(engine, 'hot', db.selectFrom('models').select(['name', 'source'])),
         readRows(engine, 'hot', db.selectFrom('providers').select(['id', 'source'])),
@@ -186,6 +171,6 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
   };
 }
 
-function sourceOf(text: string): Source {
+function sourceOf(text: string): RecordSource {
   return text === 'environment' || text === 'built-in' ? text : 'admin';
 }

@@ -1,7 +1,8 @@
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { AuditDraft, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
 
@@ -60,11 +61,11 @@ export function createKeysStore(engine: Engine) {
       return records(selectKeys().where('sub_account_id', '=', subAccountId));
     },
 
-    async create(key: Key, hash: Buffer, audit: AuditDraft): Promise<void> {
+    async create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void> {
       await engine.write([{ query: insert(key, hash).compile() }], [audit]);
     },
 
-    async update(key: Key, atMs: number, audit: AuditDraft): Promise<void> {
+    async update(key: Key, atMs: number, audit: AuditEntry): Promise<void> {
       const query = db
         .updateTable('keys')
         .set({ ...changeableKeyColumns(key), updated_at: atMs })
@@ -72,7 +73,7 @@ export function createKeysStore(engine: Engine) {
       await engine.write([{ query: query.compile(), mustWrite: 'key' }, ...changed(engine, 'account', key.accountId)], [audit]);
     },
 
-    async replace(old: Key, replacement: Key, hash: Buffer, audit: AuditDraft): Promise<void> {
+    async replace(old: Key, replacement: Key, hash: Buffer, audit: AuditEntry): Promise<void> {
       const retire = db
         .updateTable('keys')
         .set({ status: 'reset', replaced_by: replacement.id, updated_at: replacement.createdAtMs })

@@ -1,7 +1,8 @@
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { sql, type Selectable } from 'kysely';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../../domain/books/ledger.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import { UnitConflict, type AuditDraft, type Engine } from '../engine.ts';
+import { UnitConflict, type Engine } from '../engine.ts';
 import type { LedgerEntriesTable } from '../schema.ts';
 import { changed } from './changes-store.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -77,7 +78,7 @@ export function createLedgerStore(engine: Engine) {
     /** Enters a credit; `null` when an entry that must be unique is there already (this id, or the one trial credit). */
     async credit(
       draft: CreditDraft,
-      audit: AuditDraft,
+      audit: AuditEntry,
     ): Promise<{ readonly entry: LedgerEntry; readonly planMoved: boolean } | null> {
       try {
         const written = await engine.write(

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import type { CallsFilter } from '../../control/ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { firstUuidBytesAt, uuidTimeMs } from '../uuid-bytes.ts';
 
 /** What a page of the log is narrowed to; ids are from inclusive, before exclusive. */
-export interface CallsSought {
-  readonly accountId?: string | undefined;
-  readonly subAccountId?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly model?: string | undefined;
+export interface CallsSought extends Pick<CallsFilter, 'accountId' | 'subAccountId' | 'keyId' | 'model'> {
   readonly statusClass?: bigint | undefined;
   readonly fromId: Uint8Array | null;
   readonly beforeId: Uint8Array | null;

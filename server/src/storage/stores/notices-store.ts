@@ -1,3 +1,4 @@
+import type { Page } from '../../control/ports.ts';
 import type { NoticeDraft } from '../../domain/books/call-record.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
@@ -8,7 +9,7 @@ export function createNoticesStore(engine: Engine) {
 
   return {
     /** Newest first. */
-    async list(accountId: string, page: { readonly limit: number; readonly after: bigint | null }) {
+    async list(accountId: string, page: Page<bigint>) {
       const query = db
         .selectFrom('notices')
         .selectAll()

@@ -1,6 +1,7 @@
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { PlanRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { AuditDraft, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { planRecordOf, rulesText } from './tenant-rows.ts';
 
@@ -19,7 +20,7 @@ export function createPlansStore(engine: Engine) {
       return row === undefined ? null : planRecordOf(row);
     },
 
-    async put({ plan, position }: PlanRecord, audit: AuditDraft): Promise<void> {
+    async put({ plan, position }: PlanRecord, audit: AuditEntry): Promise<void> {
       const columns = {
         name: plan.name,
         requests_per_minute: plan.limits.requestsPerMinute,
@@ -37,7 +38,7 @@ export function createPlansStore(engine: Engine) {
       await engine.write([{ query: query.compile(), mustWrite: 'plan' }, ...changed(engine, 'plan', plan.id)], [audit]);
     },
 
-    async remove(id: string, audit: AuditDraft): Promise<void> {
+    async remove(id: string, audit: AuditEntry): Promise<void> {
       const query = db.deleteFrom('plans').where('id', '=', id).compile();
       await engine.write([{ query, mustWrite: 'plan' }, ...changed(engine, 'plan', id)], [audit]);
     },

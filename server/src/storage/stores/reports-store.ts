@@ -1,4 +1,4 @@
-import type { UsageFilter } from '../../control/ports.ts';
+import type { Page, UsageFilter } from '../../control/ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
@@ -13,7 +13,7 @@ export function createReportsStore(engine: Engine) {
     ...createAuditLogStore(engine),
 
     /** Requests whose key matched nothing, newest first. */
-    async strays(page: { readonly limit: number; readonly after: bigint | null }) {
+    async strays(page: Page<bigint>) {
       const query = db
         .selectFrom('stray_refusals')
         .selectAll()

@@ -1,8 +1,9 @@
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { sql } from 'kysely';
 import type { SubAccount } from '../../domain/tenants/tenant.ts';
 import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { AuditDraft, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { subAccountOf } from './tenant-rows.ts';
 
@@ -49,7 +50,7 @@ export function createSubAccountsStore(engine: Engine) {
       return records(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
     },
 
-    async create({ subAccount, createdAtMs }: SubAccountRecord, audit: AuditDraft): Promise<void> {
+    async create({ subAccount, createdAtMs }: SubAccountRecord, audit: AuditEntry): Promise<void> {
       const query = db.insertInto('sub_accounts').values({
         id: subAccount.id,
         account_id: subAccount.accountId,
@@ -59,7 +60,7 @@ export function createSubAccountsStore(engine: Engine) {
       await engine.write([{ query: query.compile() }], [audit]);
     },
 
-    async update(subAccount: SubAccount, audit: AuditDraft): Promise<void> {
+    async update(subAccount: SubAccount, audit: AuditEntry): Promise<void> {
       const query = db.updateTable('sub_accounts').set(changeableColumns(subAccount)).where('id', '=', subAccount.id);
       await engine.write(
         [{ query: query.compile(), mustWrite: 'sub-account' }, ...changed(engine, 'account', subAccount.accountId)],
@@ -67,7 +68,7 @@ export function createSubAccountsStore(engine: Engine) {
       );
     },
 
-    async remove(id: string, atMs: number, audit: AuditDraft): Promise<void> {
+    async remove(id: string, atMs: number, audit: AuditEntry): Promise<void> {
       const mark = db.updateTable('sub_accounts').set({ status: 'deleted' }).where('id', '=', id).where('status', '=', 'active');
       const disable = db
         .updateTable('keys')

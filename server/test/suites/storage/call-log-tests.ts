@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
-import { createCallsStore, type CallsPageRequest } from '../../../src/storage/stores/calls-store.ts';
+import type { CallsPageRequest } from '../../../src/control/ports.ts';
+import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import { type OnBooks } from './engine-bench.ts';
 

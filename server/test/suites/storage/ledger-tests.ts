@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { purgeCalls } from '../../../src/books/purge-calls.ts';
-import type { CreditBucket } from '../../../src/domain/books/ledger.ts';
+import type { CreditBucket } from '@tollgate/contract/enumerations';
 import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
 import { createFiguresStore } from '../../../src/storage/stores/figures-store.ts';
 import { auditDraft, dayOf, group, markOf, sampleRecord } from '../../storage/sample-books.ts';

@@ -1,6 +1,6 @@
--- Answers the alert levels that a window has newly reached (80, 90, 100 per cent as bits), and remembers them.
+-- Answers the alert levels that a window has newly reached, per cent of its limit as bits, and remembers them.
 
-local levels = {80, 90, 100}
+local levels = {LEVELS}
 local function announce(key, hi, lo, limit, bits)
   if not limit or limit == '' or bits == 7 then return 0 end
   local lhi, llo = split(limit)

@@ -1,0 +1,51 @@
+/** The closed lists of words that cross a wire or stand in a record: each is declared here, and nowhere else. */
+
+export const modelKinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
+export type ModelKind = (typeof modelKinds)[number];
+
+export const modelTiers = ['basic', 'standard', 'premium'] as const;
+export type ModelTier = (typeof modelTiers)[number];
+
+/** Where a gateway runs, and where the address of a route or of a vendor's site is. */
+export const regions = ['domestic', 'overseas'] as const;
+export type Region = (typeof regions)[number];
+
+/** How a call ended. `interrupted`: the gateway itself stopped before it could know (crash recovery writes these). */
+export const endings = ['complete', 'client_left', 'upstream_broke', 'timeout', 'refused', 'interrupted'] as const;
+export type Ending = (typeof endings)[number];
+
+/** Answers of the call log by the first digit of their status. */
+export const statusClasses = ['2xx', '4xx', '5xx'] as const;
+export type StatusClass = (typeof statusClasses)[number];
+
+export const accountStatuses = ['active', 'disabled'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
+export const subAccountStatuses = ['active', 'deleted'] as const;
+export type SubAccountStatus = (typeof subAccountStatuses)[number];
+
+/** `paused` and `expired` are worked out from spending and time and never stored, so nothing has to flip them. */
+export const keyStatuses = ['available', 'paused', 'disabled', 'expired', 'reset', 'deleted'] as const;
+export type KeyStatus = (typeof keyStatuses)[number];
+
+export const capPeriods = ['daily', 'monthly'] as const;
+export type CapPeriod = (typeof capPeriods)[number];
+
+/** Where money that an account is given comes from. */
+export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund', 'payout'] as const;
+export type CreditBucket = (typeof creditBuckets)[number];
+
+export const ledgerEntryKinds = ['credit', 'usage'] as const;
+export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
+
+/** Who can have a price of its own for a model. */
+export const priceOwnerKinds = ['plan', 'account'] as const;
+export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
+
+/** `trial`: ejected, but the time is over and one attempt may find out whether the route works again. */
+export const routeStandings = ['healthy', 'trial', 'ejected'] as const;
+export type RouteStanding = (typeof routeStandings)[number];
+
+/** What usage can be summed by, in the order of an answer. */
+export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
+export type UsageGroup = (typeof usageGroups)[number];

@@ -1,0 +1,2 @@
+/** How long rows of the call log are kept. */
+export const callRetentionDays = 90;

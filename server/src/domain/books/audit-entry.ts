@@ -1,0 +1,14 @@
+/** One entry of the audit log, written in the same transaction as the change it tells of. */
+export interface AuditEntry {
+  readonly atMs: number;
+  /** `admin-token`, `first-start`, `environment`, later a person's id. */
+  readonly actor: string;
+  readonly sourceIp: string | null;
+  /** `key.create`, `account.patch`, … */
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  /** JSON documents without secrets. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
