@@ -103,7 +103,8 @@ alter table models add column first_version ${whole} not null default 1;
   {
     name: 'nodes that cannot hear the others',
     ids: { postgres: 7 },
-    worksFrom: 1,
+    // What nodes keep in Redis changed with it: an older one must neither run beside them nor come back.
+    worksFrom: 7,
     sql: () => 'alter table nodes add column deaf_since bigint',
   },
 ] as const satisfies readonly SchemaChange[];

@@ -1,4 +1,5 @@
 /** The real program as a process of its own, started as `npm start` does. */
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -73,6 +74,15 @@ export async function runToEnd(
   child.stdout.on('data', () => output.out.includes(ready) && child.kill('SIGKILL'));
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   return { code, signal, out: output.out, err: output.err };
+}
+
+/** One sentence for a person, nothing else, and an exit code that scripts understand. */
+export function expectSentence({ code, out, err }: Ended, words: RegExp): void {
+  assert.ok(code !== null && code !== 0, `exit code ${String(code)}`);
+  assert.equal(out, '');
+  assert.match(err, words);
+  assert.equal(err.trimEnd().split('\n').length, 1, err);
+  assert.ok(!/\bat .*\.ts:\d+/.test(err), 'no stack trace');
 }
 
 export class ServerProcess {

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { startService, type Service } from '../../src/service/service.ts';
-import { runToEnd, ServerProcess, type Ended } from './server-process.ts';
+import { expectSentence, runToEnd, ServerProcess } from './server-process.ts';
 
 let base: string;
 before(async () => {
@@ -99,15 +99,6 @@ describe('the first start', () => {
   });
 });
 
-/** One sentence for a person, nothing else, and an exit code that scripts understand. */
-function expectSentence({ code, out, err }: Ended, words: RegExp): void {
-  assert.ok(code !== null && code !== 0, `exit code ${String(code)}`);
-  assert.equal(out, '');
-  assert.match(err, words);
-  assert.equal(err.trimEnd().split('\n').length, 1, err);
-  assert.ok(!/\bat .*\.ts:\d+/.test(err), 'no stack trace');
-}
-
 describe('a start that is not possible says why in one sentence', () => {
   test('the port is taken; the key of the first start is not lost by it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -184,15 +175,6 @@ describe('a start that is not possible says why in one sentence', () => {
     database.close();
     await expectRefused();
     await (await start(right)).stop();
-  });
-
-  test('the database is of a newer program', async () => {
-    const folder = join(base, 'newer');
-    await (await startServer(folder)).stop();
-    const database = new DatabaseSync(join(folder, 'tollgate.db'));
-    database.exec("insert into schema_migrations (id, name, applied_at) values (9999, 'of the future', 0)");
-    database.close();
-    expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /newer version/);
   });
 
   test('the configuration is wrong: every fault is told, one line each, and no secret', async () => {

@@ -33,3 +33,8 @@ export function fingerprints(release: Release, engine: keyof typeof all) {
   const parts = schemaOf(release, engine).map(({ id, name, sql }) => [id, name, sql]);
   return { then: released[release][engine].sha256, today: createHash('sha256').update(JSON.stringify(parts)).digest('hex') };
 }
+
+/** Whether a released version refuses a PostgreSQL database that this one has opened, by what it does with `works_from`. */
+export function refusesToday(release: Release): boolean {
+  return all.postgres.some(({ worksFrom }) => worksFrom > released[release].postgres.upToId);
+}

@@ -7,9 +7,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { Client } from 'pg';
 import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { startService, type Service } from '../../src/service/service.ts';
@@ -22,6 +20,7 @@ import { waitFor } from '../wait-for.ts';
 import { makeOldDatabase, makeOldFolder } from './old-stores.ts';
 import { fingerprints, releases } from './released-schemas.ts';
 import { oldBooks, type OldBooks } from './v0.1.0/data.ts';
+import { storedAt, storedIn } from './stored.ts';
 import { expectedBalances, expectedKeys, expectedLog, logFromAgoMs } from './v0.1.0/expected.ts';
 
 const release = 'v0.1.0';
@@ -232,15 +231,7 @@ void describe(`a data folder of ${release}`, () => {
       makeOldFolder(folder, release, books);
       return Promise.resolve({ TOLLGATE_DATA_DIR: folder });
     },
-    dump() {
-      const db = new DatabaseSync(join(folder, 'tollgate.db'), { readOnly: true });
-      try {
-        const tables = db.prepare("select name from sqlite_master where type = 'table' order by name").all();
-        return Promise.resolve(tables.map(({ name }) => [name, db.prepare(['select * from', String(name)].join(' ')).all()]));
-      } finally {
-        db.close();
-      }
-    },
+    dump: () => Promise.resolve(storedIn(folder)),
   });
 });
 
@@ -261,23 +252,9 @@ withServer(postgres, `a PostgreSQL database of ${release}`, () => {
       return { TOLLGATE_DATA_DIR: folder, TOLLGATE_DATABASE_URL: url, ...given };
     },
     async dump() {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      try {
-        const { rows } = await client.query<{ name: string }>(
-          "select tablename as name from pg_tables where schemaname = 'public' order by tablename",
-        );
-        const dumped: unknown[] = [];
-        for (const { name } of rows) {
-          const query = ['select t::text as row from', name, 't order by 1'].join(' ');
-          const { rows: content } = await client.query<{ row: string }>(query);
-          // Which process start it was is the one thing that a start notes.
-          dumped.push([name, content.filter(({ row }) => !row.startsWith('(sole_node,'))]);
-        }
-        return dumped;
-      } finally {
-        await client.end();
-      }
+      const stored = await storedAt(url);
+      // Which process start it was is the one thing that a start notes.
+      return stored.map(([table, rows]) => [table, rows.filter((row) => !row.startsWith('(sole_node,'))]);
     },
   });
 });

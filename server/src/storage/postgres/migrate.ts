@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
-import { StorageStartError } from '../storage-error.ts';
 import type { Migration } from '../migrations.ts';
+import { newerSchema } from '../newer-schema.ts';
+import { expectNoOlderNode } from './older-nodes.ts';
 
 const lock = 'select pg_advisory_lock(1953459308, 1)';
 const unlock = 'select pg_advisory_unlock(1953459308, 1)';
@@ -14,13 +15,8 @@ interface Applied {
   readonly works_from: bigint;
 }
 
-function checkAge(applied: readonly Applied[], migrations: readonly Migration[], place: string): void {
-  const last = BigInt(migrations.at(-1)?.id ?? 0);
-  if (applied.every((row) => row.works_from <= last)) return;
-  throw new StorageStartError(
-    `The database ${place} was changed by a newer version of this program that this one cannot work with: start that version, or restore a backup made before the upgrade.`,
-  );
-}
+/** Of changes in order, the id of the last; 0 where there is none. */
+const lastOf = (changes: readonly { readonly id: number | bigint }[]): number => Number(changes.at(-1)?.id ?? 0);
 
 async function apply(client: Client, migration: Migration, nowMs: number): Promise<void> {
   await client.query('begin');
@@ -38,7 +34,7 @@ async function apply(client: Client, migration: Migration, nowMs: number): Promi
 /**
  * Brings the database to the program's schema, each change once and in its own transaction; several nodes may start at
  * once. What a newer program has added stays, if it says that this one can work with it.
- * @throws {StorageStartError} if it cannot.
+ * @throws {StorageStartError} if it cannot, or if an older one runs that could not work with what is to be changed.
  */
 export async function migrate(
   client: Client,
@@ -49,12 +45,13 @@ export async function migrate(
   await client.query(lock);
   try {
     await client.query(createTable);
-    const { rows } = await client.query<Applied>('select id, works_from from schema_migrations');
-    checkAge(rows, migrations, at.place);
+    const { rows } = await client.query<Applied>('select id, works_from from schema_migrations order by id');
+    const [there, known] = [lastOf(rows), lastOf(migrations)];
+    if (rows.some((row) => row.works_from > known)) throw newerSchema(at.place, { there, known });
     const done = new Set(rows.map((row) => row.id));
-    for (const migration of migrations) {
-      if (!done.has(BigInt(migration.id))) await apply(client, migration, at.nowMs);
-    }
+    const missing = migrations.filter(({ id }) => !done.has(BigInt(id)));
+    if (missing.some(({ worksFrom }) => worksFrom > there)) await expectNoOlderNode(client, at.place);
+    for (const migration of missing) await apply(client, migration, at.nowMs);
   } finally {
     await client.query(unlock).catch(() => undefined);
   }

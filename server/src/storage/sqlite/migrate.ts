@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../platform/logger.ts';
-import { StorageStartError } from '../storage-error.ts';
+import { newerSchema } from '../newer-schema.ts';
 import { migrations } from './migrations.ts';
 
 const createTable = `create table if not exists schema_migrations (
@@ -25,12 +25,8 @@ export function migrate(db: DatabaseSync, { nowMs, folder, logger }: MigrateOpti
       .all()
       .map((row) => Number(row.id)),
   );
-  const known = new Set(migrations.map((migration) => migration.id));
-  if ([...applied].some((id) => !known.has(id))) {
-    throw new StorageStartError(
-      `The database in ${folder} was written by a newer version of this program: start that version, or restore a backup made before the upgrade.`,
-    );
-  }
+  const [there, known] = [Math.max(...applied), migrations.at(-1)?.id ?? 0];
+  if (there > known) throw newerSchema(`in ${folder}`, { there, known });
   const record = db.prepare('insert into schema_migrations (id, name, applied_at) values (?, ?, ?)');
   for (const migration of migrations) {
     if (applied.has(migration.id)) continue;

@@ -1,0 +1,11 @@
+import { StorageStartError } from './storage-error.ts';
+
+/** Refuses a database of a newer program; both schemas are told by the last change that is in them. */
+export function newerSchema(
+  place: string,
+  { there, known }: { readonly there: number; readonly known: number },
+): StorageStartError {
+  return new StorageStartError(
+    `The database ${place} was written by a newer version of this program (schema ${String(there)}; this version knows ${String(known)}): start that version, or restore a backup made before the upgrade.`,
+  );
+}
