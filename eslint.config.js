@@ -109,7 +109,14 @@ const scopeBans = [
 
 const houseBans = [...clockBans, ...chanceBans, ...deliveryBans, ...endingBans, ...sqlBans, ...envBans];
 const without = (...lists) => houseBans.filter((entry) => !lists.some((list) => list.includes(entry)));
-const gatewayBans = [...houseBans, ...connectionBans];
+/** What a stage may touch is read in its first lines. */
+const contextBans = [
+  ban(
+    ":matches(Identifier, ObjectPattern) > TSTypeAnnotation > TSTypeReference > Identifier[name='GatewayContext']",
+    'Only gateway/pipeline.ts is given the whole context; a stage declares the parts it uses: type Parts = Pick<GatewayContext, …>.',
+  ),
+];
+const gatewayBans = [...houseBans, ...connectionBans, ...contextBans];
 const syntax = (list) => ({ 'no-restricted-syntax': ['error', ...list] });
 
 const timers = ['setTimeout', 'setInterval'].map((name) => ({
@@ -209,6 +216,14 @@ export default defineConfig(
     name: 'gateway: later stages see the Outcome alone',
     files: ['server/src/gateway/**/*.ts'],
     rules: syntax([...gatewayBans, ...producedEndingBans, ...relayStateBans, ...relayTailBans]),
+  },
+  {
+    name: 'gateway: the one that hands out the parts',
+    files: ['server/src/gateway/pipeline.ts'],
+    rules: syntax([
+      ...gatewayBans.filter((entry) => !contextBans.includes(entry)),
+      ...[...producedEndingBans, ...relayStateBans, ...relayTailBans],
+    ]),
   },
   {
     name: 'gateway: the one reader of a stream that is over',

@@ -98,6 +98,12 @@ const bans: Ban[] = [
     ...{ code: "import { finished } from 'node:stream';\nexport const done = finished;", rule: 'no-restricted-imports' },
     ...{ says: 'http/delivery.ts', banned: 'server/src/gateway/relay.ts', allowed: 'server/src/http/delivery.ts' },
   },
+  {
+    what: 'a stage that is given the whole context',
+    code: "import type { GatewayContext } from './gateway-context.ts';\nexport function stage(context: GatewayContext): number {\n  return context.clock.nowMs();\n}",
+    ...{ rule: syntax, says: 'gateway/pipeline.ts' },
+    ...{ banned: 'server/src/gateway/relay.ts', allowed: 'server/src/gateway/pipeline.ts' },
+  },
   ...["export const outcome = { ending: 'complete' };", "export const ending = isWhole ? 'complete' : 'refused';"].map(
     (code) => ({
       what: `a second place that declares a call complete: ${code}`,

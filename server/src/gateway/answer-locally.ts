@@ -5,8 +5,11 @@ import type { GatewayContext } from './gateway-context.ts';
 import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits'>;
+
 /** Counts a free request under the key as it is now; answers how long to wait, or `null`. */
-async function admitFree(context: GatewayContext, call: AuthenticatedCall, atMs: number): Promise<number | null> {
+async function admitFree(context: Parts, call: AuthenticatedCall, atMs: number): Promise<number | null> {
   const { key, account } = call.entry;
   const accountId = account.account.id;
   const perMinute = context.limits.freeRequestsPerMinute;
@@ -23,7 +26,7 @@ async function admitFree(context: GatewayContext, call: AuthenticatedCall, atMs:
 
 /** Answers from our own state. Free, but with a rate bucket of its own, so that polling cannot crowd out calls. */
 export async function answerLocally(
-  context: GatewayContext,
+  context: Parts,
   call: AuthenticatedCall,
   endpoint: LocalEndpoint,
   rest: string,

@@ -8,14 +8,17 @@ import type { GatewayContext } from './gateway-context.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'books' | 'clock' | 'directory' | 'failedAttempts' | 'publicUrl' | 'spareLookups'>;
+
 /** A refusal that belongs to nobody: the value sent matches no key. Only the operator sees it, and never the value. */
-function noteStranger(context: GatewayContext, call: ReceivedCall, error: ApiError, fault: string): ApiError {
+function noteStranger(context: Parts, call: ReceivedCall, error: ApiError, fault: string): ApiError {
   const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
   context.books.stray({ atMs, sourceIp, path, code: error.code, fault });
   return error;
 }
 
-function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: string, message?: string): ApiError {
+function refuseStranger(context: Parts, call: ReceivedCall, fault: string, message?: string): ApiError {
   // A client with a wrong base address guesses nothing.
   if (call.target.kind === 'wrong_base') return noteStranger(context, call, wrongBaseAddress(context), fault);
   const { sourceIp, requestTimeMs: atMs } = call;
@@ -28,7 +31,7 @@ function refuseStranger(context: GatewayContext, call: ReceivedCall, fault: stri
 }
 
 /** Whether the value matches a key was not asked, because too many others were asked about in this second. */
-function refuseUnasked(context: GatewayContext, call: ReceivedCall): ApiError {
+function refuseUnasked(context: Parts, call: ReceivedCall): ApiError {
   const wrongBase = call.target.kind === 'wrong_base';
   const error = wrongBase ? wrongBaseAddress(context) : new ApiError('too_many_failed_attempts', { retryAfterSeconds: 1 });
   return noteStranger(context, call, error, 'not looked up');
@@ -41,14 +44,14 @@ const lastKeys = new WeakMap<Socket, { readonly header: string; readonly entry: 
  * Asks the database about a value that is in no memory. A source that keeps guessing shares a few look-ups with all others that
  * do; so does a wrong base address, where no attempt counts.
  */
-function lookUp(context: GatewayContext, call: ReceivedCall, hash: Buffer): Promise<KeyEntry | null> | KeyEntry | null {
+function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEntry | null> | KeyEntry | null {
   const { sourceIp, requestTimeMs: atMs, target } = call;
   const isFree = target.kind !== 'wrong_base' && !context.failedAttempts.exceeded(sourceIp, atMs);
   if (!isFree && !context.spareLookups.take(hash.toString('latin1'), atMs)) throw refuseUnasked(context, call);
   return context.directory.find(hash);
 }
 
-async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<KeyEntry> {
+async function findEntry(context: Parts, call: ReceivedCall): Promise<KeyEntry> {
   if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
   const { socket, headers } = call.request;
   const last = lastKeys.get(socket);
@@ -69,7 +72,7 @@ async function findEntry(context: GatewayContext, call: ReceivedCall): Promise<K
  * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403
  * `ip_not_allowed`; 429 `too_many_failed_attempts`.
  */
-export async function authenticate(context: GatewayContext, call: ReceivedCall): Promise<AuthenticatedCall> {
+export async function authenticate(context: Parts, call: ReceivedCall): Promise<AuthenticatedCall> {
   const entry = await findEntry(context, call);
   const authenticated = call as Filling<AuthenticatedCall>;
   authenticated.entry = entry;

@@ -43,8 +43,8 @@ export interface ReceivedCall extends Listed {
   interrupt: ((error: ApiError) => void) | null;
   /** Memory of its large bodies; `null` before the first one is read. */
   memory: Holding | null;
-  /** Model requested, if it is one of the catalogue; for the log of refused calls. */
-  model: string | null;
+  /** Name of the model asked for, if it is one of the catalogue; for the log. */
+  modelName: string | null;
   streamed: boolean;
   attempts: number;
   /** What each attempt met; `null` as long as none has failed. */
@@ -63,7 +63,7 @@ export interface AuthenticatedCall extends ReceivedCall {
 
 /** What is asked for, from which model, at what price and how strictly, as the account and the catalogue are at this moment. */
 export interface Terms {
-  readonly offered: Model;
+  readonly model: Model;
   readonly quote: Quote;
   readonly strict: boolean;
 }

@@ -1,12 +1,15 @@
 import type { ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import { clientLeft, failed, type Outcome } from './outcome.ts';
+import { clientLeft, failed, type Answered, type Outcome } from './outcome.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'state'>;
 
 /** Answers whose delivery is waited for at once; beyond it one that is out counts as delivered. */
 const waitingMax = 10_000;
 
 /** Drops what meter, settle and log do not look at, so that a call that only waits holds no bodies. */
-function letGo(call: Outcome['call']): void {
+function letGo(call: Answered['call']): void {
   call.memory?.release();
   call.client.onLeft(null);
   const emptied: { body?: unknown; answer?: unknown } = call;
@@ -28,15 +31,16 @@ function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean |
  * Where much of a complete answer may still be under way, waits until the connection shows whether it arrived. Meanwhile its
  * slots are free and its money stays set aside.
  */
-export async function confirm(context: GatewayContext, outcome: Outcome): Promise<Outcome> {
-  const { call, ending, work } = outcome;
+export async function confirm(context: Parts, outcome: Outcome): Promise<Outcome> {
+  if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return outcome;
+  const { call, work } = outcome;
   const { shown } = call.client;
-  if (ending !== 'complete' || shown === null || context.state.unconfirmed >= waitingMax) return outcome;
+  if (shown === null || context.state.unconfirmed >= waitingMax) return outcome;
   call.answeredMs = context.clock.monotonicMs();
   letGo(call);
   context.state.unconfirmed += 1;
   try {
-    const freeing = call.reservation && context.coordination.freeSlots(call.reservation);
+    const freeing = context.coordination.freeSlots(call.reservation);
     const isShown = await arrived(call, shown);
     await freeing;
     if (isShown === true) return outcome;

@@ -1,19 +1,29 @@
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import type { MeteredCall } from './outcome.ts';
+import type { MeteredCall, Outcome } from './outcome.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'books' | 'calendar' | 'clock' | 'observe' | 'refusedCalls'>;
 
 function endpointName(target: Target): string {
   return target.kind === 'model' || target.kind === 'local' ? target.endpoint.name : 'unknown';
 }
 
+/** What only an admitted call has: its hour and day are those of its admission. */
+function admissionOf({ calendar }: Parts, outcome: Outcome) {
+  if (outcome.kind === 'unadmitted') return { ...calendar.at(outcome.call.requestTimeMs), priceVersion: null };
+  const { hourStartMs, day, quote } = outcome.call;
+  return { hourStartMs, day, priceVersion: quote.priceVersion };
+}
+
 /** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
-export function log(context: GatewayContext, settled: MeteredCall, notices: readonly NoticeDraft[]): void {
-  const { call, usage } = settled;
+export function log(context: Parts, settled: MeteredCall, notices: readonly NoticeDraft[]): void {
+  const { outcome, usage } = settled;
+  const { call } = outcome;
   if (call.entry === undefined) return;
   const { key, account } = call.entry;
-  const { hourStartMs, day } =
-    call.day === undefined ? context.calendar.at(call.requestTimeMs) : { hourStartMs: call.hourStartMs ?? 0, day: call.day };
+  const { hourStartMs, day, priceVersion } = admissionOf(context, outcome);
   const record: CallRecord = {
     id: call.id,
     requestTimeMs: call.requestTimeMs,
@@ -21,9 +31,9 @@ export function log(context: GatewayContext, settled: MeteredCall, notices: read
     subAccountId: key.subAccountId,
     keyId: key.id,
     endpoint: endpointName(call.target),
-    model: call.model,
+    model: call.modelName,
     kind: call.target.kind === 'model' ? call.target.endpoint.kind : null,
-    status: settled.status,
+    status: outcome.status,
     streamed: call.streamed,
     inputTokens: usage.inputTokens,
     cachedTokens: usage.cachedTokens,
@@ -31,7 +41,7 @@ export function log(context: GatewayContext, settled: MeteredCall, notices: read
     reasoningTokens: usage.reasoningTokens,
     usageEstimated: settled.usageEstimated,
     charge: settled.charge,
-    priceVersion: call.reservation === undefined ? null : (call.quote?.priceVersion ?? null),
+    priceVersion,
     uncollected: settled.uncollected,
     upstreamCost: settled.upstreamCost,
     durationMs: Math.round((call.answeredMs ?? context.clock.monotonicMs()) - call.startedMs),
@@ -40,7 +50,7 @@ export function log(context: GatewayContext, settled: MeteredCall, notices: read
     route: call.routeName,
     attempts: call.attempts,
     attemptLog: call.attemptLog,
-    ending: settled.ending,
+    ending: outcome.ending,
     errorCode: settled.errorCode,
     error: settled.error,
     hourStartMs,
@@ -48,7 +58,7 @@ export function log(context: GatewayContext, settled: MeteredCall, notices: read
     count: 1,
   };
   // Over before anything was reserved: no rate bounds such calls, and they cost nothing.
-  if (settled.ending !== 'complete' && call.reservation === undefined)
+  if (outcome.kind === 'unadmitted' && outcome.ending !== 'complete')
     context.refusedCalls.take(record, account.account.limits.requestsPerMinute);
   else context.books.close(record, notices);
   context.observe(record);

@@ -1,8 +1,8 @@
 import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import { isPossible, possibleUsage, type UsageBounds } from '../domain/catalog/possible-usage.ts';
 import { cost } from '../domain/catalog/price.ts';
-import type { AdmittedCall, AnsweredCall } from './call.ts';
-import type { MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
+import type { AdmittedCall } from './call.ts';
+import type { Admitted, Answered, Figures, MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
 
 function count(tokens: number): number {
   return Math.min(Math.ceil(tokens), tokenCountLimit - 1);
@@ -12,7 +12,7 @@ function count(tokens: number): number {
  * The character rule: 0.75 token per Han, kana or hangul character, 0.25 per other one, on top of the request's own count. Of an
  * answer that comes as a whole and was not waited for nothing was seen: as much as was expected.
  */
-function estimated(call: WithAdmission, { text }: UpstreamWork, ending: Outcome['ending']): Usage {
+function estimated({ call, ending }: Admitted | Answered, { text }: UpstreamWork): Usage {
   const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream;
   const seenTokens = count(text.wide * 0.75 + text.narrow / 4);
   return {
@@ -27,49 +27,48 @@ function estimated(call: WithAdmission, { text }: UpstreamWork, ending: Outcome[
   };
 }
 
-type WithAdmission = Outcome['call'] & AdmittedCall & Pick<Partial<AnsweredCall>, 'candidate'>;
-
-function wasAdmitted(call: Outcome['call']): call is WithAdmission {
-  return call.reservation !== undefined;
-}
-
-type Figures = Omit<MeteredCall, keyof Outcome>;
-
 const unmetered: Figures = { usage: noUsage, usageEstimated: false, charge: 0n, uncollected: 0n, upstreamCost: 0n };
 
-/** Field by field, because a spread costs each call microseconds. */
-function withFigures({ call, ending, status, errorCode, error, work }: Outcome, figures: Figures): MeteredCall {
+function withFigures(outcome: Outcome, figures: Figures): MeteredCall {
+  const { errorCode, error } = outcome;
   const { usage, usageEstimated, charge, uncollected, upstreamCost } = figures;
-  return { call, ending, status, errorCode, error, work, usage, usageEstimated, charge, uncollected, upstreamCost };
+  // Field by field, because a spread costs each call microseconds.
+  return { outcome, errorCode, error, usage, usageEstimated, charge, uncollected, upstreamCost };
 }
 
 /** What is written of a call whose consumption could not be worked out for a fault of ours: it is free, and says why. */
 export function notMetered(outcome: Outcome): MeteredCall {
   const errorCode = outcome.errorCode ?? 'internal_error';
   const error = outcome.error ?? 'the consumption of the call could not be worked out; it was not charged';
-  return { ...outcome, ...unmetered, errorCode, error };
+  return { outcome, ...unmetered, errorCode, error };
+}
+
+/** Our own price at the provider; `null` as long as nobody answered, or nobody has entered it. */
+function ownCost(outcome: Admitted | Answered, usage: Usage): bigint | null {
+  if (outcome.kind === 'admitted' || outcome.call.candidate.cost === null) return null;
+  return cost(outcome.call.candidate.cost, usage);
 }
 
 /**
  * What nobody believes is neither money nor a debt of the account. It is a loss to this provider: the estimate at our cost, and
  * at the price of the call where nobody has entered our cost.
  */
-function unbelieved(outcome: Outcome, call: WithAdmission, work: UpstreamWork): MeteredCall {
+function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCall {
   const what = 'the upstream reported an impossible usage; the call was not charged';
   const error = outcome.error === null ? what : `${outcome.error}; ${what}`;
-  const { price, multiplierPpm } = call.quote;
-  const usage = estimated(call, work, outcome.ending);
-  const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : cost(price, usage, multiplierPpm);
-  return { ...outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
+  const { price, multiplierPpm } = outcome.call.quote;
+  const usage = estimated(outcome, work);
+  const upstreamCost = ownCost(outcome, usage) ?? cost(price, usage, multiplierPpm);
+  return { outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
 }
 
-function boundsOf({ offered: model, wants, estimate, outputTokensMax }: WithAdmission): UsageBounds {
+function boundsOf({ model, wants, estimate, outputTokensMax }: AdmittedCall): UsageBounds {
   const { choices } = wants;
   const ours = outputTokensMax === null ? null : outputTokensMax * choices;
   return { model, choices, outputTokensMax: wants.outputTokensMax ?? ours, inputTokensMax: estimate.worst.inputTokens };
 }
 
-function isBelievable(call: WithAdmission, { usage }: UpstreamWork): boolean {
+function isBelievable(call: AdmittedCall, { usage }: UpstreamWork): boolean {
   return usage.kind === 'none' || (usage.kind === 'valid' && isPossible(usage.usage, boundsOf(call)));
 }
 
@@ -78,13 +77,13 @@ function isBelievable(call: WithAdmission, { usage }: UpstreamWork): boolean {
  * estimated, and marked so. Usage that is nonsense, or more than the call can have used, is never money: it is neither charged nor repaired.
  */
 export function meter(outcome: Outcome): MeteredCall {
+  if (outcome.kind === 'unadmitted' || outcome.work === null) return withFigures(outcome, unmetered);
   const { call, work } = outcome;
-  if (work === null || !wasAdmitted(call)) return withFigures(outcome, unmetered);
   const usageEstimated = work.usage.kind !== 'valid';
-  const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(call, work, outcome.ending);
-  if (!isBelievable(call, work)) return unbelieved(outcome, call, work);
+  const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(outcome, work);
+  if (!isBelievable(call, work)) return unbelieved(outcome, work);
   const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
-  const upstreamCost = call.candidate?.cost ? cost(call.candidate.cost, usage) : 0n;
+  const upstreamCost = ownCost(outcome, usage) ?? 0n;
   if (outcome.ending !== 'complete')
     return withFigures(outcome, { usage, usageEstimated, upstreamCost, charge: 0n, uncollected: worth });
   // A strict call never posts more than was set aside for it.

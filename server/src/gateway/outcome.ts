@@ -2,7 +2,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { Usage } from '@tollgate/contract/usage';
 import type { Ending } from '@tollgate/contract/enumerations';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
-import type { AnsweredCall, ReceivedCall } from './call.ts';
+import type { AdmittedCall, AnsweredCall, AuthenticatedCall, ReceivedCall } from './call.ts';
 
 /** What upstream work was done, whoever ends up with the bill. */
 export interface UpstreamWork {
@@ -12,21 +12,40 @@ export interface UpstreamWork {
   readonly endedNaturally: boolean;
 }
 
-/** How a call ended: the one thing that meter, settle and log look at. Every call ends in exactly one. */
-export interface Outcome {
-  readonly call: ReceivedCall & Partial<AnsweredCall>;
+interface End {
   readonly ending: Ending;
   /** What was sent; 499 if the client left before anything was. */
   readonly status: number;
   readonly errorCode: string | null;
   /** The specific cause, for the log. */
   readonly error: string | null;
-  /** `null` when no upstream answered. */
+}
+
+/** Nothing was set aside, so there is nothing to price and nothing to post. `entry` is there if the key was genuine. */
+export interface Unadmitted extends End {
+  readonly kind: 'unadmitted';
+  readonly call: ReceivedCall & Partial<Pick<AuthenticatedCall, 'entry'>>;
+}
+
+/** Admitted, and no upstream's answer came into hand; some may have begun to work. */
+export interface Admitted extends End {
+  readonly kind: 'admitted';
+  readonly call: AdmittedCall;
   readonly work: UpstreamWork | null;
 }
 
-/** A call with its consumption and its price; what happens to the money is decided next. */
-export interface MeteredCall extends Outcome {
+/** An upstream's answer came into hand, whatever became of it. */
+export interface Answered extends End {
+  readonly kind: 'answered';
+  readonly call: AnsweredCall;
+  readonly work: UpstreamWork;
+}
+
+/** How a call ended: the one thing that meter, settle and log look at. Every call ends in exactly one. */
+export type Outcome = Unadmitted | Admitted | Answered;
+
+/** What a call consumed and what that is worth. */
+export interface Figures {
   readonly usage: Usage;
   readonly usageEstimated: boolean;
   /** What the account owes: 0 unless the call is complete. */
@@ -36,13 +55,37 @@ export interface MeteredCall extends Outcome {
   readonly upstreamCost: NanoCny;
 }
 
+/** An outcome with its figures; what happens to the money is decided next. */
+export interface MeteredCall extends Figures {
+  readonly outcome: Outcome;
+  /** The outcome's, unless its consumption cannot be true or could not be worked out. */
+  readonly errorCode: string | null;
+  readonly error: string | null;
+}
+
+function isAdmitted(call: ReceivedCall & Partial<AdmittedCall>): call is AdmittedCall {
+  return call.reservation !== undefined;
+}
+
+function isAnswered(call: ReceivedCall & Partial<AnsweredCall>): call is AnsweredCall {
+  return call.candidate !== undefined;
+}
+
+/** How far the call came says what there is to price and to post. */
+function outcomeOf(call: ReceivedCall, { ending, status, errorCode, error }: End, work: UpstreamWork | null): Outcome {
+  if (work !== null && isAnswered(call)) return { kind: 'answered', call, ending, status, errorCode, error, work };
+  if (isAdmitted(call)) return { kind: 'admitted', call, ending, status, errorCode, error, work };
+  return { kind: 'unadmitted', call, ending, status, errorCode, error };
+}
+
 /**
  * The upstream finished its protocol and the answer went out. This is the only place that declares a call complete, and
  * only with the delivery judge's word; everything but a complete call is free.
  */
 export function answered(call: AnsweredCall, work: UpstreamWork, delivered: boolean): Outcome {
   if (!delivered) return clientLeft(call, work);
-  return { call, ending: 'complete', status: call.client.status ?? 200, errorCode: null, error: null, work };
+  const status = call.client.status ?? 200;
+  return { kind: 'answered', call, ending: 'complete', status, errorCode: null, error: null, work };
 }
 
 function causeOfLeaving({ client }: ReceivedCall): string {
@@ -53,14 +96,7 @@ function causeOfLeaving({ client }: ReceivedCall): string {
 /** The client went away, or made that the answer could not be completed; whatever it read is not charged. */
 export function clientLeft(call: ReceivedCall, work: UpstreamWork | null, cause = causeOfLeaving(call)): Outcome {
   const status = call.client.status ?? 499;
-  return {
-    call,
-    ending: 'client_left',
-    status,
-    errorCode: 'client_left',
-    error: cause,
-    work,
-  };
+  return outcomeOf(call, { ending: 'client_left', status, errorCode: 'client_left', error: cause }, work);
 }
 
 /** The answer broke off after the client had received a part of it, or we could not answer at all. */
@@ -70,11 +106,12 @@ export function failed(
   error: { readonly status: number; readonly code: string; readonly cause: string },
   work: UpstreamWork | null,
 ): Outcome {
-  return { call, ending, status: error.status, errorCode: error.code, error: error.cause, work };
+  return outcomeOf(call, { ending, status: error.status, errorCode: error.code, error: error.cause }, work);
 }
 
 /** A request answered from our own state. */
-export function answeredLocally(call: ReceivedCall, delivered: boolean): Outcome {
+export function answeredLocally(call: AuthenticatedCall, delivered: boolean): Outcome {
   if (!delivered) return clientLeft(call, null);
-  return { call, ending: 'complete', status: call.client.status ?? 200, errorCode: null, error: null, work: null };
+  const status = call.client.status ?? 200;
+  return { kind: 'unadmitted', call, ending: 'complete', status, errorCode: null, error: null };
 }

@@ -58,9 +58,11 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
 }
 
 /** A provider that reports what cannot be true is at fault or lies; or the model's record has its limits wrong. */
-function warnOfUsage({ logger }: GatewayContext, { call, work, upstreamCost }: MeteredCall): void {
+function warnOfUsage({ logger }: GatewayContext, { outcome, upstreamCost }: MeteredCall): void {
+  const { call } = outcome;
+  const work = outcome.kind === 'unadmitted' ? null : outcome.work;
   const reported = work?.usage.kind === 'valid' ? work.usage.usage : null;
-  const { id: callId, routeName: route, model } = call;
+  const { id: callId, routeName: route, modelName: model } = call;
   const loss = formatExact(upstreamCost);
   logger.error({ callId, route, model, reported, loss }, 'a provider reported an impossible usage; the call was not charged');
 }

@@ -8,6 +8,9 @@ import type { Blank, ReceivedCall } from './call.ts';
 import { findTarget } from './find-target.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'endpoints' | 'ids' | 'limits' | 'sourceIp'>;
+
 /** Only browsers send an origin, and only they need to be told that it is welcome. */
 function headersFor(request: IncomingMessage): HeaderList {
   return request.headers.origin === undefined ? [] : corsHeaders;
@@ -35,12 +38,7 @@ export interface Received {
 }
 
 /** Reads the request head only: identity, address and soundness. Not a byte of the body is touched. */
-export function receive(
-  context: GatewayContext,
-  request: IncomingMessage,
-  response: ServerResponse,
-  expectsContinue: boolean,
-): Received {
+export function receive(context: Parts, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Received {
   const id = context.ids.uuid();
   const client = new ClientAnswer(response, {
     id,
@@ -64,7 +62,7 @@ export function receive(
     expectsContinue,
     interrupt: null,
     memory: null,
-    model: null,
+    modelName: null,
     streamed: false,
     attempts: 0,
     attemptLog: null,
@@ -76,7 +74,7 @@ export function receive(
     endpoint: undefined,
     body: undefined,
     wants: undefined,
-    offered: undefined,
+    model: undefined,
     quote: undefined,
     strict: undefined,
     estimate: undefined,

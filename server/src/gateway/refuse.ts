@@ -6,6 +6,9 @@ import type { GatewayContext } from './gateway-context.ts';
 import { inNeutralWords } from './neutral-words.ts';
 import { clientLeft, failed, type Outcome } from './outcome.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'dialects' | 'limits' | 'logger'>;
+
 function causeOf(error: ApiError): string {
   if (typeof error.cause === 'string') return error.cause;
   return error.message;
@@ -16,7 +19,7 @@ function isOutage(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'StorageError' && 'fault' in thrown && thrown.fault === 'outage';
 }
 
-function asFailure(context: GatewayContext, call: ReceivedCall, thrown: unknown): CallFailure {
+function asFailure(context: Parts, call: ReceivedCall, thrown: unknown): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
   if (thrown instanceof ApiError) return new CallFailure(thrown, 'refused');
   if (isOutage(thrown)) {
@@ -34,7 +37,7 @@ const framingFaults: ReadonlySet<string> = new Set<ErrorCode>(['malformed_reques
  * Whether the connection must end with the answer: what follows on it could be taken for a request although it is none.
  * A body of ordinary size is discarded instead, because closing on a client that still sends can cost it the answer.
  */
-function mustClose(context: GatewayContext, call: ReceivedCall, error: ApiError): boolean {
+function mustClose(context: Parts, call: ReceivedCall, error: ApiError): boolean {
   // A process that stops wants its clients elsewhere.
   if (framingFaults.has(error.code) || error.code === 'maintenance') return true;
   if (call.request.complete) return false;
@@ -55,11 +58,7 @@ function withoutClient(call: ReceivedCall, thrown: unknown): Outcome {
  * Tells the client why there is no answer: the error of the catalogue, or, when a silent stream had to be opened early,
  * one truthful event in it. Answers the outcome.
  */
-export async function refuse(
-  context: GatewayContext,
-  call: ReceivedCall & Partial<AnsweredCall>,
-  thrown: unknown,
-): Promise<Outcome> {
+export async function refuse(context: Parts, call: ReceivedCall & Partial<AnsweredCall>, thrown: unknown): Promise<Outcome> {
   if (thrown instanceof ClientLeft) return withoutClient(call, thrown);
   // Before the client is looked for: a fault of ours is told even if nobody waits for the answer any more.
   const { error, ending, work } = asFailure(context, call, thrown);

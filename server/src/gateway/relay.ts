@@ -5,6 +5,9 @@ import type { GatewayContext } from './gateway-context.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'limits' | 'routing' | 'turns'>;
+
 function isTotalTimeout({ failure }: AttemptFault): boolean {
   return 'fault' in failure && failure.fault === 'total_timeout';
 }
@@ -25,7 +28,7 @@ class StreamRelaying {
   #settle: (outcome: Outcome) => void = () => undefined;
   #ended = false;
 
-  constructor(context: GatewayContext, call: AnsweredCall, stream: StreamInHand) {
+  constructor(context: Parts, call: AnsweredCall, stream: StreamInHand) {
     this.#routing = context.routing;
     this.#turns = context.turns;
     this.#deadlines = context.deadlines;
@@ -153,7 +156,7 @@ class StreamRelaying {
 }
 
 /** Passes the answer to the client and tells how it ended. */
-export async function relay(context: GatewayContext, call: AnsweredCall): Promise<Outcome> {
+export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome> {
   call.firstTokenMs = context.clock.monotonicMs() - call.startedMs;
   const { answer } = call;
   if (answer.kind === 'whole') {

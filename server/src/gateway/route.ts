@@ -2,13 +2,16 @@ import { unavailable } from './unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'catalog' | 'region' | 'routing'>;
+
 /**
  * Who serves the model, best first; a route appears once.
  * @throws {ApiError} 503 when nobody does.
  */
-export function route(context: GatewayContext, call: AdmittedCall): RoutedCall {
-  const providers = context.catalog.current.providersByModel.get(call.offered.name) ?? [];
-  const candidates = context.routing.candidates(providers, call.offered.name, { region: context.region });
+export function route(context: Parts, call: AdmittedCall): RoutedCall {
+  const providers = context.catalog.current.providersByModel.get(call.model.name) ?? [];
+  const candidates = context.routing.candidates(providers, call.model.name, { region: context.region });
   if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;

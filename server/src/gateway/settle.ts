@@ -2,12 +2,17 @@ import type { NoticeDraft } from '../domain/books/call-record.ts';
 import { brokenConnectionsNotice, capNotice } from '../domain/books/notice-text.ts';
 import type { PassedBound } from '../domain/limits/broken-connections.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
+import type { AdmittedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall } from './outcome.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'coordination' | 'logger' | 'typicalOutput'>;
+
 /** Only what an upstream reported of a whole answer that came to its own end, and what is believed, says how long answers are. */
-function isTelling({ ending, errorCode, usageEstimated, work }: MeteredCall): boolean {
-  return ending === 'complete' && errorCode === null && !usageEstimated && work?.endedNaturally === true;
+function isTelling({ outcome, errorCode, usageEstimated }: MeteredCall): boolean {
+  if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return false;
+  return errorCode === null && !usageEstimated && outcome.work.endedNaturally;
 }
 
 const none: readonly NoticeDraft[] = [];
@@ -16,18 +21,19 @@ const none: readonly NoticeDraft[] = [];
 const takenBy: ReadonlySet<string | null> = new Set(['client_left', 'answer_too_long']);
 
 /** Counts the call among those that were broken off or charged; answers the bounds that it passed. */
-async function noteTaken(context: GatewayContext, metered: MeteredCall): Promise<readonly PassedBound[]> {
-  const { call } = metered;
-  const { reservation, entry } = call;
-  if (reservation === undefined || entry === undefined) return [];
+async function noteTaken(
+  context: Parts,
+  { id: callId, reservation, entry, firstTokenMs }: AdmittedCall,
+  metered: MeteredCall,
+): Promise<readonly PassedBound[]> {
   try {
     return await context.brokenConnections.ended({
-      ...{ callId: call.id, accountId: reservation.accountId, keyId: reservation.keyId },
+      ...{ callId, accountId: reservation.accountId, keyId: reservation.keyId },
       rules: entry.account.account.brokenConnections,
       reserved: reservation.amount,
       charged: metered.charge,
       taken: takenBy.has(metered.errorCode) ? metered.uncollected : 0n,
-      leftEarly: call.firstTokenMs === null,
+      leftEarly: firstTokenMs === null,
       atMs: context.clock.nowMs(),
     });
   } catch (error) {
@@ -41,7 +47,7 @@ async function noteTaken(context: GatewayContext, metered: MeteredCall): Promise
 }
 
 function brokenNotices(
-  context: GatewayContext,
+  context: Parts,
   { accountId, keyId }: Reservation,
   { passed, day }: { readonly passed: readonly PassedBound[]; readonly day: number },
 ): readonly NoticeDraft[] {
@@ -55,21 +61,21 @@ function brokenNotices(
  * Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. Answers the
  * alerts that the call gave rise to; they become durable together with its record.
  */
-export async function settle(context: GatewayContext, metered: MeteredCall): Promise<readonly NoticeDraft[]> {
-  const { call } = metered;
+export async function settle(context: Parts, metered: MeteredCall): Promise<readonly NoticeDraft[]> {
+  if (metered.outcome.kind === 'unadmitted') return none;
+  const { call } = metered.outcome;
   const { reservation } = call;
-  if (reservation === undefined) return none;
   const tokens = metered.usage.inputTokens + metered.usage.outputTokens;
   // What was taken is known before its slot is free.
-  const noting = noteTaken(context, metered);
+  const noting = noteTaken(context, call, metered);
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;
   const atMs = context.clock.nowMs();
   const passed = await noting;
   const notices = reached.map((level) => capNotice(reservation, level, atMs));
-  if (passed.length > 0) notices.push(...brokenNotices(context, reservation, { passed, day: call.day ?? 0 }));
-  if (call.offered !== undefined && call.wants !== undefined && isTelling(metered)) {
-    context.typicalOutput.observe(reservation.accountId, call.offered.name, metered.usage.outputTokens / call.wants.choices);
+  if (passed.length > 0) notices.push(...brokenNotices(context, reservation, { passed, day: call.day }));
+  if (isTelling(metered)) {
+    context.typicalOutput.observe(reservation.accountId, call.model.name, metered.usage.outputTokens / call.wants.choices);
   }
   return notices;
 }

@@ -160,8 +160,8 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/gateway/meter.ts',
-        find: 'if (work === null || !wasAdmitted(call)) return',
-        replace: 'if (work === null || !wasAdmitted(call) || call.streamed) return',
+        find: "if (outcome.kind === 'unadmitted' || outcome.work === null) return",
+        replace: "if (outcome.kind === 'unadmitted' || outcome.work === null || outcome.call.streamed) return",
       },
     ],
     caughtBy: [{ file: outcomes, test: 'streamed: the upstream answers well, the client stays' }],

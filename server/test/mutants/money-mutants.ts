@@ -68,9 +68,9 @@ export const moneyMutants: readonly Mutant[] = [
     edits: [
       {
         file: settle,
-        find: 'if (reservation === undefined) return',
+        find: "if (metered.outcome.kind === 'unadmitted') return",
         replace:
-          "if (reservation === undefined || (metered.work === null && metered.errorCode === 'upstream_unavailable')) return",
+          "if (metered.outcome.kind === 'unadmitted' || (metered.outcome.work === null && metered.errorCode === 'upstream_unavailable')) return",
       },
     ],
     caughtBy: [

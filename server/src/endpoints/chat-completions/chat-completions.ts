@@ -152,7 +152,7 @@ function read(body: ScannedBody): ModelRequest {
 
 /** The gateway's main surface. */
 export const chatCompletions: ModelEndpoint = {
-  name: 'chat-completions',
+  name: 'chat.completions',
   kind: 'chat',
   method: 'POST',
   path: '/chat/completions',

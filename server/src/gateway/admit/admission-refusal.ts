@@ -6,9 +6,12 @@ import { formatMoment } from '../../domain/limits/calendar.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'timeZone'>;
+
 type MoneyScope = 'account' | CapScope;
 
-function capReached(context: GatewayContext, call: AuthenticatedCall, scope: CapScope): ApiError {
+function capReached(context: Parts, call: AuthenticatedCall, scope: CapScope): ApiError {
   const { dayEndsMs, monthEndsMs } = context.calendar.at(context.clock.nowMs());
   const daily = scope === 'key_day';
   const cap = daily ? call.entry.key.dailyCap : call.entry.key.monthlyCap;
@@ -18,7 +21,7 @@ function capReached(context: GatewayContext, call: AuthenticatedCall, scope: Cap
   });
 }
 
-function moneySpent(context: GatewayContext, call: AuthenticatedCall, scope: MoneyScope): ApiError {
+function moneySpent(context: Parts, call: AuthenticatedCall, scope: MoneyScope): ApiError {
   if (scope === 'account') return new ApiError('balance_exhausted');
   return capReached(context, call, scope);
 }
@@ -43,7 +46,7 @@ function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {
 }
 
 /** An account that has taken too much by broken connections, until when. */
-export function brokenConnectionsRefusal(context: GatewayContext, untilMs: number): ApiError {
+export function brokenConnectionsRefusal(context: Parts, untilMs: number): ApiError {
   return new ApiError('too_many_broken_connections', {
     message: `Too many answers of this account were broken off by closing the connection before their end. Requests are refused until ${formatMoment(untilMs, context.timeZone)}. Read answers to their end; if you need to break off more than that, ask the operator for an exemption.`,
     shouldRetry: false,
@@ -86,12 +89,7 @@ function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, s
 }
 
 /** Turns a refusal of the limits into the words and the retry advice a client gets. */
-export function admissionRefusal(
-  context: GatewayContext,
-  call: AuthenticatedCall,
-  refusal: AdmitRefusal,
-  slowed: boolean,
-): ApiError {
+export function admissionRefusal(context: Parts, call: AuthenticatedCall, refusal: AdmitRefusal, slowed: boolean): ApiError {
   switch (refusal.reason) {
     case 'money_spent':
       return moneySpent(context, call, refusal.scope);

@@ -6,25 +6,44 @@ import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall 
 import type { GatewayContext } from '../gateway-context.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
-import { readRequest, takeTerms } from './read-request.ts';
+import { readRequest } from './read-request.ts';
 import { reserve, type Asked } from './reserve.ts';
+import { takeTerms } from './take-terms.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<
+  GatewayContext,
+  | 'books'
+  | 'brokenConnections'
+  | 'calendar'
+  | 'catalog'
+  | 'clock'
+  | 'coordination'
+  | 'directory'
+  | 'heldBytes'
+  | 'limits'
+  | 'refusedBodies'
+  | 'state'
+  | 'timeZone'
+  | 'typicalOutput'
+>;
 
 /** An account that changes faster than it can be read is told to try again. */
 const freshTriesMax = 5;
 
-function estimateOf(context: GatewayContext, call: ReadCall, outputTokensMax: number | null): Estimate {
-  const { endpoint, wants, body, offered } = call;
+function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | null): Estimate {
+  const { endpoint, wants, body, model } = call;
   const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
   return endpoint.estimate(bounded, body, {
-    outputLimit: offered.outputLimit,
-    contextLength: offered.contextLength,
-    outputBoundHolds: offered.maxTokensIncludesReasoning || !offered.features.includes('reasoning'),
-    typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, offered),
+    outputLimit: model.outputLimit,
+    contextLength: model.contextLength,
+    outputBoundHolds: model.maxTokensIncludesReasoning || !model.features.includes('reasoning'),
+    typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, model),
   });
 }
 
 /** Asks all limits once; a strict call that cannot afford its worst case, once more for as much as it can. */
-async function askOnce(context: GatewayContext, call: Filling<EstimatedCall>): Promise<Asked> {
+async function askOnce(context: Parts, call: Filling<EstimatedCall>): Promise<Asked> {
   const unbounded = call.strict && call.wants.outputTokensMax === null;
   const first = estimateOf(context, call, null);
   call.estimate = first;
@@ -41,7 +60,7 @@ async function askOnce(context: GatewayContext, call: Filling<EstimatedCall>): P
 }
 
 /** Asks again with fresh entries while what was known of the account is out of date. */
-async function askFresh(context: GatewayContext, call: Filling<AdmittedCall>): Promise<RateState> {
+async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<RateState> {
   for (let tries = 1; ; tries += 1) {
     const { admission, moment, slowed } = await askOnce(context, call);
     if (admission.admitted) {
@@ -63,7 +82,7 @@ async function askFresh(context: GatewayContext, call: Filling<AdmittedCall>): P
  * May this call be made? Reads and checks the body, then asks all limits in one atomic step; a refusal consumes nothing.
  * @throws {ApiError} 400, 403, 404, 413, 415, 429 or 503 of the catalogue.
  */
-export async function admit(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
+export async function admit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
   refuseAfterManyRefusals(context, call);
   try {
     return await readAndAdmit(context, call, endpoint);
@@ -73,12 +92,12 @@ export async function admit(context: GatewayContext, call: AuthenticatedCall, en
   }
 }
 
-async function readAndAdmit(context: GatewayContext, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
+async function readAndAdmit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
   const admitted = (await readRequest(context, call, endpoint)) as AdmittedCall;
   const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
   if (loading !== undefined) await loading;
   const rate = await askFresh(context, admitted);
-  const { reservation, offered, wants, quote, hourStartMs, day } = admitted;
+  const { reservation, model, wants, quote, hourStartMs, day } = admitted;
   context.brokenConnections.begun(call.entry.key.id, reservation.amount);
   call.client.addHeaders(rateHeaders(rate));
   context.books.open({
@@ -88,7 +107,7 @@ async function readAndAdmit(context: GatewayContext, call: AuthenticatedCall, en
     subAccountId: call.entry.key.subAccountId,
     keyId: call.entry.key.id,
     endpoint: endpoint.name,
-    model: offered.name,
+    model: model.name,
     kind: endpoint.kind,
     streamed: wants.stream,
     sourceIp: call.sourceIp,

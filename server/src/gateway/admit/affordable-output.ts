@@ -4,6 +4,9 @@ import type { Estimate } from '../../endpoints/endpoint.ts';
 import type { ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'coordination'>;
+
 /** Below this an answer is useless, and the honest reply is that the limit is used up. */
 const usefulTokensMin = 64;
 
@@ -11,11 +14,7 @@ const usefulTokensMin = 64;
  * How many output tokens per choice a strict call can still afford under every limit, or `null` when too few to be of
  * use. Only a proposal: the reservation that follows checks it again, atomically.
  */
-export async function affordableOutputTokens(
-  context: GatewayContext,
-  call: ReadCall,
-  estimate: Estimate,
-): Promise<number | null> {
+export async function affordableOutputTokens(context: Parts, call: ReadCall, estimate: Estimate): Promise<number | null> {
   const { key, account } = call.entry;
   const moment = context.calendar.at(context.clock.nowMs());
   const windows = [account.account.id, ...keyWindows(key.id, moment)];

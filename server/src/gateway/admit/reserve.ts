@@ -9,7 +9,13 @@ import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { refuseUnusableKey } from '../refuse-unusable-key.ts';
-import { findModel } from './read-request.ts';
+import { findModel } from './find-model.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<
+  GatewayContext,
+  'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'state' | 'timeZone'
+>;
 
 /** What is left to a key that has taken too much by broken connections. */
 const slowedRequestsPerMinute = 10;
@@ -49,7 +55,7 @@ function moneyLimitsOf(call: AuthenticatedCall, moment: Moment): readonly MoneyL
 }
 
 /** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */
-function refuseChanged(context: GatewayContext, call: ReadCall): void {
+function refuseChanged(context: Parts, call: ReadCall): void {
   refuseUnusableKey(call, context.clock.nowMs());
   findModel(context, call, call.endpoint, call.wants.model);
   if (context.state.draining) throw new ApiError('maintenance');
@@ -61,7 +67,7 @@ function refuseChanged(context: GatewayContext, call: ReadCall): void {
  * and the caller asks again.
  */
 async function lateAnswer(
-  context: GatewayContext,
+  context: Parts,
   call: AuthenticatedCall,
   deciding: Promise<Admission>,
   stillAllowed: () => void,
@@ -95,12 +101,12 @@ export interface Asked {
 type Judged = BrokenConnectionVerdict & { readonly allowed: true };
 
 /** @throws {ApiError} when the account has taken too much by broken connections. */
-function allowedBy(context: GatewayContext, verdict: BrokenConnectionVerdict): Judged {
+function allowedBy(context: Parts, verdict: BrokenConnectionVerdict): Judged {
   if (verdict.allowed) return verdict;
   throw brokenConnectionsRefusal(context, verdict.untilMs);
 }
 
-function judge(context: GatewayContext, call: AuthenticatedCall): Judged | Promise<Judged> {
+function judge(context: Parts, call: AuthenticatedCall): Judged | Promise<Judged> {
   const { id: accountId, brokenConnections: rules } = call.entry.account.account;
   const caller = { accountId, keyId: call.entry.key.id, rules };
   const judging = context.brokenConnections.judge(caller, context.clock.nowMs());
@@ -109,7 +115,7 @@ function judge(context: GatewayContext, call: AuthenticatedCall): Judged | Promi
 }
 
 /** Asks all limits in one step, with everything that can change looked at in the same step. */
-async function ask(context: GatewayContext, call: EstimatedCall, { heldMax, slowed }: Judged): Promise<Asked> {
+async function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): Promise<Asked> {
   const atMs = context.clock.nowMs();
   const stillAllowed = (): void => {
     refuseChanged(context, call);
@@ -139,7 +145,7 @@ async function ask(context: GatewayContext, call: EstimatedCall, { heldMax, slow
  * May this call be made, as far as limits say? The refusal `stale` asks for the account's entries to be loaded again.
  * @throws {ApiError} when the key, the model, the account's broken connections or the service do not allow the call.
  */
-export async function reserve(context: GatewayContext, call: EstimatedCall): Promise<Asked> {
+export async function reserve(context: Parts, call: EstimatedCall): Promise<Asked> {
   const judging = judge(context, call);
   const verdict = judging instanceof Promise ? await judging : judging;
   const asked = await ask(context, call, verdict);

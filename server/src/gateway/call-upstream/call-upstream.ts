@@ -11,7 +11,13 @@ import type { UpstreamWork } from '../outcome.ts';
 import { unavailable } from '../unavailable.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
-function dialectOf(context: GatewayContext, call: RoutedCall): Dialect {
+/** What it may use of the gateway's parts. */
+type Parts = Pick<
+  GatewayContext,
+  'catalog' | 'clock' | 'deadlines' | 'dialects' | 'limits' | 'pauses' | 'routing' | 'transport' | 'turns'
+>;
+
+function dialectOf(context: Parts, call: RoutedCall): Dialect {
   const dialect = context.dialects.get(call.endpoint.dialect);
   if (dialect === undefined) throw new ApiError('internal_error', { cause: `no dialect "${call.endpoint.dialect}"` });
   return dialect;
@@ -21,7 +27,7 @@ function dialectOf(context: GatewayContext, call: RoutedCall): Dialect {
  * Time limits of the next attempt. The total is the call's and not the attempt's: a further route gets what is left, so
  * that the client hears from us before its own time-out.
  */
-function timeoutsLeft(context: GatewayContext, call: RoutedCall): UpstreamTimeouts {
+function timeoutsLeft(context: Parts, call: RoutedCall): UpstreamTimeouts {
   const timeouts = context.limits.timeouts(call.wants.stream);
   const passedMs = context.clock.monotonicMs() - call.startedMs;
   return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
@@ -40,14 +46,9 @@ function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
 const timesKept = 3;
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
-async function attemptAt(
-  context: GatewayContext,
-  call: RoutedCall,
-  dialect: Dialect,
-  candidate: Candidate,
-): Promise<AttemptResult> {
+async function attemptAt(context: Parts, call: RoutedCall, dialect: Dialect, candidate: Candidate): Promise<AttemptResult> {
   const plan = {
-    model: call.offered.name,
+    model: call.model.name,
     upstreamModel: candidate.upstreamModel,
     stream: call.wants.stream,
     includeUsage: call.wants.includeUsage,
@@ -88,7 +89,7 @@ async function attemptAt(
   return attempt.result;
 }
 
-function failure(context: GatewayContext, call: RoutedCall, fault: AttemptFault): CallFailure {
+function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFailure {
   const wait = 'status' in fault.failure ? fault.failure.retryAfterMs : null;
   const error = unavailable(context, call, { cause: fault.cause, ...(wait === null ? {} : { retryAfterSeconds: wait / 1000 }) });
   return new CallFailure(error, endingOf(fault));
@@ -110,12 +111,7 @@ function note(call: RoutedCall, result: AttemptResult, durationMs: number): void
 }
 
 /** One attempt, reported to the routing whatever becomes of it. */
-async function tryCandidate(
-  context: GatewayContext,
-  call: RoutedCall,
-  dialect: Dialect,
-  candidate: Candidate,
-): Promise<AttemptResult> {
+async function tryCandidate(context: Parts, call: RoutedCall, dialect: Dialect, candidate: Candidate): Promise<AttemptResult> {
   const { routing, clock } = context;
   call.attempts += 1;
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
@@ -140,7 +136,7 @@ async function tryCandidate(
  * do better now. `null`: nobody.
  * @throws {ClientLeft | CallFailure} when the call ends during the pause.
  */
-async function nextCandidate(context: GatewayContext, call: RoutedCall, tried: readonly Tried[]): Promise<Candidate | null> {
+async function nextCandidate(context: Parts, call: RoutedCall, tried: readonly Tried[]): Promise<Candidate | null> {
   const { routing, limits, pauses } = context;
   const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
   if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
@@ -159,7 +155,7 @@ function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'dialect' | 'can
   return answered;
 }
 
-async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
+async function tryCandidates(context: Parts, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
   const tried: Tried[] = [];
   let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
   for (;;) {
@@ -184,7 +180,7 @@ async function tryCandidates(context: GatewayContext, call: RoutedCall, dialect:
  * is left; then, after a pause, the best one is if its fault may have passed.
  * @throws {ApiError} 400 for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
  */
-export async function callUpstream(context: GatewayContext, call: RoutedCall): Promise<AnsweredCall> {
+export async function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   const dialect = dialectOf(context, call);
   const heartbeat = call.wants.stream
     ? new Heartbeat(context.deadlines, call.client, { comment: dialect.streamComment, everyMs: context.limits.streamOpenAfterMs })

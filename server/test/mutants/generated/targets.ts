@@ -53,6 +53,8 @@ export const targets: Readonly<Record<string, Target>> = {
       'server/src/gateway/admit/admit.ts',
       'server/src/gateway/admit/reserve.ts',
       'server/src/gateway/admit/read-request.ts',
+      'server/src/gateway/admit/find-model.ts',
+      'server/src/gateway/admit/take-terms.ts',
     ],
     rounds: [
       [`${gateway}/admission.test.ts`],

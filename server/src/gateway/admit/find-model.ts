@@ -1,0 +1,51 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { Model } from '../../domain/catalog/model.ts';
+import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
+import type { AuthenticatedCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'catalog'>;
+
+/** As much of a name as the log keeps. */
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 128));
+}
+
+export function notOnSale(name: string, cause: string): ApiError {
+  return new ApiError('model_not_found', {
+    param: 'model',
+    message: `The model ${JSON.stringify(name)} is not on sale: it has no price.`,
+    cause,
+  });
+}
+
+/** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
+export function findModel(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
+  const { key, subAccount } = call.entry;
+  if (!modelAllowed(name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
+    throw new ApiError('model_not_allowed', {
+      param: 'model',
+      cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
+    });
+  }
+  const { models, providersByModel } = context.catalog.current;
+  const model = models.get(name);
+  // Somebody serves it, and nobody has put it on sale yet.
+  if (model === undefined && providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
+  if (model === undefined) {
+    throw new ApiError('model_not_found', {
+      param: 'model',
+      message: `The model ${JSON.stringify(name)} does not exist. List the models with GET /v1/models.`,
+      cause: `the model ${shown(name)} does not exist`,
+    });
+  }
+  if (model.kind !== endpoint.kind) {
+    throw new ApiError('invalid_parameter', {
+      param: 'model',
+      message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.`,
+    });
+  }
+  return model;
+}
