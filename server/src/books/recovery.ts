@@ -1,4 +1,5 @@
 import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
+import { momentIn } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Closing } from './batch.ts';
@@ -8,7 +9,7 @@ import type { Engine } from '../storage/engine.ts';
 import { StorageStartError } from '../storage/storage-error.ts';
 import { keepInQuarantine, storeBatch } from './store-batch.ts';
 import type { BatchStore } from './store-batch.ts';
-import { uuidText } from '../storage/uuid-bytes.ts';
+import { uuidBytes, uuidText, uuidTimeMs } from '../storage/uuid-bytes.ts';
 
 const chunk = 500;
 
@@ -74,6 +75,32 @@ export async function voidCalls(engine: Engine, marks: readonly OpenMark[], opti
     const some = { closed: closed.slice(at, at + chunk), opened: [], strays: [] };
     await storeBatch(storeOf(engine, options), some, options.incarnation);
   }
+}
+
+/** A call of which only coordination knows that it was admitted. */
+interface OrphanedCall {
+  readonly callId: string;
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+function markOf({ callId, accountId, keyId }: OrphanedCall, timeZone: string): OpenMark {
+  const requestTimeMs = uuidTimeMs(uuidBytes(callId));
+  const { hourStartMs, day } = momentIn(requestTimeMs, timeZone);
+  return {
+    ...{ id: callId, requestTimeMs, accountId, keyId, hourStartMs, day },
+    ...{ subAccountId: null, endpoint: 'unknown', model: null, kind: null, streamed: false, sourceIp: '', priceVersion: null },
+  };
+}
+
+/** As {@link voidCalls}, for calls of which there is no mark. */
+export async function voidOrphans(
+  engine: Engine,
+  calls: readonly OrphanedCall[],
+  options: RecoveryOptions & { readonly timeZone: string },
+): Promise<void> {
+  const marks = calls.map((call) => markOf(call, options.timeZone));
+  await voidCalls(engine, marks, options);
 }
 
 /**

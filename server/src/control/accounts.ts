@@ -11,6 +11,7 @@ import {
 import type { Plan } from '../domain/tenants/tenant.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, invalid, type ControlContext } from './control-context.ts';
+import { accountsIntoForce } from './into-force.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
@@ -120,8 +121,7 @@ export function patchAccount(
       after,
       auditEntry(context, principal, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
     );
-    context.directory.accountChanged(after.account);
-    await context.effects.accountsChanged([after.account]);
+    await accountsIntoForce(context, [after.account]);
     return after;
   });
 }

@@ -1,18 +1,33 @@
+import type { OtherNodes } from './ports.ts';
+
+/** What there is beside this process, if anything. */
+interface Beside {
+  /** Keeps other processes from changing anything meanwhile. */
+  readonly exclusively?: <Result>(change: () => Promise<Result>) => Promise<Result>;
+  readonly others?: Pick<OtherNodes, 'caughtUp'> | null;
+}
+
 /**
  * Lets one change of the control plane through at a time, so that a change always starts from what the one before it
  * left, and the live entries are brought up to date in the order in which the database was.
  */
 export class ChangeLine {
-  readonly #exclusively: <Result>(change: () => Promise<Result>) => Promise<Result>;
+  readonly #exclusively: NonNullable<Beside['exclusively']>;
+  readonly #others: Pick<OtherNodes, 'caughtUp'> | null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param exclusively keeps other processes from changing anything meanwhile, where there are any. */
-  constructor(exclusively: <Result>(change: () => Promise<Result>) => Promise<Result> = (change) => change()) {
+  constructor({ exclusively = (change) => change(), others = null }: Beside = {}) {
     this.#exclusively = exclusively;
+    this.#others = others;
   }
 
   run<Result>(change: () => Promise<Result>): Promise<Result> {
-    const turn = (): Promise<Result> => this.#exclusively(change);
+    // A change starts from what is in memory, too: from what the one before it left there, whatever node made it.
+    const current = async (): Promise<Result> => {
+      await this.#others?.caughtUp();
+      return await change();
+    };
+    const turn = (): Promise<Result> => this.#exclusively(current);
     const result = this.#last.then(turn, turn);
     // A failed change is told to whoever asked for it; the next one starts all the same.
     this.#last = result.catch(() => undefined);

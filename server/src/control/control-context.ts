@@ -1,32 +1,16 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { Provider } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
-import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { ChangeLine } from './change-line.ts';
-import type { ControlStores } from './ports.ts';
+import type { ControlStores, OtherNodes } from './ports.ts';
 import type { Principal } from './principal.ts';
-
-/**
- * What else must hear of a change. Called after the database and the live entries have it and before it is answered, so
- * that no later call is admitted under the old state.
- */
-export interface ControlEffects {
-  /** `credits` is the account's new total of all credits. */
-  accountCreditsChanged(accountId: string, credits: NanoCny): Promise<void> | void;
-  /** Plan, status, limits or multiplier of accounts. */
-  accountsChanged(accounts: readonly Account[]): Promise<void> | void;
-  subAccountChanged(subAccount: SubAccount): Promise<void> | void;
-  /** Caps, status or limits of a key: a cap lowered below what is spent must pause and alert at once. */
-  keyChanged(key: Key): Promise<void> | void;
-  catalogChanged(): Promise<void> | void;
-}
 
 /** Everything the control plane works with; built once in `main.ts`. */
 export interface ControlContext {
@@ -36,8 +20,11 @@ export interface ControlContext {
   readonly stores: ControlStores;
   readonly directory: KeyDirectory;
   readonly catalog: CatalogHolder;
-  readonly coordination: Pick<Coordination, 'figures' | 'running'>;
-  readonly effects: ControlEffects;
+  readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels'>;
+  /** What is known of each route, which is forgotten when the catalogue has it no more. */
+  readonly routing: { retain(providers: readonly Provider[]): void };
+  /** `null` where one process decides alone. */
+  readonly others: OtherNodes | null;
   readonly line: ChangeLine;
   /** Names of the dialects that a provider may speak. */
   readonly dialects: readonly string[];

@@ -5,6 +5,7 @@ import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { accountsIntoForce, creditsIntoForce } from './into-force.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
@@ -122,11 +123,9 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
 /** Brings the new money, and the plan it may have brought, into force. */
 async function tell(context: ControlContext, principal: Principal, accountId: string, planMoved: boolean): Promise<void> {
   const { credits } = await context.stores.ledger.totals(accountId);
-  context.directory.creditsChanged(accountId, credits);
+  await creditsIntoForce(context, accountId, credits);
   if (planMoved) {
     const { account } = await findAccount(context, principal, accountId);
-    context.directory.accountChanged(account);
-    await context.effects.accountsChanged([account]);
+    await accountsIntoForce(context, [account]);
   }
-  await context.effects.accountCreditsChanged(accountId, credits);
 }

@@ -3,6 +3,7 @@ import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { hashKeyValue, keyHint, makeKeyValue } from '../domain/tenants/key-value.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { keysIntoForce } from './into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
 import type { Principal } from './principal.ts';
 import { keySettings } from './tenant-settings.ts';
@@ -84,8 +85,7 @@ export function createKey(
 
 async function commit(context: ControlContext, key: Key, entry: ReturnType<typeof auditEntry>): Promise<void> {
   await context.stores.keys.update(key, entry.atMs, entry);
-  context.directory.keyChanged(key);
-  await context.effects.keyChanged(key);
+  await keysIntoForce(context, key.accountId, [key]);
 }
 
 function refuseFinal(key: Key): void {
@@ -141,8 +141,7 @@ export function resetKey(context: ControlContext, principal: Principal, id: stri
     const entry = auditEntry(context, principal, note('key.reset', before.key, key));
     await context.stores.keys.replace(before.key, key, hashKeyValue(value), entry);
     const dead: Key = { ...before.key, status: 'reset' };
-    context.directory.keyChanged(dead);
-    await context.effects.keyChanged(dead);
+    await keysIntoForce(context, dead.accountId, [dead]);
     return { record, value, warnings: [] };
   });
 }

@@ -3,6 +3,7 @@ import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
 import { noModelFacts, type Model } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
+import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
@@ -101,8 +102,7 @@ async function putInLine(context: ControlContext, principal: Principal, draft: M
     after: modelSettings(after),
   };
   await context.stores.catalog.putModel(draft, auditEntry(context, principal, note));
-  await context.catalog.reload();
-  await context.effects.catalogChanged();
+  await catalogIntoForce(context);
   return context.catalog.current.models.get(draft.model.name) ?? after;
 }
 
@@ -144,8 +144,7 @@ export function deleteModel(context: ControlContext, principal: Principal, name:
     const note = { action: 'model.delete', objectKind: 'model', objectId: name, before: modelSettings(before) };
     const removal = { atMs: context.clock.nowMs(), nextVersion: nextVersion(await catalog.pricesOf(name)) };
     await catalog.removeModel(name, removal, auditEntry(context, principal, note));
-    await context.catalog.reload();
-    await context.effects.catalogChanged();
+    await catalogIntoForce(context);
     return before;
   });
 }

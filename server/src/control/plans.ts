@@ -5,6 +5,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { readAmount } from './amounts.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
+import { accountsIntoForce } from './into-force.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import { priceStarts } from './prices.ts';
 import type { Principal } from './principal.ts';
@@ -52,7 +53,13 @@ export function putPlan(context: ControlContext, principal: Principal, id: strin
       after: planSettings(record),
     };
     await context.stores.plans.put(record, auditEntry(context, principal, note));
-    if (before !== null) await tellAccounts(context, id);
+    if (before !== null) {
+      const accounts = await context.stores.accounts.ofPlan(id);
+      await accountsIntoForce(
+        context,
+        accounts.map(({ account }) => account),
+      );
+    }
     return record;
   });
 }
@@ -92,10 +99,4 @@ export function deletePlan(context: ControlContext, principal: Principal, id: st
     await context.stores.plans.remove(id, auditEntry(context, principal, note));
     return before;
   });
-}
-
-async function tellAccounts(context: ControlContext, planId: string): Promise<void> {
-  const accounts = (await context.stores.accounts.ofPlan(planId)).map(({ account }) => account);
-  for (const account of accounts) context.directory.accountChanged(account);
-  await context.effects.accountsChanged(accounts);
 }

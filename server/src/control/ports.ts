@@ -248,6 +248,16 @@ export interface SettingsStore {
   add(name: string, value: string): Promise<boolean>;
 }
 
+/** The other nodes of a fleet, which admit calls by what is changed here, and change things themselves. */
+export interface OtherNodes {
+  /** Settles when everything that they have changed before is known here. */
+  caughtUp(): Promise<void>;
+  /** Settles when nobody admits a call any more under what these accounts, or anything of theirs, were before. */
+  accountsChanged(accountIds: readonly string[]): Promise<void>;
+  /** Waits until they have the catalogue as it is now. */
+  catalogChanged(): Promise<void>;
+}
+
 export interface ControlStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;

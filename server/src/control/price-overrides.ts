@@ -5,6 +5,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
+import { catalogIntoForce } from './into-force.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
@@ -66,8 +67,7 @@ async function addVersion(
   };
   const draft = { ...target, version: number, ...version, createdAtMs: context.clock.nowMs(), actor: principal.name };
   await context.stores.catalog.putOverride(draft, auditEntry(context, principal, note));
-  await context.catalog.reload();
-  await context.effects.catalogChanged();
+  await catalogIntoForce(context);
   return current(context, target) ?? after;
 }
 

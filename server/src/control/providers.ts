@@ -2,6 +2,7 @@ import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/cont
 import { readQuirks } from '@tollgate/contract/quirks';
 import type { Provider } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { catalogIntoForce } from './into-force.ts';
 import type { RecordSource } from './ports.ts';
 import type { Principal } from './principal.ts';
 import { providerSettings, readDialect, readOffers, readRoutes } from './provider-settings.ts';
@@ -23,11 +24,6 @@ async function changeable(context: ControlContext, id: string): Promise<Provider
   const { providers } = await context.stores.catalog.sources();
   if (!providers.has(id)) throw conflict(`The provider "${provider.name}" is built in and cannot be changed.`);
   return provider;
-}
-
-async function bringIntoForce(context: ControlContext): Promise<void> {
-  await context.catalog.reload();
-  await context.effects.catalogChanged();
 }
 
 function note(action: string, id: string, before: Provider | null, after: Provider | null) {
@@ -69,7 +65,7 @@ export function createProvider(context: ControlContext, principal: Principal, re
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.create', provider.id, null, provider));
     await context.stores.catalog.putProvider(provider, origin, entry);
-    await bringIntoForce(context);
+    await catalogIntoForce(context);
     return provider;
   });
 }
@@ -89,7 +85,7 @@ export function patchProvider(
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.patch', id, before, after));
     await context.stores.catalog.putProvider(after, origin, entry);
-    await bringIntoForce(context);
+    await catalogIntoForce(context);
     return after;
   });
 }
@@ -99,7 +95,7 @@ export function deleteProvider(context: ControlContext, principal: Principal, id
     requireOperator(principal, 'provider');
     const before = await changeable(context, id);
     await context.stores.catalog.removeProvider(id, auditEntry(context, principal, note('provider.delete', id, before, null)));
-    await bringIntoForce(context);
+    await catalogIntoForce(context);
     return before;
   });
 }
@@ -149,7 +145,7 @@ export function ensureProvider(context: ControlContext, principal: Principal, kn
       origin,
       auditEntry(context, principal, note(action, after.id, before, after)),
     );
-    await bringIntoForce(context);
+    await catalogIntoForce(context);
     return after;
   });
 }

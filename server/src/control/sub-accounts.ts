@@ -2,6 +2,7 @@ import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../domain/tenants/tenant.ts';
 import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import { keysIntoForce, subAccountIntoForce } from './into-force.ts';
 import type { Principal } from './principal.ts';
 import { subAccountSettings } from './tenant-settings.ts';
 import { findAccount, findSubAccount, requireWholeAccount } from './within-scope.ts';
@@ -74,8 +75,7 @@ export function patchSubAccount(
     };
     const entry = auditEntry(context, principal, note('sub-account.patch', before.subAccount, subAccount));
     await context.stores.subAccounts.update(subAccount, entry);
-    context.directory.subAccountChanged(subAccount);
-    await context.effects.subAccountChanged(subAccount);
+    await subAccountIntoForce(context, subAccount);
     return { record: { ...before, subAccount }, warnings: unknownModels(context, list) };
   });
 }
@@ -89,11 +89,13 @@ export function deleteSubAccount(context: ControlContext, principal: Principal, 
     const subAccount: SubAccount = { ...before.subAccount, status: 'deleted' };
     const entry = auditEntry(context, principal, note('sub-account.delete', before.subAccount, subAccount));
     await context.stores.subAccounts.remove(id, context.clock.nowMs(), entry);
-    context.directory.subAccountChanged(subAccount);
-    await context.effects.subAccountChanged(subAccount);
+    await subAccountIntoForce(context, subAccount);
     const keys = await context.stores.keys.ofSubAccount(id);
-    for (const { key } of keys) context.directory.keyChanged(key);
-    for (const { key } of keys) await context.effects.keyChanged(key);
+    await keysIntoForce(
+      context,
+      subAccount.accountId,
+      keys.map(({ key }) => key),
+    );
     return { ...before, subAccount };
   });
 }

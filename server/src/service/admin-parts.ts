@@ -6,6 +6,7 @@ import { formatExact } from '@tollgate/contract/money';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import type { KnownCatalogue } from '../control/known-catalogue.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
@@ -13,7 +14,6 @@ import type { Logger } from '../platform/logger.ts';
 import { auditBooks } from '../books/audit/audit-books.ts';
 import type { AuditReport } from '../books/audit/finding.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { KnownCatalogue } from './known-catalogue.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { registerAdminApi } from '../admin-api/admin-api.ts';
 import { createAdminAuth } from '../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { adminResources } from '../admin-api/registry.ts';
 import { controlServerOptions } from '../control-http/control-server-options.ts';
 import { answerFault } from '../control-http/fault-answer.ts';
+import { holdBodiesBack } from '../control-http/hold-bodies-back.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
@@ -31,25 +32,6 @@ export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' 
   readonly clientAddresses: () => readonly ClientAddress[];
 }
 
-/**
- * Asks a waiting client for its body only once its token was found right and the length acceptable. Until then the
- * connection is to be closed with the answer, because nobody knows whether the body will still be sent.
- */
-function addContinue(app: FastifyInstance, bodyBytesMax: number): (request: IncomingMessage, response: ServerResponse) => void {
-  const waiting = new WeakSet<IncomingMessage>();
-  app.addHook('preParsing', (request, { raw: response }, _payload, next) => {
-    if (waiting.has(request.raw) && !(Number(request.headers['content-length']) > bodyBytesMax)) {
-      response.removeHeader('connection');
-      response.writeContinue();
-    }
-    next();
-  });
-  return (request, response) => {
-    waiting.add(request);
-    response.setHeader('connection', 'close');
-  };
-}
-
 /** The framework that serves everything but the gateway's own addresses. It never listens by itself. */
 export async function createControlServer(options: ControlServerOptions): Promise<ControlServer> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
@@ -70,7 +52,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
       } as unknown as Server;
     },
   });
-  const holdBack = addContinue(app, options.bodyBytesMax);
+  const holdBack = holdBodiesBack(app, options.bodyBytesMax);
   const methodsAt = collectRoutes(app);
   app.setNotFoundHandler(
     noSuchRoute(methodsAt, "There is no such address here. The base address of the models' interface ends with /v1."),

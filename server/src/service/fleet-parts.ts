@@ -1,21 +1,19 @@
 import type { Config } from '../config/config.ts';
 import { UnfitServerError } from '../coordination/redis/check-server.ts';
 import { createRedisCoordination } from '../coordination/redis/redis-coordination.ts';
-import type { OpenMark } from '../domain/books/call-record.ts';
-import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
+import type { Calendar } from '../domain/limits/calendar.ts';
 import type { FiguresStore, FleetCoordination } from '../domain/limits/coordination.ts';
 import { Fleet } from '../fleet/fleet.ts';
-import { JoinRefusedError, type IncarnationBooks, type OrphanedCall } from '../fleet/ports.ts';
+import { JoinRefusedError, type IncarnationBooks } from '../fleet/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Engine } from '../storage/engine.ts';
-import { recoverOpenCalls, voidCalls } from '../books/recovery.ts';
+import { recoverOpenCalls, voidOrphans } from '../books/recovery.ts';
 import { createChangesStore } from '../storage/stores/changes-store.ts';
 import { postedBy, postedIn } from '../storage/stores/figures-store.ts';
 import { createNodesStore } from '../storage/stores/nodes-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
-import { uuidBytes, uuidTimeMs } from '../storage/uuid-bytes.ts';
 import { nodeName } from './node-name.ts';
 import { StartError } from './start-error.ts';
 
@@ -30,25 +28,10 @@ export interface FleetOptions {
   readonly onDeclaredDead: () => void;
 }
 
-/** What is known of a call that only coordination remembers. */
-function markOf({ callId, accountId, keyId }: OrphanedCall, timeZone: string): OpenMark {
-  const requestTimeMs = uuidTimeMs(uuidBytes(callId));
-  const { hourStartMs, day } = momentIn(requestTimeMs, timeZone);
-  return {
-    ...{ id: callId, requestTimeMs, accountId, keyId, hourStartMs, day },
-    ...{ subAccountId: null, endpoint: 'unknown', model: null, kind: null, streamed: false, sourceIp: '', priceVersion: null },
-  };
-}
-
 function booksOf({ engine, config, ...at }: FleetOptions): IncarnationBooks {
   return {
     voidMarked: (of) => recoverOpenCalls(engine, { ...at, of }),
-    voidOrphans: (calls) =>
-      voidCalls(
-        engine,
-        calls.map((call) => markOf(call, config.timeZone)),
-        at,
-      ),
+    voidOrphans: (calls) => voidOrphans(engine, calls, { ...at, timeZone: config.timeZone }),
     postedBy: (incarnation, window, accountId) => postedBy(engine, { incarnation, accountId, window }),
     postedIn: (incarnation, sinceMs) => postedIn(engine, incarnation, sinceMs),
   };

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import { firstStart, type FirstStart } from '../control/first-start.ts';
+import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
@@ -20,14 +22,12 @@ import { createLocalLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createJobLeasesStore, databaseClockMs, guardedEngine } from '../storage/stores/job-leases-store.ts';
 import { createAdminDeps } from './admin-parts.ts';
-import { createControlContext } from './control-parts.ts';
+import { createControlContext, createKnownCatalogue } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
-import { firstStart, type FirstStart } from './first-start.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import { startJobs } from './jobs.ts';
-import { environmentPrincipal, knownCatalogue, type KnownCatalogue } from './known-catalogue.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
@@ -111,7 +111,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
       metrics.observe(record);
     },
   });
-  const control = createControlContext({ clock, ids, calendar, storage, directory, catalog, coordination, gateway, fleet });
+  const control = createControlContext({ gateway, catalog, storage, fleet });
   return {
     clock,
     calendar,
@@ -144,22 +144,6 @@ function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddr
 }
 
 type Core = Awaited<ReturnType<typeof createCore>>;
-
-/**
- * A process that is alone sells what its environment says. In a fleet the first start decides, and an administrator from then on:
- * no node changes for all what is sold.
- */
-async function putOnSale(known: KnownCatalogue, { fleet, storage, logger, clock }: Core): Promise<void> {
-  const isFirst =
-    fleet === null || (await storage.stores.settings.add('environment_taken', new Date(clock.nowMs()).toISOString()));
-  if (isFirst) return known.take(environmentPrincipal);
-  const differences = await known.differences();
-  if (differences.length === 0) return;
-  logger.warn(
-    { differences },
-    'the environment of this node differs from what is sold, and changes nothing; "environment take" at this node would take it over',
-  );
-}
 
 function createControl({ config, version }: ServiceOptions, core: Core, known: KnownCatalogue): Promise<ControlServer> {
   const { control, storage, gateway, logger, secrets, incarnation, metrics } = core;
@@ -237,8 +221,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function startServing(options: ServiceOptions, core: Core, address: { port: number }): Promise<Service> {
   const { config, env } = options;
   const { storage, gateway, control, secrets } = core;
-  const known = knownCatalogue(control, config, env);
-  await putOnSale(known, core);
+  const known = createKnownCatalogue(control, config, env);
+  await putOnSale(known, control, { settings: storage.stores.settings, logger: core.logger });
   const controlServer = await createControl(options, core, known);
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);

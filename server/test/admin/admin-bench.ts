@@ -25,7 +25,7 @@ import { vendors } from '../../src/providers/registry.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
-import { createRouting } from '../../src/upstream/routing.ts';
+import { createRouting, type Routing } from '../../src/upstream/routing.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
 export const adminToken = 'tga-the-token-of-these-tests-alone';
@@ -64,14 +64,14 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
   const stores = createStores(engine, 'the secret of these tests');
-  const control = await controlOn(stores, clock);
+  const routing = createRouting({ clock, logger: silentLogger });
+  const control = await controlOn(stores, clock, routing);
   const routes: { method: string; url: string; changesCatalogue: boolean }[] = [];
   const app = Fastify(controlServerOptions(silentLogger));
   app.addHook('onRoute', ({ method, url, config }) => {
     const changesCatalogue = config?.changesCatalogue === true;
     for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue });
   });
-  const routing = createRouting({ clock, logger: silentLogger });
   const deps: AdminDeps = {
     control,
     adminToken,
@@ -115,7 +115,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
   };
 }
 
-async function controlOn(stores: Stores, clock: VirtualClock): Promise<ControlContext> {
+async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing): Promise<ControlContext> {
   const calendar = createCalendar('Asia/Shanghai', clock);
   return {
     clock,
@@ -125,13 +125,8 @@ async function controlOn(stores: Stores, clock: VirtualClock): Promise<ControlCo
     directory: createDirectory({ store: stores.directory, compileIpAllowList }),
     catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
     coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
-    effects: {
-      accountCreditsChanged: () => undefined,
-      accountsChanged: () => undefined,
-      subAccountChanged: () => undefined,
-      keyChanged: () => undefined,
-      catalogChanged: () => undefined,
-    },
+    routing,
+    others: null,
     line: new ChangeLine(),
     dialects: ['chat-completions'],
     kinds: servedKinds,

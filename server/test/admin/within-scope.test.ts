@@ -131,7 +131,16 @@ const cases: Readonly<Record<string, Case>> = {
 
 /** Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. */
 const withoutRecords = [
-  ...['auditEntry', 'keyState', 'notSellableBecause', 'readChargeableMultiplier', 'readDialect', 'readRoutes', 'readStart'],
+  ...[
+    'auditEntry',
+    'keysIntoForce',
+    'keyState',
+    'notSellableBecause',
+    'readChargeableMultiplier',
+    'readDialect',
+    'readRoutes',
+    'readStart',
+  ],
   ...['requireChargeable', 'requireOperator', 'requireWholeAccount', 'settingsOf', 'unknownModels'],
 ];
 

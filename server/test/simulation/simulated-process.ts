@@ -154,10 +154,7 @@ export class SimulatedProcess {
       const dispatcher = surroundings.dispatcherFor(clock);
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
-      const control = createControlContext({
-        ...{ clock, ids, calendar, storage, directory, catalog, coordination, gateway },
-        fleet: null,
-      });
+      const control = createControlContext({ gateway, catalog, storage, fleet: null });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {
       clock.die();

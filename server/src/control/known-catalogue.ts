@@ -1,14 +1,20 @@
-import type { Config } from '../config/config.ts';
-import type { ControlContext } from '../control/control-context.ts';
-import { ensureModel, wouldChangeModel, type KnownModel } from '../control/models.ts';
-import { operator, type Principal } from '../control/principal.ts';
-import { ensureProvider, wouldChangeProvider, type KnownProvider } from '../control/providers.ts';
-import { environmentCatalogue } from '../providers/environment-catalogue.ts';
-import { vendors } from '../providers/registry.ts';
-import { StartError } from './start-error.ts';
+import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { Logger } from '../platform/logger.ts';
+import type { ControlContext } from './control-context.ts';
+import { ensureModel, wouldChangeModel, type KnownModel } from './models.ts';
+import type { SettingsStore } from './ports.ts';
+import { operator, type Principal } from './principal.ts';
+import { ensureProvider, wouldChangeProvider, type KnownProvider } from './providers.ts';
+import { showTime } from './tenant-settings.ts';
 
 const source = 'environment';
-export const environmentPrincipal = operator(source);
+const environmentPrincipal = operator(source);
+
+/** Vendors whose key is in the environment, with what they sell. */
+interface FoundCatalogue {
+  readonly providers: readonly CreateProviderRequest[];
+  readonly models: readonly (KnownModel['request'] & { readonly name: string })[];
+}
 
 /** What the environment of this process says about what is sold. */
 export interface KnownCatalogue {
@@ -21,14 +27,7 @@ export interface KnownCatalogue {
   take(principal: Principal): Promise<void>;
 }
 
-/** @throws {StartError} when a vendor's variable cannot be used. */
-export function knownCatalogue(
-  control: ControlContext,
-  config: Config,
-  env: Readonly<Record<string, string | undefined>>,
-): KnownCatalogue {
-  const found = environmentCatalogue(vendors, env, { ...config, ownPort: config.port });
-  if (found.faults.length > 0) throw new StartError(found.faults.join('\n'));
+export function knownCatalogue(control: ControlContext, found: FoundCatalogue): KnownCatalogue {
   const present = found.providers.map((provider): KnownProvider => ({ source, request: { ...provider, enabled: true } }));
   const models = found.models.map(({ name, ...request }): KnownModel => ({ name, request, source }));
   const providers = async (): Promise<readonly KnownProvider[]> => [...present, ...(await keyless(control, present))];
@@ -49,6 +48,25 @@ export function knownCatalogue(
       for (const model of models) await ensureModel(control, principal, model);
     },
   };
+}
+
+/**
+ * A process that is alone sells what its environment says. In a fleet the first start decides, and an administrator from then on:
+ * no node changes for all what is sold.
+ */
+export async function putOnSale(
+  known: KnownCatalogue,
+  { clock, others }: ControlContext,
+  { settings, logger }: { readonly settings: SettingsStore; readonly logger: Logger },
+): Promise<void> {
+  const isFirst = others === null || (await settings.add('environment_taken', showTime(clock.nowMs())));
+  if (isFirst) return known.take(environmentPrincipal);
+  const differences = await known.differences();
+  if (differences.length === 0) return;
+  logger.warn(
+    { differences },
+    'the environment of this node differs from what is sold, and changes nothing; "environment take" at this node would take it over',
+  );
 }
 
 function providerInWords({ request: { name, enabled } }: KnownProvider): string {

@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Asks a waiting client for its body only once its token was found right and the length acceptable. Until then the
+ * connection is to be closed with the answer, because nobody knows whether the body will still be sent.
+ * @returns what is to be told of every client that waits.
+ */
+export function holdBodiesBack(
+  app: Pick<FastifyInstance, 'addHook'>,
+  bodyBytesMax: number,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const waiting = new WeakSet<IncomingMessage>();
+  app.addHook('preParsing', (request, { raw: response }, _payload, next) => {
+    if (waiting.has(request.raw) && !(Number(request.headers['content-length']) > bodyBytesMax)) {
+      response.removeHeader('connection');
+      response.writeContinue();
+    }
+    next();
+  });
+  return (request, response) => {
+    waiting.add(request);
+    response.setHeader('connection', 'close');
+  };
+}

@@ -1,0 +1,59 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import { capNotice } from '../domain/books/notice-text.ts';
+import { capLimits } from '../domain/limits/cap-limits.ts';
+import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
+import type { ControlContext } from './control-context.ts';
+
+/*
+ * The second half of a change, after the database has it and before it is answered: the live entries, then whoever else must
+ * hear of it, so that no later call is admitted under the old state.
+ */
+
+/** Plan, status, limits or multiplier of accounts. */
+export async function accountsIntoForce({ directory, others }: ControlContext, accounts: readonly Account[]): Promise<void> {
+  for (const account of accounts) directory.accountChanged(account);
+  await others?.accountsChanged(accounts.map(({ id }) => id));
+}
+
+/** @param credits the account's new total of all credits. */
+export async function creditsIntoForce(
+  { directory, others }: ControlContext,
+  accountId: string,
+  credits: NanoCny,
+): Promise<void> {
+  directory.creditsChanged(accountId, credits);
+  await others?.accountsChanged([accountId]);
+}
+
+export async function subAccountIntoForce({ directory, others }: ControlContext, subAccount: SubAccount): Promise<void> {
+  directory.subAccountChanged(subAccount);
+  await others?.accountsChanged([subAccount.accountId]);
+}
+
+/** Caps, status or limits of keys of one account. */
+export async function keysIntoForce(context: ControlContext, accountId: string, keys: readonly Key[]): Promise<void> {
+  for (const key of keys) context.directory.keyChanged(key);
+  await context.others?.accountsChanged([accountId]);
+  for (const key of keys) await noteReachedCaps(context, key);
+}
+
+/** Models, providers or prices. */
+export async function catalogIntoForce({ catalog, routing, others }: ControlContext): Promise<void> {
+  await catalog.reload();
+  routing.retain(catalog.current.providers);
+  await others?.catalogChanged();
+}
+
+/** A cap lowered below what is spent pauses the key at once, and no further call would tell so. */
+async function noteReachedCaps({ calendar, coordination, stores, clock }: ControlContext, key: Key): Promise<void> {
+  const caps = capLimits(key, calendar.now());
+  const owner = { accountId: key.accountId, keyId: key.id };
+  // Loads what is spent, where nobody has needed it yet.
+  await coordination.figures(
+    owner.accountId,
+    owner.keyId,
+    caps.map(({ window }) => window),
+  );
+  const reached = await coordination.reachedLevels(owner.accountId, caps);
+  if (reached.length > 0) await stores.notices.add(reached.map((level) => capNotice(owner, level, clock.nowMs())));
+}
