@@ -1,11 +1,15 @@
-// Who may import whom. The table `rooms` is the law; everything below turns it into rules at error level.
+// Who may import whom. The tables `rooms` and `consoleRooms` are the law; everything below turns it into rules at error level.
 // tools/check-direction.ts runs it and tools/direction.test.ts proves that each rule fires.
 
 /** A test, or something only tests use: may import anything, may be imported by tests only. */
-const tests = '\\.test\\.ts$|^(server|contract)/test/';
+const tests = '\\.test\\.tsx?$|^(server|contract)/test/';
 /** The composition root: main.ts reads the environment, service/ builds everything from the configuration. */
 const composition = '^server/src/(main\\.ts$|service/)';
 const room = (name) => `^server/src/${name}/`;
+const consoleRoom = (name) => `^console/src/${name}/`;
+const inContract = '^contract/src/';
+/** The addresses of the console's pages: whoever makes a link takes it from there. */
+const consolePaths = '^console/src/paths\\.ts$';
 
 /** What other rooms see of a room: its interface, nothing behind it. */
 const interfaces = {
@@ -82,14 +86,29 @@ const seenOnlyBy = (name, library, owners) =>
     { path: library },
   );
 
-const roomRules = Object.entries(rooms).map(([name, allowed]) =>
+/**
+ * The same for the rooms of the console, of which main.tsx and routes.tsx see all. `ui` knows nothing of the product, so not
+ * even contract.
+ */
+const consoleRooms = {
+  ui: [],
+  api: [inContract],
+  components: [inContract, consolePaths, ...['api', 'ui'].map(consoleRoom)],
+  pages: [inContract, consolePaths, ...['api', 'components', 'ui'].map(consoleRoom)],
+};
+
+const own = '^(server|contract|console|bench|tools)/';
+const roomRule = (name, place, allowed) =>
   error(
-    `room-${name}-imports-only-its-own`,
-    `${name} may import: itself, contract${allowed.length > 0 ? `, ${allowed.join(', ')}` : ''}.`,
-    { path: room(name), pathNot: tests },
-    { path: '^(server|contract|console|bench|tools)/', pathNot: [room(name), '^contract/src/', 'node_modules/', ...allowed] },
-  ),
-);
+    `${name}-imports-only-its-own`,
+    `${name} may import: itself${allowed.map((path) => `, ${path}`).join('')}.`,
+    { path: place, pathNot: tests },
+    { path: own, pathNot: [place, 'node_modules/', ...allowed] },
+  );
+const roomRules = [
+  ...Object.entries(rooms).map(([name, allowed]) => roomRule(`room-${name}`, room(name), [inContract, ...allowed])),
+  ...Object.entries(consoleRooms).map(([name, allowed]) => roomRule(`console-room-${name}`, consoleRoom(name), allowed)),
+];
 
 const islandRules = [
   error(
@@ -130,6 +149,18 @@ const islandRules = [
       { path: `^server/src/${name}/${plugIn}`, pathNot: '^server/src/providers/sandbox/' },
     ),
   ]),
+  error(
+    'console-pages-are-islands',
+    'What two pages share lies in components/ or ui/.',
+    { path: '^console/src/pages/([^/]+)', pathNot: tests },
+    { path: '^console/src/pages/', pathNot: '^console/src/pages/$1(/|$)' },
+  ),
+  error(
+    'console-pages-are-reached-through-their-routes',
+    'Only routes.tsx names a page.',
+    { path: '^console/src/', pathNot: [tests, '^console/src/(pages/|routes\\.tsx$)'] },
+    { path: '^console/src/pages/' },
+  ),
   error(
     'registries-are-for-the-composition-root',
     'Only the composition root knows which plug-ins exist.',
@@ -183,6 +214,18 @@ const purityRules = [
     { path: '^(server|bench|tools)/' },
   ),
   error(
+    'console-runs-in-the-browser',
+    'Modules of Node do not exist there.',
+    { path: '^console/src/', pathNot: tests },
+    { dependencyTypes: ['core'] },
+  ),
+  error(
+    'nobody-imports-the-console',
+    'The server serves its files and knows none of its modules.',
+    { path: '^(server|contract|bench|tools)/' },
+    { path: '^console/' },
+  ),
+  error(
     'nobody-imports-the-tools',
     'tools/ checks the house and bench/ measures it; the product needs neither.',
     { path: '^(server/src|contract|console)/', pathNot: tests },
@@ -215,7 +258,7 @@ const hygieneRules = [
     'A module nobody imports is dead, unless it is a place where execution starts.',
     {
       orphan: true,
-      pathNot: [tests, '^server/src/(main|cli/tollgate)\\.ts$', '-worker\\.ts$'],
+      pathNot: [tests, '^server/src/(main|cli/tollgate)\\.ts$', '-worker\\.ts$', '^console/src/(main\\.tsx$|assets/)'],
     },
     {},
   ),
@@ -243,7 +286,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.mts', '.js', '.mjs', '.cjs', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.d.ts'],
     },
     tsConfig: { fileName: 'server/tsconfig.json' },
   },

@@ -6,8 +6,8 @@ const { violations, unread, readCount, unknownRooms, missingRooms } = await crui
 const faults = [
   ...violations.map(({ rule, from, to }) => `${rule}: ${from} → ${to}`),
   ...unread.map((file) => `not read, so not checked: ${file}`),
-  ...unknownRooms.map((room) => `server/src/${room}/ has no line in .dependency-cruiser.cjs`),
-  ...missingRooms.map((room) => `.dependency-cruiser.cjs speaks of server/src/${room}/, which does not exist`),
+  ...unknownRooms.map((room) => `${room}/ has no line in .dependency-cruiser.cjs`),
+  ...missingRooms.map((room) => `.dependency-cruiser.cjs speaks of ${room}/, which does not exist`),
   ...(readCount === 0 ? ['no TypeScript file was read'] : []),
 ];
 

@@ -50,6 +50,31 @@ const seeds: Seed[] = [
   { rule: 'library-commander-has-its-room', file: 'server/src/http/seeded-commander.ts', target: 'commander' },
   { rule: 'contract-imports-only-zod', file: 'contract/src/seeded-node.ts', target: 'node:path' },
   { rule: 'console-sees-only-contract', file: 'console/src/seeded-server.ts', target: '/server/src/http/seeded.ts' },
+  { rule: 'console-runs-in-the-browser', file: 'console/src/api/seeded-node.ts', target: 'node:path' },
+  { rule: 'nobody-imports-the-console', file: 'server/src/http/seeded-console.ts', target: '/console/src/paths.ts' },
+  {
+    rule: 'console-pages-are-islands',
+    file: 'console/src/pages/seeded-one/page.tsx',
+    target: '/console/src/pages/seeded-two/page.tsx',
+  },
+  {
+    rule: 'console-pages-are-reached-through-their-routes',
+    file: 'console/src/seeded-of-page.ts',
+    target: '/console/src/pages/seeded-two/page.tsx',
+  },
+  { rule: 'console-room-ui-imports-only-its-own', file: 'console/src/ui/seeded-button.tsx', target: '/contract/src/money.ts' },
+  { rule: 'console-room-ui-imports-only-its-own', file: 'console/src/ui/seeded-link.tsx', target: '/console/src/paths.ts' },
+  { rule: 'console-room-api-imports-only-its-own', file: 'console/src/api/seeded-view.ts', target: '/console/src/ui/seeded.tsx' },
+  {
+    rule: 'console-room-components-imports-only-its-own',
+    file: 'console/src/components/seeded-visit.tsx',
+    target: '/console/src/pages/seeded-two/page.tsx',
+  },
+  {
+    rule: 'console-room-pages-imports-only-its-own',
+    file: 'console/src/pages/seeded-three.tsx',
+    target: '/console/src/routes.tsx',
+  },
   { rule: 'nobody-imports-the-tools', file: 'server/src/jobs/seeded-tools.ts', target: '/tools/seeded.ts' },
   { rule: 'nobody-imports-main', file: 'server/src/http/seeded-main.ts', target: '/server/src/main.ts' },
   { rule: 'only-main-imports-the-service', file: 'server/src/http/seeded-service.ts', target: '/server/src/service/seeded.ts' },
@@ -106,7 +131,14 @@ let cruised: CruisedTree;
 
 before(async () => {
   scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tollgate-direction-')));
-  for (const folder of ['server/src', 'contract/src', 'server/package.json', 'contract/package.json', 'package.json']) {
+  for (const folder of [
+    'server/src',
+    'contract/src',
+    'console/src',
+    'server/package.json',
+    'contract/package.json',
+    'package.json',
+  ]) {
     cpSync(join(repository, folder), join(scratch, folder), { recursive: true });
   }
   for (const library of ['undici', 'kysely', 'zod', 'commander', 'fast-check', 'pg', '@redis/client', 'pino', 'fastify']) {
@@ -117,7 +149,7 @@ before(async () => {
   symlinkSync(join(scratch, 'contract'), join(scratch, 'node_modules/@tollgate/contract'), 'dir');
   for (const seed of seeds) plant(seed);
   write('server/src/jobs/seeded-cycle-back.ts', "import './seeded-cycle.ts';\n");
-  cruised = await cruiseTree(scratch, ['console/src']);
+  cruised = await cruiseTree(scratch);
 });
 
 after(() => {
@@ -145,9 +177,10 @@ test('the cruise reads every TypeScript file', () => {
 
 test('a room nobody wrote a rule for is reported', async () => {
   write('server/src/seeded-room/seeded.ts', 'export const alone = 1;\n');
+  write('console/src/seeded-room/seeded.tsx', 'export const alone = 1;\n');
   const { unknownRooms } = await cruiseTree(scratch);
-  rmSync(join(scratch, 'server/src/seeded-room'), { recursive: true });
-  assert.deepEqual(unknownRooms, ['seeded-room']);
+  for (const folder of ['server/src', 'console/src']) rmSync(join(scratch, folder, 'seeded-room'), { recursive: true });
+  assert.deepEqual(unknownRooms, ['server/src/seeded-room', 'console/src/seeded-room']);
 });
 
 test('every rule has a seeded breach', () => {
