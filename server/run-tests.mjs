@@ -1,6 +1,8 @@
 // `npm test` and `npm run test:one <file…>`: the tests named, with a Node that is new enough. A test that hangs is given up, and
-// what a failed one leaves open does not keep its process alive.
+// what a failed one leaves open does not keep its process alive. Of one file every test is told, of several a line each.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { findNode, isNewEnough, runInstead } from './node-version.mjs';
 
 /** Why these tests cannot be run, or `null`. Node would pass over a file that is missing, and without any it runs too much. */
@@ -11,10 +13,22 @@ function faultOf(files) {
 }
 
 const named = process.argv.slice(2);
-const fault = faultOf(named.filter((name) => name.endsWith('.test.ts')));
+const files = named.filter((name) => name.endsWith('.test.ts'));
+const isOne = files.length === 1 && !files[0].includes('*');
+const reporter = isOne ? 'spec' : fileURLToPath(new URL('../tools/file-reporter.ts', import.meta.url));
+// Many tests wait for disks and for what is slow on purpose: one file more than there are processors keeps these at work.
+const filesAtOnce = availableParallelism() + 1;
+const options = [
+  '--test-timeout=300000',
+  '--test-force-exit',
+  `--test-concurrency=${filesAtOnce}`,
+  `--test-reporter=${reporter}`,
+];
+
+const fault = faultOf(files);
 const node = findNode();
 if (fault !== null) {
   process.stderr.write(`${fault}\n`);
   process.exitCode = 2;
 } else if (node === null) isNewEnough('test');
-else runInstead(node, ['--test', '--test-timeout=300000', '--test-force-exit', '--test-reporter=spec', ...named]);
+else runInstead(node, ['--test', ...options, ...named]);

@@ -1,0 +1,81 @@
+// Goal: `npm test` says one line about each file, everything about what failed, and never passes over a file that broke off.
+// Method: small test files of every fate, run by the real runner, one at a time and several at once.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+const reporter = join(import.meta.dirname, 'file-reporter.ts');
+const begin = "import { after, describe, test } from 'node:test';\n";
+
+const files = {
+  'good.test.ts': "console.log('chatter'); test('one', () => {}); test('two', { skip: 'no such server here' }, () => {});",
+  'failing.test.ts': `console.log('said before');
+describe('a suite', () => {
+  test('holds', () => {});
+  test('breaks', (context) => { context.diagnostic('seed 7'); throw new Error('the cause'); });
+});`,
+  'broken.test.ts': "throw new Error('never began');",
+  'gone.test.ts': "test('ends the process', () => process.exit(3));",
+  'unclean.test.ts': "after(() => { throw new Error('left behind'); }); test('fine', () => {});",
+  'hanging.test.ts': "test('waits', () => new Promise((resolve) => setTimeout(resolve, 1e6)));",
+};
+
+for (const atOnce of [1, 3]) {
+  void describe(`of files run ${String(atOnce)} at once`, () => {
+    let folder: string;
+    let told: string;
+    let code: number | null;
+
+    before(() => {
+      folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), begin + text);
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+      const options = ['--test', '--test-timeout=2000', '--test-force-exit', `--test-concurrency=${String(atOnce)}`];
+      // A run within a run would hand its news to the outer one.
+      const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+      const args = [...options, `--test-reporter=${reporter}`, ...Object.keys(files)];
+      ({ stdout: told, status: code } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' }));
+    });
+    after(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    /** The line of a file and what follows it. */
+    function of(name: string): string {
+      const from = told.search(new RegExp(`^. +\\d+ passed.* ${name}$`, 'm'));
+      assert.notEqual(from, -1, `no line for ${name} in:\n${told}`);
+      return told.slice(from).split(/\n(?=[✔✖\n])/)[0] ?? '';
+    }
+
+    void test('each has one line with its counts and seconds', () => {
+      const lines = [...told.matchAll(/^. +(\d+) passed, (\d+) failed, (\d+) skipped, +[\d.]+ s {2}(\S+)$/gm)];
+      const counts = lines.map(([, passed, failed, skipped, name]) => [name, passed, failed, skipped].join(' '));
+      assert.deepEqual(counts.toSorted(), [
+        ...['broken.test.ts 0 1 0', 'failing.test.ts 1 1 0', 'gone.test.ts 0 1 0', 'good.test.ts 1 0 1'],
+        ...['hanging.test.ts 0 1 0', 'unclean.test.ts 1 1 0'],
+      ]);
+    });
+
+    void test('a good one says nothing more, but for what was not run', () => {
+      assert.deepEqual(of('good.test.ts').split('\n').slice(1), ['  - two: no such server here']);
+    });
+
+    void test('a failure is told in full: where, why, its diagnostics, and what the file wrote', () => {
+      const text = of('failing.test.ts');
+      for (const words of ['✖ a suite › breaks (failing.test.ts:5)', 'Error: the cause\n        at ', 'seed 7', 'said before'])
+        assert.ok(text.includes(words), `${words} in:\n${text}`);
+      assert.match(of('broken.test.ts'), /never began/);
+      assert.match(of('unclean.test.ts'), /left behind/);
+      assert.match(of('hanging.test.ts'), /waits .*\n.*timed out/);
+    });
+
+    void test('the sums are those of all, and a failure is one for whoever called', () => {
+      assert.match(told, /^ℹ files 6\nℹ pass 3\nℹ fail 5\nℹ skipped 1$/m);
+      assert.notEqual(code, 0);
+      assert.match(told, /The slowest files:\n( +\d+\.\d s {2}\S+\n){6}\n/);
+    });
+  });
+}
