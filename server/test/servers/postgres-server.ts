@@ -2,14 +2,13 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { endWithProcess } from '../end-with-process.ts';
 import { findPrograms, unprivileged } from './find-program.ts';
+import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 
 const run = promisify(execFile);
@@ -22,14 +21,6 @@ export const postgres: ServerProgram = {
 };
 
 export const password = 'a password of the tests';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A private PostgreSQL server on a free port of this machine, its files in a temporary folder; it writes to disk (fsync). */
 export class PostgresServer {

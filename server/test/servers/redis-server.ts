@@ -1,8 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -11,6 +9,7 @@ import { createClient } from '@redis/client';
 import { endWithProcess } from '../end-with-process.ts';
 import { inTime } from '../wait-for.ts';
 import { findPrograms, isProgram } from './find-program.ts';
+import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 
 const run = promisify(execFile);
@@ -33,16 +32,6 @@ export const redis: ServerProgram = {
   debianPackage: 'redis-server',
   isInstalled: () => findProgram() !== null,
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  // A cluster member also listens 10,000 above.
-  return port > 55_000 ? freePort() : port;
-}
 
 export interface TlsAddress {
   readonly url: string;
