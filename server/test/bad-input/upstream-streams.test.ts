@@ -43,7 +43,7 @@ describe('event streams of upstreams', () => {
     const row = await fixture.nextRow();
     assert.equal(answer.headers['x-request-id'], row.id);
     // A route that was bad must not be ejected under the next test's feet.
-    fixture.clock.advance(400_000);
+    if (row.ending !== 'complete') fixture.clock.advance(400_000);
     return { answer, row };
   }
 
