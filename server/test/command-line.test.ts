@@ -14,15 +14,11 @@ import { auditLogAnswer, backupAnswer, usageAnswer } from '@tollgate/contract/ad
 import { subAccountAnswer } from '@tollgate/contract/admin/sub-accounts';
 import { z } from 'zod';
 import { runCommandLine } from '../src/cli/tollgate.ts';
-import { readConfig } from '../src/config/config.ts';
-import { silentLogger } from '../src/platform/logger.ts';
-import { startService, type Service } from '../src/service/service.ts';
+import type { Service } from '../src/service/service.ts';
+import { startInProcess } from './service-in-process.ts';
 
-async function start(folder: string, env: Record<string, string> = {}): Promise<Service> {
-  const full = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: folder, ...env };
-  const read = readConfig(full);
-  assert.ok(read.ok);
-  return startService({ config: read.config, env: full, version: 'test', logger: silentLogger });
+function start(folder: string, env: Record<string, string> = {}): Promise<Service> {
+  return startInProcess({ TOLLGATE_DATA_DIR: folder, ...env });
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-command-line-'));

@@ -5,19 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { readConfig } from '../../src/config/config.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
-import { startService, type Service } from '../../src/service/service.ts';
+import type { Service } from '../../src/service/service.ts';
+import { startInProcess } from '../service-in-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
 let service: Service;
 before(async () => {
-  const env = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-readme-')) };
-  const read = readConfig(env);
-  assert.ok(read.ok);
-  service = await startService({ config: read.config, env, version: 'test', logger: silentLogger });
+  service = await startInProcess({ TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-readme-')) });
 });
 after(() => service.stop());
 

@@ -50,7 +50,7 @@ export class HeldUpService {
     ]);
     const server = await ServerProcess.start(folder, { ...(Object.fromEntries(limits) as Record<string, string>), ...env });
     try {
-      return new HeldUpService(server, upstream, await prepareForLoad(server, upstream, kindOfWorker.length + 1));
+      return new HeldUpService(server, upstream, await prepareForLoad(server, upstream, { keyCount: kindOfWorker.length + 1 }));
     } catch (error) {
       await server.kill();
       throw error;

@@ -75,7 +75,7 @@ class KilledService {
   static async start(folder: string): Promise<KilledService> {
     const server = await ServerProcess.start(folder);
     try {
-      const account = await prepareForLoad(server, upstream, kindOfWorker.length);
+      const account = await prepareForLoad(server, upstream, { keyCount: kindOfWorker.length });
       return new KilledService(folder, server, { ...account, keyIds: await keyIds(server, account.id) });
     } catch (error) {
       await server.kill();

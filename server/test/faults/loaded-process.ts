@@ -14,16 +14,29 @@ export interface LoadedAccount {
   readonly keys: readonly string[];
 }
 
-/** An upstream, a priced model, and an account that may call without limits, with some keys. */
-export async function prepareForLoad(server: ServerProcess, upstream: ScriptedUpstream, keyCount = 1): Promise<LoadedAccount> {
+export interface LoadOptions {
+  readonly keyCount?: number;
+  readonly price?: object;
+  /** Of the account at once; `null`, as many as it likes. */
+  readonly concurrency?: number | null;
+  /** Of a second upstream beside the usual one. */
+  readonly model?: string;
+}
+
+/** An upstream, a priced model, and an account with 1000 CNY that may call at any rate, with some keys. */
+export async function prepareForLoad(
+  server: Pick<ServerProcess, 'admin'>,
+  upstream: Pick<ScriptedUpstream, 'baseUrl'>,
+  { keyCount = 1, price = { input: '0', output: '20' }, concurrency = null, model: sold = model }: LoadOptions = {},
+): Promise<LoadedAccount> {
   await server.admin('POST', '/providers', {
-    name: 'scripted',
+    name: `of-${sold.replace('/', '-')}`,
     dialect: 'chat-completions',
     routes: [{ region: 'domestic', base_url: upstream.baseUrl, api_key: 'secret' }],
-    models: [{ model }],
+    models: [{ model: sold }],
   });
-  await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '0', output: '20' } });
-  const limits = { requests_per_minute: null, concurrency: null };
+  await server.admin('PUT', `/models/${encodeURIComponent(sold)}`, { kind: 'chat', price });
+  const limits = { requests_per_minute: null, concurrency };
   const { id } = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Load', plan: 'dedicated', limits });
   await server.admin('POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'load', bucket: 'paid' });
   const keys: string[] = [];

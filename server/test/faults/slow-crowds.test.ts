@@ -31,20 +31,6 @@ interface World {
 
 const slowModel = 'slow/chat';
 
-async function slowAccount(server: ServerProcess, upstreamUrl: string): Promise<LoadedAccount> {
-  await server.admin('POST', '/providers', {
-    name: 'of-the-crowd',
-    dialect: 'chat-completions',
-    routes: [{ region: 'domestic', base_url: upstreamUrl, api_key: 'secret' }],
-    models: [{ model: slowModel }],
-  });
-  await server.admin('PUT', `/models/${encodeURIComponent(slowModel)}`, { kind: 'chat', price: { input: '1', output: '20' } });
-  const limits = { requests_per_minute: null, concurrency: null };
-  const { id } = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Slow', plan: 'dedicated', limits });
-  await server.admin('POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'load', bucket: 'paid' });
-  return { id, keys: [(await server.admin<{ key: string }>('POST', `/accounts/${id}/keys`, {})).key] };
-}
-
 async function inWorld(env: Readonly<Record<string, string>>, run: (world: World) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-crowd-'));
   const upstream = await startScriptedUpstream();
@@ -53,7 +39,11 @@ async function inWorld(env: Readonly<Record<string, string>>, run: (world: World
   try {
     server = await ServerProcess.start(folder, env);
     const ordinary = await prepareForLoad(server, upstream);
-    const slow = await slowAccount(server, crowd.upstreamUrl);
+    const slow = await prepareForLoad(
+      server,
+      { baseUrl: crowd.upstreamUrl },
+      { model: slowModel, price: { input: '1', output: '20' } },
+    );
     await run({ server, port: Number(new URL(server.url).port), crowd, ordinary, slow });
     const audit = await server.admin<{ ok: boolean }>('POST', '/audit');
     assert.equal(audit.ok, true);

@@ -7,9 +7,9 @@ import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import type { ServerProcess } from '../scenarios/server-process.ts';
 import { waitFor } from '../wait-for.ts';
+import { messages, model, prepareForLoad } from './loaded-process.ts';
 
-const model = 'test/chat';
-const question = { model, messages: [{ role: 'user', content: 'hi' }] };
+const question = { model, messages };
 /** 12 input and 5 output tokens at 2 and 8 CNY per million. */
 const charge = '0.000064';
 
@@ -55,17 +55,8 @@ export class StorageWorld {
 
   /** A catalogue with one model and an account that may call without limits; answers its key. */
   async paidKey(server: ServerProcess, concurrency: number | null = null): Promise<string> {
-    await server.admin('POST', '/providers', {
-      name: 'scripted',
-      dialect: 'chat-completions',
-      routes: [{ region: 'domestic', base_url: this.upstream.baseUrl, api_key: 'secret' }],
-      models: [{ model }],
-    });
-    await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '2', output: '8' } });
-    const limits = { requests_per_minute: null, concurrency };
-    const account = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Load', plan: 'dedicated', limits });
-    await server.admin('POST', `/accounts/${account.id}/credits`, { amount: '100', reason: 'test', bucket: 'paid' });
-    return (await server.admin<{ key: string }>('POST', `/accounts/${account.id}/keys`, {})).key;
+    const { keys } = await prepareForLoad(server, this.upstream, { price: { input: '2', output: '8' }, concurrency });
+    return keys[0] ?? '';
   }
 
   /** One paid call read to its end; answers `200`, the code of the refusal, or `gone` when the service is. */

@@ -1,14 +1,12 @@
 /** A database and a coordination server of the tests' own, and nodes that share them. */
-import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config/config.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
-import { startService, type Service, type ServiceOptions } from '../../src/service/service.ts';
+import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';
 import { RedisServer } from '../servers/redis-server.ts';
+import { startInProcess } from '../service-in-process.ts';
 
 export const adminToken = 'the-admin-token-of-a-test-fleet';
 
@@ -69,10 +67,7 @@ export class FleetServers {
     folder = this.nodeFolder(),
     own: Pick<ServiceOptions, 'clock' | 'logger' | 'onDeclaredDead'> = {},
   ): Promise<Service> {
-    const env = { ...fleet, TOLLGATE_DATA_DIR: folder };
-    const read = readConfig(env);
-    assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
-    const service = await startService({ config: read.config, env, version: '0.0.0-test', logger: silentLogger, ...own });
+    const service = await startInProcess({ ...fleet, TOLLGATE_DATA_DIR: folder }, own);
     this.#ends.push(() => service.stop(0));
     return service;
   }

@@ -61,7 +61,7 @@ export class LoadedFleet {
       };
       const folders = [servers.nodeFolder(), servers.nodeFolder()] as const;
       const first = await servers.process(network.environment(fleet), folders[0], network.within);
-      const account = await prepareForLoad(first, upstream, 2 * kindOfWorker.length);
+      const account = await prepareForLoad(first, upstream, { keyCount: 2 * kindOfWorker.length });
       const second = await servers.process(fleet, folders[1]);
       return new LoadedFleet({ servers, upstream, account, nodes: [first, second] }, { fleet, network, folders });
     } catch (error) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../src/service/service.ts';
+import { mustAdmin } from '../ask-admin.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { waitFor } from '../wait-for.ts';
 import { adminToken, FleetServers } from './fleet-servers.ts';
@@ -85,15 +86,8 @@ export class TwoNodes {
   }
 }
 
-export async function adminOf<Answer = unknown>(node: Service, method: string, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${node.consoleUrl}/api/admin${path}`, {
-    method,
-    headers: { authorization: `Bearer ${adminToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  assert.ok(response.ok, `${method} ${path}: ${String(response.status)} ${text}`);
-  return JSON.parse(text) as Answer;
+export function adminOf<Answer = unknown>(node: Service, method: string, path: string, body?: object): Promise<Answer> {
+  return mustAdmin<Answer>({ url: node.consoleUrl, token: adminToken }, method, path, { body });
 }
 
 /** An account with 100,000 CNY. */

@@ -4,21 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/admin/calls';
-import { readConfig } from '../../src/config/config.ts';
-import { silentLogger, type Logger } from '../../src/platform/logger.ts';
-import { startService, type Service } from '../../src/service/service.ts';
+import type { Logger } from '../../src/platform/logger.ts';
+import type { Service } from '../../src/service/service.ts';
+import { askAdmin, mustAdmin, type AdminAnswer } from '../ask-admin.ts';
 import { refusedBaseUrl } from '../scripted-upstream/behaviours.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { startInProcess } from '../service-in-process.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 
 export type CallRow = CallAnswer;
-
-export interface AdminAnswer {
-  readonly status: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever the interface answers
-  readonly body: any;
-}
 
 export interface FixtureOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -94,34 +89,15 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'tollgate-test-')));
   const clock = options.clock ?? new VirtualClock();
   const upstream = await startScriptedUpstream();
-  const env = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: folder, TOLLGATE_ADMIN_TOKEN: adminToken, ...options.env };
-  const read = readConfig(env);
-  assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
-  const service = await startService({
-    config: read.config,
-    env,
-    version: '0.0.0-test',
-    clock,
-    logger: options.logger ?? silentLogger,
-  });
+  const env = { TOLLGATE_DATA_DIR: folder, TOLLGATE_ADMIN_TOKEN: adminToken, ...options.env };
+  const service = await startInProcess(env, { clock, ...(options.logger === undefined ? {} : { logger: options.logger }) });
   const { port } = service;
   if (options.pausesByHand !== true) letPausesPass(service, clock);
 
-  async function admin(method: string, path: string, body?: object): Promise<AdminAnswer> {
-    const response = await fetch(`${service.consoleUrl}/api/admin${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
-  }
-
-  async function must(method: string, path: string, body?: object): Promise<AdminAnswer['body']> {
-    const answer = await admin(method, path, body);
-    assert.ok(answer.status < 300, `${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  }
+  const place = { url: service.consoleUrl, token: adminToken };
+  const admin = (method: string, path: string, body?: object): Promise<AdminAnswer> => askAdmin(place, method, path, { body });
+  const must = (method: string, path: string, body?: object): Promise<AdminAnswer['body']> =>
+    mustAdmin(place, method, path, { body });
 
   const route = (base_url: string): object => ({
     region: 'domestic',

@@ -4,21 +4,19 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig, type Config } from '../../src/config/config.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
+import type { Config } from '../../src/config/config.ts';
 import { banner } from '../../src/service/banner.ts';
-import { startService, type Service } from '../../src/service/service.ts';
+import type { Service } from '../../src/service/service.ts';
+import { configOf, startInProcess } from '../service-in-process.ts';
 
 async function withService(
   env: Record<string, string>,
   look: (service: Service, config: Config) => Promise<void>,
 ): Promise<void> {
   const all = { TOLLGATE_PORT: '0', TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-home-')), ...env };
-  const read = readConfig(all);
-  assert.ok(read.ok);
-  const service = await startService({ config: read.config, env: all, version: 'test', logger: silentLogger });
+  const service = await startInProcess(all);
   try {
-    await look(service, read.config);
+    await look(service, configOf(all));
   } finally {
     await service.stop();
   }

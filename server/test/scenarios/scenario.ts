@@ -1,6 +1,7 @@
 /** What scenarios share: the administrator's hand and plain calls. */
 import assert from 'node:assert/strict';
-import type { AdminAnswer, Fixture } from '../gateway/fixture.ts';
+import type { AdminAnswer } from '../ask-admin.ts';
+import type { Fixture } from '../gateway/fixture.ts';
 
 /** One request to the administrator interface that must succeed; answers its body. */
 export async function must(fixture: Fixture, method: string, path: string, body?: object): Promise<AdminAnswer['body']> {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mustAdmin } from '../ask-admin.ts';
 import { endWithProcess } from '../end-with-process.ts';
 import { inTime } from '../wait-for.ts';
 
@@ -147,18 +148,7 @@ export class ServerProcess {
     body?: object,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
-    const response = await fetch(`${this.url}/api/admin${path}`, {
-      method,
-      headers: {
-        ...headers,
-        authorization: `Bearer ${this.adminToken}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)} ${text}`);
-    return JSON.parse(text) as Answer;
+    return mustAdmin<Answer>({ url: this.url, token: this.adminToken }, method, path, { body, headers });
   }
 
   post(key: string, body: object): Promise<Response> {

@@ -9,9 +9,8 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../src/config/config.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
-import { startService, type Service } from '../../src/service/service.ts';
+import type { Service } from '../../src/service/service.ts';
+import { startInProcess } from '../service-in-process.ts';
 import { expectSentence, runToEnd, ServerProcess } from './server-process.ts';
 
 let base: string;
@@ -144,12 +143,7 @@ describe('a start that is not possible says why in one sentence', () => {
   test('TOLLGATE_SECRET is another one: one sentence, nothing is written, and with the right one all is as it was', async () => {
     const folder = join(base, 'other-secret');
     const given = { TOLLGATE_DATA_DIR: folder, TOLLGATE_PORT: '0', DEEPSEEK_API_KEY: 'sk-upstream-of-the-operator' };
-    const start = async (secret: string): Promise<Service> => {
-      const env = { ...given, TOLLGATE_SECRET: secret };
-      const read = readConfig(env);
-      assert.ok(read.ok);
-      return startService({ config: read.config, env, version: 'test', logger: silentLogger });
-    };
+    const start = (secret: string): Promise<Service> => startInProcess({ ...given, TOLLGATE_SECRET: secret });
     const right = 'the-secret-of-the-first-start-0123456789';
     await (await start(right)).stop();
     const written = (): unknown => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { mustAdmin } from '../ask-admin.ts';
 import { isFullProof } from '../proofs/counts.ts';
 import { inTime } from '../wait-for.ts';
 import type { Meters, WorkRequest } from './gateway-process.ts';
@@ -83,15 +84,8 @@ export class BooksUnderLoad {
     await enough;
   }
 
-  async admin<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${this.#url}/api/admin${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.#token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    assert.ok(response.ok, `${method} ${path}: ${text.slice(0, 300)}`);
-    return JSON.parse(text) as Answer;
+  admin<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    return mustAdmin<Answer>({ url: this.#url, token: this.#token }, method, path, { body });
   }
 
   /** Work that only time sets off. */

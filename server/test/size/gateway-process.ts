@@ -3,16 +3,13 @@
  * long it took, how long the event loop was held meanwhile, and how long groups of calls waited for their commit.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { readConfig } from '../../src/config/config.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { startService } from '../../src/service/service.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
+import { startInProcess } from '../service-in-process.ts';
 import { spreadOf } from './spread.ts';
 
-const read = readConfig(process.env);
-if (!read.ok) throw new Error(read.faults.join(' '));
-const service = await startService({ config: read.config, env: process.env, version: 'test', logger: silentLogger });
+const service = await startInProcess(process.env);
 const { engine } = service.storage;
 
 const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -8,13 +8,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from '../../src/config/config.ts';
-import { silentLogger } from '../../src/platform/logger.ts';
-import { startService, type Service } from '../../src/service/service.ts';
-import type { AdminAnswer } from '../gateway/fixture.ts';
+import type { Service } from '../../src/service/service.ts';
+import { mustAdmin, type AdminAnswer } from '../ask-admin.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';
+import { startInProcess } from '../service-in-process.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { makeOldDatabase, makeOldFolder } from './old-stores.ts';
@@ -42,18 +41,11 @@ class Upgraded {
 
   static async start(place: Record<string, string>): Promise<Upgraded> {
     const clock = new VirtualClock(nowMs);
-    const env = { TOLLGATE_PORT: '0', ...place };
-    const read = readConfig(env);
-    assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
-    return new Upgraded(await startService({ config: read.config, env, version: 'new', clock, logger: silentLogger }), clock);
+    return new Upgraded(await startInProcess(place, { clock }), clock);
   }
 
-  async ask(path: string, method = 'GET'): Promise<AdminAnswer['body']> {
-    const url = `http://127.0.0.1:${String(this.service.port)}/api/admin${path}`;
-    const response = await fetch(url, { method, headers: { authorization: `Bearer ${this.#token}` } });
-    const text = await response.text();
-    assert.equal(response.status, 200, `${method} ${path}: ${text}`);
-    return JSON.parse(text);
+  ask(path: string, method = 'GET'): Promise<AdminAnswer['body']> {
+    return mustAdmin({ url: this.service.consoleUrl, token: this.#token }, method, path);
   }
 
   /** All pages of a list. */

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { readConfig, type Config } from '../src/config/config.ts';
+import { silentLogger } from '../src/platform/logger.ts';
+import { startService, type Service, type ServiceOptions } from '../src/service/service.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the program makes of an environment; one with faults fails the test. */
+export function configOf(env: Environment): Config {
+  const read = readConfig(env);
+  assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));
+  return read.config;
+}
+
+/** The whole service in this process, as the program would start it in that environment, but on any free port and without a log. */
+export function startInProcess(env: Environment, own: Partial<Omit<ServiceOptions, 'config' | 'env'>> = {}): Promise<Service> {
+  const full = { TOLLGATE_PORT: '0', ...env };
+  return startService({ config: configOf(full), env: full, version: '0.0.0-test', logger: silentLogger, ...own });
+}
