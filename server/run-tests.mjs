@@ -25,6 +25,9 @@ const options = [
   `--test-reporter=${reporter}`,
 ];
 
+// As the program does itself: two hundred processes, each with threads of the database, would strip the types anew.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tollgate', import.meta.url));
+
 const fault = faultOf(files);
 const node = findNode();
 if (fault !== null) {

@@ -135,12 +135,15 @@ withServer(postgres, 'a rolling restart', () => {
       await Promise.all(working);
       assert.deepEqual(failures, []);
       assert.equal(balancer.refused, 0);
+      // Writes down what each node has queued.
+      for (const node of nodes) {
+        const audit = await node.admin('POST', '/audit');
+        assert.deepEqual([audit.ok, audit.difference], [true, '0'], JSON.stringify(audit));
+      }
       const delivered = new Set([...long, ...short].map(({ id }) => id));
       const rows = await rowsAfter(nodes[0] as ServerProcess, account.id);
       const charged = rows.filter((row) => row.charge_exact === charge);
       assert.deepEqual(new Set(charged.map(({ id }) => id)), delivered, 'every answer is charged once, and nothing else');
-      const audit = await nodes[1]?.admin('POST', '/audit');
-      assert.deepEqual([audit?.ok, audit?.difference], [true, '0'], JSON.stringify(audit));
       reportFigures(context, 'F3', {
         nodes: 2,
         'streams at once': streams,
