@@ -52,7 +52,7 @@ const rooms = {
   'control-http': [room('platform')],
   'admin-api': [room('platform'), room('domain'), room('control'), room('control-http')],
   service: ['^server/src/(?!main\\.ts$)'],
-  operations: [room('platform'), room('domain'), room('http')],
+  operations: [room('platform'), room('domain'), room('http'), interfaces.endpoints],
   cli: [room('platform'), room('config')],
 };
 

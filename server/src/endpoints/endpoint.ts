@@ -1,6 +1,10 @@
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { Calendar } from '../domain/limits/calendar.ts';
+import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
+import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
 
 /** What a model endpoint read from a request: all the pipeline ever learns about it. */
@@ -33,21 +37,46 @@ export interface Estimate {
   readonly input: Usage;
 }
 
+/** A shape of the reference, under the name it has there. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: z.ZodType;
+}
+
+/** What the reference, the README and the shared checks of all endpoints say of an operation. */
+export interface EndpointDocument {
+  readonly summary: string;
+  /** A few words for the table of the README. */
+  readonly inShort: string;
+  readonly description: string;
+}
+
+export interface ModelEndpointDocument extends EndpointDocument {
+  readonly request: NamedSchema;
+  /** A request that the sandbox answers, from the first start on. */
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly answer: NamedSchema;
+  /** One event of its stream; `null` for operations that do not stream. */
+  readonly event: NamedSchema | null;
+}
+
 /** An operation that calls a model: the pipeline admits, meters and logs it, and it cannot opt out. */
 export interface ModelEndpoint {
+  /** As the log has it. */
   readonly name: string;
   readonly kind: ModelKind;
   readonly method: 'POST';
   /** Below the base address, for example `/chat/completions`. */
   readonly path: string;
-  /** The dialect its clients speak. */
+  /** The protocol its clients speak. */
   readonly dialect: string;
+  readonly document: ModelEndpointDocument;
   /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
   read(body: ScannedBody): ModelRequest;
   estimate(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate;
 }
 
-/** What a locally answered operation may know. */
+/** What a locally answered operation may know of the call. */
 export interface LocalCall {
   readonly keyId: string;
   readonly accountId: string;
@@ -57,12 +86,28 @@ export interface LocalCall {
   readonly atMs: number;
 }
 
+/** What locally answered operations answer from. */
+export interface LocalParts {
+  readonly catalog: Catalog;
+  /** Kinds of models that some operation calls; the others are not for sale. */
+  readonly kinds: ReadonlySet<ModelKind>;
+  readonly coordination: Coordination;
+  readonly calendar: Calendar;
+  /** Shows a moment as ISO 8601. */
+  readonly formatIso: (epochMs: number) => string;
+}
+
 /** An operation answered from our own state: free, with a rate bucket of its own. */
 export interface LocalEndpoint {
+  /** As the log has it. */
   readonly name: string;
   readonly method: 'GET';
   /** Ends with `/*` when the rest of the path is its argument. */
   readonly path: string;
+  readonly document: EndpointDocument & {
+    /** What the rest of the path is. */
+    readonly rest?: { readonly name: string; readonly description: string };
+  };
   /** @throws {ApiError} for the client. */
-  answer(call: LocalCall): object | Promise<object>;
+  answer(call: LocalCall, parts: LocalParts): object | Promise<object>;
 }

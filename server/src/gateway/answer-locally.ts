@@ -6,7 +6,7 @@ import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits'>;
+type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local'>;
 
 /** Counts a free request under the key as it is now; answers how long to wait, or `null`. */
 async function admitFree(context: Parts, call: AuthenticatedCall, atMs: number): Promise<number | null> {
@@ -40,6 +40,9 @@ export async function answerLocally(
       retryAfterSeconds: waitMs / 1000,
     });
   }
-  const body = await endpoint.answer({ keyId: key.id, accountId: account.account.id, entry: call.entry, rest, atMs });
+  const body = await endpoint.answer(
+    { keyId: key.id, accountId: account.account.id, entry: call.entry, rest, atMs },
+    context.local,
+  );
   return answeredLocally(call, await call.client.sendWhole(200, Buffer.from(JSON.stringify(body))));
 }

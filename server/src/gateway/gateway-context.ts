@@ -20,7 +20,7 @@ import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { LocalEndpoint, ModelEndpoint } from '../endpoints/endpoint.ts';
+import type { LocalEndpoint, LocalParts, ModelEndpoint } from '../endpoints/endpoint.ts';
 import type { ScanLimits } from '../json/body-scanner.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
@@ -57,6 +57,8 @@ export interface GatewayContext {
   readonly region: Region;
   readonly publicUrl: () => string;
   readonly endpoints: readonly (ModelEndpoint | LocalEndpoint)[];
+  /** What operations answered from our own state answer from. */
+  readonly local: LocalParts;
   readonly dialects: ReadonlyMap<string, Dialect>;
   readonly directory: KeyDirectory;
   readonly catalog: Catalog;

@@ -1,6 +1,6 @@
-import { chatCompletion, chatCompletionChunk, chatCompletionRequest } from '@tollgate/contract/chat-completions';
 import { errorCatalogue, type ErrorCode } from '@tollgate/contract/errors';
 import { z } from 'zod';
+import type { LocalEndpoint, ModelEndpoint, NamedSchema } from '../endpoints/endpoint.ts';
 
 const tag = 'Gateway';
 const security = [{ apiKey: [] }];
@@ -67,67 +67,66 @@ const modelCall: readonly ErrorCode[] = [
   'storage_unavailable',
 ];
 
-function read(summary: string, description: string, parameters: readonly object[] = []): object {
+type Endpoint = ModelEndpoint | LocalEndpoint;
+
+const json = 'application/json';
+
+function refer({ name }: NamedSchema): object {
+  return { schema: { $ref: `#/components/schemas/${name}` } };
+}
+
+function localOperation({ document: { summary, description, rest } }: LocalEndpoint): object {
+  const parameters = rest === undefined ? [] : [{ ...rest, in: 'path', required: true, schema: { type: 'string' } }];
+  const responses = { 200: { description: 'OK', content: { [json]: { schema: { type: 'object' } } } }, ...refusals(everyCall) };
+  return { tags: [tag], summary, description, security, parameters, responses };
+}
+
+function modelOperation({ document }: ModelEndpoint): object {
+  const { summary, description, request, example, answer, event } = document;
+  const streamed = event === null ? {} : { 'text/event-stream': refer(event) };
   return {
-    tags: [tag],
-    summary,
-    description,
-    security,
-    parameters,
+    ...{ tags: [tag], summary, description, security },
+    requestBody: { required: true, content: { [json]: { ...refer(request), example } } },
     responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: { type: 'object' } } } },
-      ...refusals(everyCall),
+      200: {
+        description: event === null ? 'The answer.' : 'The answer, or a stream of `data:` events that ends with `data: [DONE]`.',
+        content: { [json]: refer(answer), ...streamed },
+      },
+      ...refusals([...everyCall, ...modelCall]),
     },
   };
 }
 
-const chatCall = {
-  tags: [tag],
-  summary: 'Chat',
-  description:
-    'Answers a conversation, whole or streamed (`stream: true`). Fields that are not listed pass through to the provider. ' +
-    'Charged only when the whole answer was delivered with status 200; every other ending is free.',
-  security,
-  requestBody: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/ChatCompletionRequest' },
-        example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
-      },
-    },
-  },
-  responses: {
-    200: {
-      description: 'The answer, or a stream of `data:` events that ends with `data: [DONE]`.',
-      content: {
-        'application/json': { schema: { $ref: '#/components/schemas/ChatCompletion' } },
-        'text/event-stream': { schema: { $ref: '#/components/schemas/ChatCompletionChunk' } },
-      },
-    },
-    ...refusals([...everyCall, ...modelCall]),
-  },
-};
+/** The address in the reference: the rest of a path is a parameter there. */
+export function referencePath(endpoint: Endpoint): string {
+  const rest = 'answer' in endpoint ? endpoint.document.rest : undefined;
+  return `/v1${rest === undefined ? endpoint.path : endpoint.path.replace('*', `{${rest.name}}`)}`;
+}
+
+function operation(endpoint: Endpoint): object {
+  return 'answer' in endpoint ? localOperation(endpoint) : modelOperation(endpoint);
+}
+
+/** The shapes that a model endpoint brings into the reference. */
+function shapesOf(endpoint: Endpoint): readonly NamedSchema[] {
+  if ('answer' in endpoint) return [];
+  const { request, answer, event } = endpoint.document;
+  return event === null ? [request, answer] : [request, answer, event];
+}
 
 /** The gateway's own paths for the OpenAPI document; what they check is checked by hand on the request path. */
-export function gatewayOpenApi() {
-  const model = { name: 'model', in: 'path', required: true, schema: { type: 'string' }, description: 'May contain `/`.' };
+export function gatewayOpenApi(endpoints: readonly Endpoint[]) {
+  const byPath = Map.groupBy(endpoints, referencePath);
+  const shapes = endpoints.flatMap(shapesOf).map(({ name, schema }) => [name, schemaOf(schema)]);
   return {
     tags: [{ name: tag, description: 'What clients call with an API key. Every path also works without `/v1`.' }],
     securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk-…`.' } },
-    paths: {
-      '/v1/chat/completions': { post: chatCall },
-      '/v1/models': {
-        get: read('List models', 'What this key may call now, with prices. A list returned means that the key is valid.'),
-      },
-      '/v1/models/{model}': { get: read('Show a model', 'One model as this key sees it.', [model]) },
-      '/v1/key': { get: read('Show the key', 'The key itself: state, caps, use, limits and balance.') },
-    },
-    schemas: {
-      GatewayError: errorSchema,
-      ChatCompletionRequest: schemaOf(chatCompletionRequest),
-      ChatCompletion: schemaOf(chatCompletion),
-      ChatCompletionChunk: schemaOf(chatCompletionChunk),
-    },
+    paths: Object.fromEntries(
+      [...byPath].map(([path, list]) => [
+        path,
+        Object.fromEntries(list.map((endpoint) => [endpoint.method.toLowerCase(), operation(endpoint)])),
+      ]),
+    ),
+    schemas: { GatewayError: errorSchema, ...(Object.fromEntries(shapes) as Record<string, object>) },
   };
 }

@@ -60,7 +60,7 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     routeReport: (route) => gateway.routing.report(route),
     logger,
     version,
-    gatewayPaths: gatewayOpenApi(),
+    gatewayPaths: gatewayOpenApi(gateway.endpoints),
     clientAddresses: outsideAddresses(config),
     async audit() {
       // What is still queued belongs to the books too.

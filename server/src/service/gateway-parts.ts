@@ -8,7 +8,7 @@ import { createSourceIp } from '../domain/limits/source-ip.ts';
 import { SpareLookups } from '../domain/limits/spare-lookups.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
-import { localEndpoints, modelEndpoints } from '../endpoints/registry.ts';
+import { localEndpoints, modelEndpoints, servedKinds } from '../endpoints/registry.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
 import { Pauses } from '../gateway/pauses.ts';
 import { scanLimits } from '../json/body-scanner.ts';
@@ -63,7 +63,6 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
   const onDefect = (error: unknown): void => {
     shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
   };
-  const local = localEndpoints({ catalog, coordination, calendar, formatIso: showTime });
   return {
     ...rest,
     clock,
@@ -74,7 +73,8 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     limits: limitsOf(config),
     timeZone: config.timeZone,
     region: config.region,
-    endpoints: [...modelEndpoints, ...local],
+    endpoints: [...modelEndpoints, ...localEndpoints],
+    local: { catalog, kinds: servedKinds, coordination, calendar, formatIso: showTime },
     dialects: new Map(dialects.map((dialect) => [dialect.name, dialect])),
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),

@@ -2,14 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as prettier from 'prettier';
 import { proofsPage } from '../proofs/proofs-page.ts';
+import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
 import { promisesPage } from './promises-page.ts';
 import { providersPage } from './providers-page.ts';
 import { configurationPage, settingsTable } from './settings-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const begin = '<!-- settings: made by "npm run docs" -->';
-const end = '<!-- end of settings -->';
 
 interface GeneratedDoc {
   readonly path: string;
@@ -25,12 +24,13 @@ function read(path: string): string {
   }
 }
 
-/** Puts the settings between their marks. */
-function withSettings(readme: string): string {
+/** Puts a table between its marks. */
+function withTable(readme: string, name: string, table: string): string {
+  const begin = `<!-- ${name}: made by "npm run docs" -->`;
   const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error('README.md has lost the marks around its table of settings');
-  return `${readme.slice(0, from + begin.length)}\n\n${settingsTable()}\n${readme.slice(to)}`;
+  const to = readme.indexOf(`<!-- end of ${name} -->`);
+  if (from < 0 || to < from) throw new Error(`README.md has lost the marks around its table of ${name}`);
+  return `${readme.slice(0, from + begin.length)}\n\n${table}\n${readme.slice(to)}`;
 }
 
 function generated(name: string, page: string): [string, string] {
@@ -44,7 +44,7 @@ function generated(name: string, page: string): [string, string] {
 export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   const readme = join(root, 'README.md');
   const sources: readonly [string, string][] = [
-    [readme, withSettings(read(readme))],
+    [readme, withTable(withTable(read(readme), 'settings', settingsTable()), 'endpoints', endpointsTable())],
     generated('configuration.md', configurationPage()),
     generated('errors.md', errorsPage()),
     generated('providers.md', providersPage()),

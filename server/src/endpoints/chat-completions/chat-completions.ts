@@ -5,6 +5,7 @@ import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkMessages } from './check-messages.ts';
 import { check, invalid, isAbsent, isFields, missing, refuseMistakable, type Check } from './checks.ts';
+import { document } from './document.ts';
 import { estimateChat } from './estimate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -157,6 +158,7 @@ export const chatCompletions: ModelEndpoint = {
   method: 'POST',
   path: '/chat/completions',
   dialect: 'chat-completions',
+  document,
   read,
   estimate: estimateChat,
 };

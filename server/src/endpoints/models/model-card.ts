@@ -1,10 +1,8 @@
 import { formatExact } from '@tollgate/contract/money';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
-import type { Catalog } from '../../domain/catalog/catalog.ts';
-import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
-import type { LocalCall } from '../endpoint.ts';
+import type { LocalCall, LocalParts } from '../endpoint.ts';
 
 /** Decimal CNY per 1,000,000 tokens, the account's own multiplier included. */
 function pricing({ price, multiplierPpm }: Quote): object {
@@ -38,15 +36,8 @@ function modelCard(model: Model, priced: Quote): object {
   };
 }
 
-/** Where cards come from. */
-export interface Shelf {
-  readonly catalog: Catalog;
-  /** Kinds of models that some operation calls. */
-  readonly kinds: ReadonlySet<ModelKind>;
-}
-
 /** The card of a model as this key may see it; `null` when it is not on its lists, not priced or cannot be called by anybody. */
-export function cardFor({ catalog, kinds }: Shelf, call: LocalCall, model: Model): object | null {
+export function cardFor({ catalog, kinds }: LocalParts, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
   if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
   const served = (catalog.current.providersByModel.get(model.name) ?? []).some(({ enabled }) => enabled);

@@ -1,16 +1,8 @@
 import { formatAmount, nanoPerCny, referenceTokensPerCny, type NanoCny } from '@tollgate/contract/money';
-import type { Calendar } from '../../domain/limits/calendar.ts';
-import type { Coordination, WindowFigures } from '../../domain/limits/coordination.ts';
+import type { WindowFigures } from '../../domain/limits/coordination.ts';
 import { keyWindows } from '../../domain/limits/window.ts';
 import type { KeyEntry } from '../../domain/tenants/directory.ts';
-import type { LocalEndpoint } from '../endpoint.ts';
-
-export interface KeyStateParts {
-  readonly coordination: Coordination;
-  readonly calendar: Calendar;
-  /** Shows a moment as ISO 8601. */
-  readonly formatIso: (epochMs: number) => string;
-}
+import type { LocalEndpoint, LocalParts } from '../endpoint.ts';
 
 function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt: string) {
   const used = figures?.used ?? 0n;
@@ -26,7 +18,7 @@ function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt
   };
 }
 
-function identity({ key, account, subAccount }: KeyEntry, formatIso: KeyStateParts['formatIso']) {
+function identity({ key, account, subAccount }: KeyEntry, formatIso: LocalParts['formatIso']) {
   return {
     id: key.id,
     hint: `${key.prefix}…${key.last4}`,
@@ -55,32 +47,35 @@ function limits({ key, account }: KeyEntry) {
 }
 
 /** `GET /v1/key`: a key reads its own state, caps, use and limits. */
-export function createKeyState({ coordination, calendar, formatIso }: KeyStateParts): LocalEndpoint {
-  return {
-    name: 'key.show',
-    method: 'GET',
-    path: '/key',
-    async answer({ entry, atMs, accountId, keyId }) {
-      const { key, account } = entry;
-      const moment = calendar.at(atMs);
-      const windows = [accountId, ...keyWindows(keyId, moment)];
-      const [ofAccount, ofDay, ofMonth] = await coordination.figures(accountId, keyId, windows);
-      const available = account.credits - (ofAccount?.used ?? 0n) - (ofAccount?.held ?? 0n);
-      const daily = cap(key.dailyCap, ofDay, formatIso(moment.dayEndsMs));
-      const monthly = cap(key.monthlyCap, ofMonth, formatIso(moment.monthEndsMs));
-      return {
-        object: 'key',
-        ...identity(entry, formatIso),
-        status: daily.reached || monthly.reached ? 'paused' : 'available',
-        balance: {
-          currency: 'CNY',
-          available: formatAmount(available),
-          reserved: formatAmount(ofAccount?.held ?? 0n),
-          reference_tokens: (((available > 0n ? available : 0n) * referenceTokensPerCny) / nanoPerCny).toString(),
-        },
-        caps: { daily, monthly },
-        limits: { ...limits(entry), running: await coordination.running(accountId) },
-      };
-    },
-  };
-}
+export const keyShow: LocalEndpoint = {
+  name: 'key.show',
+  method: 'GET',
+  path: '/key',
+  document: {
+    summary: 'Show the key',
+    inShort: "this key's state, caps, use and limits",
+    description: 'The key itself: state, caps, use, limits and balance.',
+  },
+  async answer({ entry, atMs, accountId, keyId }, { coordination, calendar, formatIso }) {
+    const { key, account } = entry;
+    const moment = calendar.at(atMs);
+    const windows = [accountId, ...keyWindows(keyId, moment)];
+    const [ofAccount, ofDay, ofMonth] = await coordination.figures(accountId, keyId, windows);
+    const available = account.credits - (ofAccount?.used ?? 0n) - (ofAccount?.held ?? 0n);
+    const daily = cap(key.dailyCap, ofDay, formatIso(moment.dayEndsMs));
+    const monthly = cap(key.monthlyCap, ofMonth, formatIso(moment.monthEndsMs));
+    return {
+      object: 'key',
+      ...identity(entry, formatIso),
+      status: daily.reached || monthly.reached ? 'paused' : 'available',
+      balance: {
+        currency: 'CNY',
+        available: formatAmount(available),
+        reserved: formatAmount(ofAccount?.held ?? 0n),
+        reference_tokens: (((available > 0n ? available : 0n) * referenceTokensPerCny) / nanoPerCny).toString(),
+      },
+      caps: { daily, monthly },
+      limits: { ...limits(entry), running: await coordination.running(accountId) },
+    };
+  },
+};
