@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { regions, routeStandings } from '../enumerations.ts';
+import { modelKinds, regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from '../quirks.ts';
 import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
@@ -38,12 +38,18 @@ const settings = {
   dialect: z
     .string()
     .max(64)
-    .meta({ description: 'The protocol it speaks.', examples: ['chat-completions'] }),
+    .meta({ description: 'The protocol of its chat models.', examples: ['chat-completions'] }),
   routes: z.array(routeRequest, ofType('must be a list of routes')).max(50),
   models: z.array(offerRequest, ofType('must be a list of models')).max(2000),
 };
 
+const otherKinds = modelKinds.filter((kind) => kind !== 'chat');
+
 const options = {
+  dialects: z
+    .partialRecord(z.enum(otherKinds), z.string().max(64), ofType('must be an object'))
+    .optional()
+    .meta({ description: 'Protocols of its models of other kinds, by kind. What is not named here is not served.' }),
   priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Lower goes first (default 100).' }),
   weight: z.int().min(1).max(1_000_000).optional(),
   enabled: z.boolean().optional(),
@@ -90,6 +96,7 @@ export const providerAnswer = z
     id: z.string(),
     name: z.string(),
     dialect: z.string(),
+    dialects: z.partialRecord(z.enum(otherKinds), z.string()),
     priority: z.number(),
     weight: z.number(),
     enabled: z.boolean(),

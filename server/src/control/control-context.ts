@@ -26,8 +26,8 @@ export interface ControlContext {
   /** `null` where one process decides alone. */
   readonly others: OtherNodes | null;
   readonly line: ChangeLine;
-  /** Names of the dialects that a provider may speak. */
-  readonly dialects: readonly string[];
+  /** Names of the protocols that a provider may speak, each with the kind of models it is for. */
+  readonly dialects: ReadonlyMap<string, ModelKind>;
   /** Kinds of models that some operation calls. */
   readonly kinds: ReadonlySet<ModelKind>;
   /** Who makes a model, where nobody has said it. */

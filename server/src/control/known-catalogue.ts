@@ -79,8 +79,8 @@ async function keyless(control: ControlContext, present: readonly KnownProvider[
   const names = new Set(present.map(({ request }) => request.name));
   return control.catalog.current.providers
     .filter(({ id, name }) => sources.get(id) === source && !names.has(name))
-    .map(({ name, dialect, models }) => {
+    .map(({ name, dialect, dialects, models }) => {
       const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
-      return { source, request: { name, dialect, routes: [], models: offers, enabled: false } };
+      return { source, request: { name, dialect, dialects, routes: [], models: offers, enabled: false } };
     });
 }

@@ -1,5 +1,5 @@
-import { ApiError } from '@tollgate/contract/errors';
-import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { showQuirks } from '@tollgate/contract/quirks';
 import type { Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { invalid, type ControlContext } from './control-context.ts';
@@ -59,12 +59,29 @@ export function readOffers(request: CreateProviderRequest['models']): readonly P
   });
 }
 
-export function readDialect(context: ControlContext, dialect: string): string {
-  if (context.dialects.includes(dialect)) return dialect;
-  throw new ApiError('invalid_parameter', {
-    param: 'dialect',
-    message: `\`dialect\` must be one of: ${context.dialects.join(', ')}.`,
-  });
+function readDialect(context: ControlContext, kind: ModelKind, dialect: string): string {
+  const fitting = [...context.dialects].filter(([, itsKind]) => itsKind === kind).map(([name]) => name);
+  if (fitting.includes(dialect)) return dialect;
+  const param = kind === 'chat' ? 'dialect' : `dialects.${kind}`;
+  throw invalid(param, fitting.length === 0 ? 'cannot be set yet' : `must be one of: ${fitting.join(', ')}`);
+}
+
+/** @throws {ApiError} 400 for a protocol that is not spoken, or not for that kind of models. */
+export function readDialects(
+  context: ControlContext,
+  request: Pick<PatchProviderRequest, 'dialect' | 'dialects'>,
+): Partial<Pick<Provider, 'dialect' | 'dialects'>> {
+  const { dialect, dialects } = request;
+  return {
+    ...(dialect === undefined ? {} : { dialect: readDialect(context, 'chat', dialect) }),
+    ...(dialects === undefined
+      ? {}
+      : {
+          dialects: Object.fromEntries(
+            Object.entries(dialects).map(([kind, name]) => [kind, readDialect(context, kind as ModelKind, name)]),
+          ),
+        }),
+  };
 }
 
 export function routeSettings({ id, region, baseUrl, apiKey }: Route) {
@@ -83,6 +100,7 @@ export function providerSettings(provider: Provider) {
     id: provider.id,
     name: provider.name,
     dialect: provider.dialect,
+    dialects: provider.dialects,
     priority: provider.priority,
     weight: provider.weight,
     enabled: provider.enabled,

@@ -5,7 +5,7 @@ import { auditEntry, conflict, found, type ControlContext } from './control-cont
 import { catalogIntoForce } from './into-force.ts';
 import type { RecordSource } from './ports.ts';
 import type { Principal } from './principal.ts';
-import { providerSettings, readDialect, readOffers, readRoutes } from './provider-settings.ts';
+import { providerSettings, readDialects, readOffers, readRoutes } from './provider-settings.ts';
 import { stated } from './stated.ts';
 import { requireOperator } from './within-scope.ts';
 
@@ -36,7 +36,7 @@ function note(action: string, id: string, before: Provider | null, after: Provid
   };
 }
 
-const defaults = { priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
+const defaults = { dialects: {}, priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
 
 /** Lays the parts that a request states over the provider so far. */
 function changed(context: ControlContext, request: PatchProviderRequest, before: Provider): Provider {
@@ -44,7 +44,7 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
   return {
     ...before,
     ...parts,
-    dialect: request.dialect === undefined ? before.dialect : readDialect(context, request.dialect),
+    ...readDialects(context, request),
     routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
     models: request.models === undefined ? before.models : readOffers(request.models),
     quirks: { ...before.quirks, ...readQuirks(request.quirks ?? {}) },

@@ -1,3 +1,5 @@
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { ApiError } from '@tollgate/contract/errors';
 import type { Quirks } from '@tollgate/contract/quirks';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../json/scanned-body.ts';
@@ -70,19 +72,36 @@ export interface UpstreamRefusal {
   readonly param: string | null;
 }
 
-/** One protocol, spoken to upstreams and offered to clients. */
-export interface Dialect {
-  readonly name: string;
+/** What clients of a protocol see besides answers. */
+export interface ClientSide {
+  /** The body of an error answer. */
+  errorBody(error: ApiError): object;
+  /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
+  streamError(error: ApiError): Buffer;
+  /** What keeps a silent stream's connection open without meaning anything. */
+  readonly keepAlive: Buffer;
+}
+
+/** How an upstream of one protocol serves clients of one protocol, which may be another. Pure: bytes in, bytes out. */
+export interface Relay {
   /** Joined to a route's base address. */
   readonly upstreamPath: string;
-  /** The body for the upstream: the client's bytes with as few spans replaced as possible. */
+  /** The body for the upstream; between equal protocols the client's bytes with as few spans replaced as possible. */
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
-  createStreamRelay(plan: AttemptPlan): StreamRelay;
+  /** `null` where answers come as a whole only. */
+  readonly createStreamRelay: ((plan: AttemptPlan) => StreamRelay) | null;
   /** In steps, between which the event loop may serve everybody else. */
   readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
-  /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
-  streamError(body: { readonly error: object }): Buffer;
-  /** A comment that keeps a silent stream's connection open. */
-  readonly streamComment: Buffer;
+}
+
+/** One protocol. */
+export interface Dialect {
+  readonly name: string;
+  /** Of the models that are called in it. */
+  readonly kind: ModelKind;
+  /** `null` where only upstreams speak it. */
+  readonly client: ClientSide | null;
+  /** Name of a protocol that clients speak → how upstreams of this one serve them. */
+  readonly serves: ReadonlyMap<string, Relay>;
 }

@@ -6,7 +6,7 @@ import type { Quote } from '../domain/catalog/price.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
 import type { Holding } from '../domain/limits/held-bytes.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
-import type { Dialect, StreamRelay } from '../dialects/dialect.ts';
+import type { ClientSide, StreamRelay } from '../dialects/dialect.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
@@ -36,6 +36,8 @@ export interface ReceivedCall extends Listed {
   readonly path: string;
   readonly pathAsSent: string;
   readonly target: Target;
+  /** The protocol that its client speaks, as the address says. */
+  readonly side: ClientSide;
   readonly sourceIp: string;
   /** The client holds its body back until it is told to go on. */
   readonly expectsContinue: boolean;
@@ -124,7 +126,6 @@ export type AnswerInHand =
 
 /** An upstream answered; from here on no other one is tried. */
 export interface AnsweredCall extends RoutedCall {
-  readonly dialect: Dialect;
   /** Who answered, and what it costs us. */
   readonly candidate: Candidate;
   readonly answer: AnswerInHand;

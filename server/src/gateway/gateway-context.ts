@@ -19,13 +19,13 @@ import type { SpareLookups } from '../domain/limits/spare-lookups.ts';
 import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
-import type { Dialect } from '../dialects/dialect.ts';
 import type { LocalEndpoint, LocalParts, ModelEndpoint } from '../endpoints/endpoint.ts';
 import type { ScanLimits } from '../json/body-scanner.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
 import type { ReceivedCall } from './call.ts';
 import type { Pauses } from './pauses.ts';
+import type { Protocols } from './protocols.ts';
 
 /** Bounds of the request path. */
 export interface GatewayLimits {
@@ -59,7 +59,7 @@ export interface GatewayContext {
   readonly endpoints: readonly (ModelEndpoint | LocalEndpoint)[];
   /** What operations answered from our own state answer from. */
   readonly local: LocalParts;
-  readonly dialects: ReadonlyMap<string, Dialect>;
+  readonly protocols: Protocols;
   readonly directory: KeyDirectory;
   readonly catalog: Catalog;
   readonly typicalOutput: TypicalOutput;

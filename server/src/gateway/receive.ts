@@ -4,12 +4,12 @@ import { ClientAnswer, type HeaderList } from '../http/client-answer.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { headFault, tooManyHeaders } from '../http/head-fault.ts';
 import { readRequestPath, type RequestPath } from '../http/request-path.ts';
-import type { Blank, ReceivedCall } from './call.ts';
+import type { Blank, ReceivedCall, Target } from './call.ts';
 import { findTarget } from './find-target.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'endpoints' | 'ids' | 'limits' | 'sourceIp'>;
+type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'endpoints' | 'ids' | 'limits' | 'protocols' | 'sourceIp'>;
 
 /** Only browsers send an origin, and only they need to be told that it is welcome. */
 function headersFor(request: IncomingMessage): HeaderList {
@@ -49,6 +49,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
   const located = readRequestPath(request.url ?? '');
   const fault = faultOf(request, located);
   const path = located?.path ?? '';
+  const target: Target = fault === null ? findTarget(context.endpoints, request, path) : { kind: 'unknown' };
   const call: ReceivedCall & Blank = {
     id,
     requestTimeMs: context.clock.nowMs(),
@@ -57,7 +58,8 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     client,
     path,
     pathAsSent: located?.asSent ?? '',
-    target: fault === null ? findTarget(context.endpoints, request, path) : { kind: 'unknown' },
+    target,
+    side: target.kind === 'model' ? context.protocols.sideOf(target.endpoint.dialect) : context.protocols.defaultSide,
     sourceIp: context.sourceIp(request.socket.remoteAddress ?? '', forwardedFor(request)),
     expectsContinue,
     interrupt: null,
@@ -83,7 +85,6 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     hourStartMs: undefined,
     day: undefined,
     candidates: undefined,
-    dialect: undefined,
     candidate: undefined,
     answer: undefined,
   };

@@ -7,7 +7,7 @@ import { inNeutralWords } from './neutral-words.ts';
 import { clientLeft, failed, type Outcome } from './outcome.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'dialects' | 'limits' | 'logger'>;
+type Parts = Pick<GatewayContext, 'limits' | 'logger'>;
 
 function causeOf(error: ApiError): string {
   if (typeof error.cause === 'string') return error.cause;
@@ -65,12 +65,12 @@ export async function refuse(context: Parts, call: ReceivedCall & Partial<Answer
   if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
-    const dialect = call.endpoint && context.dialects.get(call.endpoint.dialect);
-    await call.client.finish(dialect?.streamError(inNeutralWords(error).toBody()) ?? null);
+    await call.client.finish(call.side.streamError(inNeutralWords(error)));
     return failed(call, ending, { ...outcome, status: call.client.status ?? 200 }, work);
   }
   if (call.client.status !== null) return failed(call, ending, outcome, work);
   if (call.target.kind === 'wrong_method') call.client.addHeaders([['allow', call.target.allow]]);
-  await call.client.sendError(inNeutralWords(error), mustClose(context, call, error));
+  const told = inNeutralWords(error);
+  await call.client.sendError(told, call.side.errorBody(told), mustClose(context, call, error));
   return failed(call, ending, outcome, work);
 }

@@ -39,7 +39,7 @@ class StreamRelaying {
       this.#settle = resolve;
     });
     this.#heartbeat = new Heartbeat(context.deadlines, call.client, {
-      comment: call.dialect.streamComment,
+      comment: call.side.keepAlive,
       everyMs: context.limits.streamOpenAfterMs,
     });
   }
@@ -138,7 +138,7 @@ class StreamRelaying {
     if (this.#ended) return;
     this.#ended = true;
     this.#heartbeat.stop();
-    void this.#call.client.finish(this.#call.dialect.streamError(error.toBody())).then(() => {
+    void this.#call.client.finish(this.#call.side.streamError(error)).then(() => {
       this.#settle(outcome);
     });
   }

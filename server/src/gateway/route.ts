@@ -3,14 +3,15 @@ import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'catalog' | 'region' | 'routing'>;
+type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routing'>;
 
 /**
  * Who serves the model, best first; a route appears once.
  * @throws {ApiError} 503 when nobody does.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
-  const providers = context.catalog.current.providersByModel.get(call.model.name) ?? [];
+  const offering = context.catalog.current.providersByModel.get(call.model.name) ?? [];
+  const providers = context.protocols.serving(offering, call.endpoint);
   const candidates = context.routing.candidates(providers, call.model.name, { region: context.region });
   if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
   const routed = call as Filling<RoutedCall>;

@@ -130,10 +130,10 @@ export class ClientAnswer {
     return this.#delivery.delivered;
   }
 
-  /** Sends an error of the catalogue as a whole answer. */
-  sendError(error: ApiError, closeAfter = false): Promise<boolean> {
+  /** Sends an error of the catalogue as a whole answer, in the words of the client's protocol. */
+  sendError(error: ApiError, body: object, closeAfter: boolean): Promise<boolean> {
     this.addHeaders(adviceHeaders(error));
-    return this.sendWhole(error.status, Buffer.from(JSON.stringify(error.toBody())), closeAfter);
+    return this.sendWhole(error.status, Buffer.from(JSON.stringify(body)), closeAfter);
   }
 
   /** Sends a status without a body (CORS preflight). */

@@ -30,7 +30,7 @@ export function createControlContext({ gateway, catalog, storage, fleet }: Contr
     stores: storage.stores,
     others: fleet,
     line: new ChangeLine({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
-    dialects: dialects.map(({ name }) => name),
+    dialects: new Map(dialects.filter(({ serves }) => serves.size > 0).map(({ name, kind }) => [name, kind])),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),
     parseIpAllowList,

@@ -11,6 +11,7 @@ import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints, servedKinds } from '../endpoints/registry.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
 import { Pauses } from '../gateway/pauses.ts';
+import { Protocols } from '../gateway/protocols.ts';
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { LiveList } from '../platform/live-list.ts';
@@ -75,7 +76,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     region: config.region,
     endpoints: [...modelEndpoints, ...localEndpoints],
     local: { catalog, kinds: servedKinds, coordination, calendar, formatIso: showTime },
-    dialects: new Map(dialects.map((dialect) => [dialect.name, dialect])),
+    protocols: new Protocols(dialects, 'chat-completions'),
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
     spareLookups: new SpareLookups(),

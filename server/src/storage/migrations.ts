@@ -107,6 +107,12 @@ alter table models add column first_version ${whole} not null default 1;
     worksFrom: 7,
     sql: () => 'alter table nodes add column deaf_since bigint',
   },
+  {
+    name: 'protocols of models that are no chat models',
+    ids: { sqlite: 8, postgres: 8 },
+    worksFrom: 7,
+    sql: ({ text }) => `alter table providers add column dialects ${text} not null default '{}'`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

@@ -140,6 +140,7 @@ export interface ProvidersTable {
   id: string;
   name: string;
   dialect: string;
+  dialects: Generated<string>;
   priority: WholeWithDefault;
   weight: WholeWithDefault;
   enabled: WholeWithDefault;

@@ -128,7 +128,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
     routing,
     others: null,
     line: new ChangeLine(),
-    dialects: ['chat-completions'],
+    dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),
     parseIpAllowList,

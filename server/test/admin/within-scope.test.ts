@@ -137,7 +137,7 @@ const withoutRecords = [
     'keyState',
     'notSellableBecause',
     'readChargeableMultiplier',
-    'readDialect',
+    'readDialects',
     'readRoutes',
     'readStart',
   ],

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { test, type TestContext } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
-import { chatCompletionsDialect as dialect } from '../../src/dialects/chat-completions/chat-completions-dialect.ts';
+import { chatCompletionsDialect } from '../../src/dialects/chat-completions/chat-completions-dialect.ts';
 import type { AttemptPlan } from '../../src/dialects/dialect.ts';
 import { chatCompletions as endpoint } from '../../src/endpoints/chat-completions/chat-completions.ts';
 import { BodyScanner } from '../../src/json/body-scanner.ts';
@@ -19,6 +19,8 @@ import { count } from '../proofs/counts.ts';
 import { seededRandom, testSeed } from '../proofs/seed.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { HostileJson } from './hostile-json.ts';
+
+const dialect = chatCompletionsDialect.serves.get('chat-completions') ?? assert.fail();
 
 /** So many times as long as `JSON.parse` of the same bytes may a turn of the event loop take. */
 const timesParsing = 8;
@@ -148,7 +150,7 @@ function asAnswer(bytes: Buffer, turns: Turns): void {
   const plan = { model: 'm', upstreamModel: 'u', stream: true, ...planned };
   const reading = turns.take('begin a whole answer', () => dialect.readWhole(bytes, plan));
   while (turns.take('read a whole answer', () => reading.next()).done !== true);
-  const relay = dialect.createStreamRelay(plan);
+  const relay = dialect.createStreamRelay?.(plan) ?? assert.fail();
   const event = Buffer.concat([Buffer.from('data: '), bytes, Buffer.from('\n\n')]);
   for (let at = 0; at < event.length; at += chunkBytes)
     turns.take('relay a piece of a stream', () => relay.push(event.subarray(at, at + chunkBytes)));

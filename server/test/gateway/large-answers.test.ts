@@ -1,12 +1,13 @@
 /** Goal: a large unstreamed answer, read in many turns of the event loop, is relayed, charged and given up like a small one. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Dialect, WholeAnswer } from '../../src/dialects/dialect.ts';
+import type { Relay, WholeAnswer } from '../../src/dialects/dialect.ts';
 import { question, reportedCharge } from '../bad-input/refusals.ts';
 import { wholeChat } from '../scripted-upstream/chat-bodies.ts';
 import { whole } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 import { post, postBytes, RawClient } from './raw-client.ts';
+import { withRelay } from './with-relay.ts';
 
 let fixture: Fixture;
 before(async () => {
@@ -18,16 +19,8 @@ const entry = '{"token":"hello","logprob":-0.1,"bytes":[104,101],"top_logprobs":
 const logprobs = `{"content":[${Array<string>(50_000).fill(entry).join(',')}]}`;
 
 /** Puts a way of reading of its own in the place of the dialect's. */
-async function readBy<Result>(readWhole: Dialect['readWhole'], run: () => Promise<Result>): Promise<Result> {
-  const dialects = fixture.service.gateway.dialects as Map<string, Dialect>;
-  const right = dialects.get('chat-completions');
-  assert.ok(right);
-  dialects.set(right.name, { ...right, readWhole });
-  try {
-    return await run();
-  } finally {
-    dialects.set(right.name, right);
-  }
+function readBy<Result>(readWhole: Relay['readWhole'], run: () => Promise<Result>): Promise<Result> {
+  return withRelay(fixture.service.gateway, () => ({ readWhole }), run);
 }
 
 test('megabytes of logprobs reach the client as the upstream wrote them, and are charged', async () => {

@@ -6,12 +6,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import type { Dialect, WholeAnswer } from '../../src/dialects/dialect.ts';
+import type { Relay, WholeAnswer } from '../../src/dialects/dialect.ts';
 import { question, reportedCharge } from '../bad-input/refusals.ts';
 import { chat, chatStream, stall } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 import { post, postBytes, RawClient } from './raw-client.ts';
+import { withRelay } from './with-relay.ts';
 
 const hourMs = 3_600_000;
 
@@ -22,16 +23,8 @@ before(async () => {
 after(() => fixture.closeSettled());
 
 /** Runs with a defect in the dialect that every call here speaks. */
-async function withDefect<Result>(defect: (right: Dialect) => Partial<Dialect>, run: () => Promise<Result>): Promise<Result> {
-  const dialects = fixture.service.gateway.dialects as Map<string, Dialect>;
-  const right = dialects.get('chat-completions');
-  assert.ok(right);
-  dialects.set(right.name, { ...right, ...defect(right) });
-  try {
-    return await run();
-  } finally {
-    dialects.set(right.name, right);
-  }
+function withDefect<Result>(defect: (right: Relay) => Partial<Relay>, run: () => Promise<Result>): Promise<Result> {
+  return withRelay(fixture.service.gateway, defect, run);
 }
 
 function fails(): never {
@@ -74,7 +67,7 @@ describe('a defect of ours', () => {
       const answer = await withDefect(
         (right) => ({
           readWhole: fails,
-          createStreamRelay: (plan) => Object.assign(right.createStreamRelay(plan), { push: fails }),
+          createStreamRelay: (plan) => Object.assign(right.createStreamRelay?.(plan) ?? assert.fail(), { push: fails }),
         }),
         () => post(fixture.port, { ...question, stream }, { key: fixture.key }),
       );

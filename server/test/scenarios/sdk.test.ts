@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import OpenAI from 'openai';
-import type { Dialect } from '../../src/dialects/dialect.ts';
+import { withRelay } from '../gateway/with-relay.ts';
 import { after as afterGate, chat, chatStreamWithError, refusal, stream } from '../scripted-upstream/behaviours.ts';
 import { deltaEvent, goodUsage, streamHead, streamTail } from '../scripted-upstream/chat-bodies.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
@@ -260,20 +260,18 @@ describe('an error arrives as the exception class of the SDK, with our code and 
   });
 
   test('500: a defect of ours', async () => {
-    const dialects = fixture.service.gateway.dialects as Map<string, Dialect>;
-    const right = dialects.get('chat-completions');
-    assert.ok(right);
     const defect = (): never => {
       throw new TypeError('a defect');
     };
-    dialects.set(right.name, { ...right, toUpstream: defect });
-    try {
-      const error = await expectError(ask(fixture.key), OpenAI.InternalServerError, 'internal_error');
-      assert.equal(error.status, 500);
-      assert.doesNotMatch(error.message, /TypeError|a defect/);
-    } finally {
-      dialects.set(right.name, right);
-    }
+    await withRelay(
+      fixture.service.gateway,
+      () => ({ toUpstream: defect }),
+      async () => {
+        const error = await expectError(ask(fixture.key), OpenAI.InternalServerError, 'internal_error');
+        assert.equal(error.status, 500);
+        assert.doesNotMatch(error.message, /TypeError|a defect/);
+      },
+    );
   });
 
   test('503: no route could serve', async () => {

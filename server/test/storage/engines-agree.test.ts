@@ -188,6 +188,7 @@ async function catalog(engine: Engine): Promise<unknown[]> {
       id: 'prv_1',
       name: `p${String(version)}`,
       dialect: 'chat-completions',
+      dialects: { embedding: 'embeddings' },
       priority: 1,
       weight: version,
       enabled: version === 1,

@@ -34,6 +34,7 @@ export function provider(
     id,
     name: id,
     dialect: 'chat-completions',
+    dialects: {},
     priority,
     weight: 1,
     enabled: true,

@@ -72,7 +72,10 @@ export interface ProviderModel {
 export interface Provider {
   readonly id: string;
   readonly name: string;
+  /** Protocol of its chat models. */
   readonly dialect: string;
+  /** Protocols of its models of other kinds. */
+  readonly dialects: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
   /** Lower goes first. */
   readonly priority: number;
   readonly weight: number;

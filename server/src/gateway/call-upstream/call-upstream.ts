@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Relay } from '../../dialects/dialect.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { maySendAgain } from '../../upstream/retry-rule.ts';
 import type { Candidate, Tried } from '../../upstream/routing.ts';
@@ -14,13 +14,14 @@ import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
   GatewayContext,
-  'catalog' | 'clock' | 'deadlines' | 'dialects' | 'limits' | 'pauses' | 'routing' | 'transport' | 'turns'
+  'catalog' | 'clock' | 'deadlines' | 'limits' | 'pauses' | 'protocols' | 'routing' | 'transport' | 'turns'
 >;
 
-function dialectOf(context: Parts, call: RoutedCall): Dialect {
-  const dialect = context.dialects.get(call.endpoint.dialect);
-  if (dialect === undefined) throw new ApiError('internal_error', { cause: `no dialect "${call.endpoint.dialect}"` });
-  return dialect;
+/** The pair of protocols that a candidate serves the call with; routing has left out who has none. */
+function relayOf(context: Parts, { endpoint }: RoutedCall, { provider }: Candidate): Relay {
+  const relay = context.protocols.relay(endpoint, provider);
+  if (relay === null) throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
+  return relay;
 }
 
 /**
@@ -38,15 +39,15 @@ function timeoutsLeft(context: Parts, call: RoutedCall): UpstreamTimeouts {
  * request there is no work to speak of.
  */
 function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
-  const { usage, text } = attempt.relay;
-  return attempt.isSent ? { usage, text, endedNaturally: false } : null;
+  return attempt.isSent ? { ...attempt.seen, endedNaturally: false } : null;
 }
 
 /** An answer that is checked as a whole is there as bytes, as text and as a document. */
 const timesKept = 3;
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
-async function attemptAt(context: Parts, call: RoutedCall, dialect: Dialect, candidate: Candidate): Promise<AttemptResult> {
+async function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
+  const relay = relayOf(context, call, candidate);
   const plan = {
     model: call.model.name,
     upstreamModel: candidate.upstreamModel,
@@ -60,12 +61,12 @@ async function attemptAt(context: Parts, call: RoutedCall, dialect: Dialect, can
     transport: context.transport,
     request: {
       route: candidate.route,
-      path: dialect.upstreamPath,
-      body: dialect.toUpstream(call.body, plan),
+      path: relay.upstreamPath,
+      body: relay.toUpstream(call.body, plan),
       stream: plan.stream,
       timeouts: timeoutsLeft(context, call),
     },
-    dialect,
+    relay,
     plan,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
     mayKeep(bytes) {
@@ -111,7 +112,7 @@ function note(call: RoutedCall, result: AttemptResult, durationMs: number): void
 }
 
 /** One attempt, reported to the routing whatever becomes of it. */
-async function tryCandidate(context: Parts, call: RoutedCall, dialect: Dialect, candidate: Candidate): Promise<AttemptResult> {
+async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
   const { routing, clock } = context;
   call.attempts += 1;
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
@@ -119,7 +120,7 @@ async function tryCandidate(context: Parts, call: RoutedCall, dialect: Dialect, 
   const startedMs = clock.monotonicMs();
   let result: AttemptResult;
   try {
-    result = await attemptAt(context, call, dialect, candidate);
+    result = await attemptAt(context, call, candidate);
   } catch (error) {
     routing.abandoned(candidate);
     throw error;
@@ -147,15 +148,14 @@ async function nextCandidate(context: Parts, call: RoutedCall, tried: readonly T
   return (await pauses.wait(call, again.pauseMs)) ? again.candidate : null;
 }
 
-function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'dialect' | 'candidate' | 'answer'>): AnsweredCall {
+function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
   const answered = call as Filling<AnsweredCall>;
-  answered.dialect = found.dialect;
   answered.candidate = found.candidate;
   answered.answer = found.answer;
   return answered;
 }
 
-async function tryCandidates(context: Parts, call: RoutedCall, dialect: Dialect): Promise<AnsweredCall> {
+async function tryCandidates(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   const tried: Tried[] = [];
   let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
   for (;;) {
@@ -163,10 +163,10 @@ async function tryCandidates(context: Parts, call: RoutedCall, dialect: Dialect)
     if (call.client.left) throw new ClientLeft();
     const candidate = await nextCandidate(context, call, tried);
     if (candidate === null) break;
-    const result = await tryCandidate(context, call, dialect, candidate);
+    const result = await tryCandidate(context, call, candidate);
     if (result.kind === 'stopped') throw result.reason;
     if (result.kind === 'client_fault') throw result.error;
-    if (result.kind === 'answer') return withAnswer(call, { dialect, candidate, answer: result.answer });
+    if (result.kind === 'answer') return withAnswer(call, { candidate, answer: result.answer });
     last = result.fault;
     tried.push({ candidate, why: last.failure });
     if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;
@@ -181,13 +181,12 @@ async function tryCandidates(context: Parts, call: RoutedCall, dialect: Dialect)
  * @throws {ApiError} 400 for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
  */
 export async function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
-  const dialect = dialectOf(context, call);
   const heartbeat = call.wants.stream
-    ? new Heartbeat(context.deadlines, call.client, { comment: dialect.streamComment, everyMs: context.limits.streamOpenAfterMs })
+    ? new Heartbeat(context.deadlines, call.client, { comment: call.side.keepAlive, everyMs: context.limits.streamOpenAfterMs })
     : null;
   if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);
   try {
-    return await tryCandidates(context, call, dialect);
+    return await tryCandidates(context, call);
   } finally {
     heartbeat?.stop();
   }

@@ -1,4 +1,4 @@
-import type { AttemptPlan, Dialect, StreamRelay, WholeAnswer } from '../../dialects/dialect.ts';
+import type { AttemptPlan, Relay, StreamRelay, WholeAnswer } from '../../dialects/dialect.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
@@ -19,11 +19,13 @@ export type AttemptResult =
   /** Ended from outside: the client left, or the service stops. */
   | { readonly kind: 'stopped'; readonly reason: Error };
 
+const nothingSeen = { usage: { kind: 'none' }, text: { wide: 0, narrow: 0 } } as const;
+
 interface AttemptOptions {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly request: UpstreamRequest;
-  readonly dialect: Dialect;
+  readonly relay: Relay;
   readonly plan: AttemptPlan;
   readonly wholeBytesMax: number;
   /** Whether there is memory for more of an answer that has to be kept until it is whole; stops the attempt if not. */
@@ -61,8 +63,16 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   }
 
   get relay(): StreamRelay {
-    this.#relay ??= this.#options.dialect.createStreamRelay(this.#options.plan);
+    this.#relay ??= this.#options.relay.createStreamRelay?.(this.#options.plan) ?? null;
+    if (this.#relay === null) throw new Error('a stream was asked of an operation that has none');
     return this.#relay;
+  }
+
+  /** What came so far of an answer. */
+  get seen(): Pick<StreamRelay, 'usage' | 'text'> {
+    if (this.#relay === null) return nothingSeen;
+    const { usage, text } = this.#relay;
+    return { usage, text };
   }
 
   /** Whether the upstream can have begun to work. */
@@ -89,9 +99,9 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   onEnd(): void {
     if (this.#over) return;
     if (this.#status !== 200) {
-      const { dialect, request } = this.#options;
+      const { relay, request } = this.#options;
       const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#collected) };
-      const refusal = readUpstreamRefusal(dialect, request.route, answer);
+      const refusal = readUpstreamRefusal(relay, request.route, answer);
       this.#decide(refusal.kind === 'fault' ? { ...refusal, wasSent: true } : refusal);
     } else if (this.#options.plan.stream) {
       this.relay.end();
@@ -166,18 +176,18 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   }
 
   #readWhole(): void {
-    const { dialect, plan } = this.#options;
+    const { relay, plan } = this.#options;
     const bytes = this.#collected.length === 1 && this.#collected[0] ? this.#collected[0] : Buffer.concat(this.#collected);
     // As long as the client reads, its way of leaving holds on to this attempt.
     this.#collected = [];
-    const reading = dialect.readWhole(bytes, plan);
+    const reading = relay.readWhole(bytes, plan);
     const first = reading.next();
     if (first.done === true) this.#takeWhole(first.value);
     else void this.#goOnReading(reading);
   }
 
   /** A large answer is read in many turns, in which the client may leave. */
-  async #goOnReading(reading: ReturnType<Dialect['readWhole']>): Promise<void> {
+  async #goOnReading(reading: ReturnType<Relay['readWhole']>): Promise<void> {
     try {
       for (;;) {
         await nextTurn();

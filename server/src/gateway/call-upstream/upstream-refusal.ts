@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Dialect } from '../../dialects/dialect.ts';
+import type { Relay } from '../../dialects/dialect.ts';
 import type { Route } from '../../domain/catalog/model.ts';
 import type { AttemptFault } from '../call.ts';
 
@@ -29,11 +29,11 @@ function withoutOurs(body: Buffer, { apiKey, baseUrl }: Route): Buffer {
 
 /** Sorts an upstream's error answer: the client's own fault goes back to the client, everything else to the next route. */
 export function readUpstreamRefusal(
-  dialect: Dialect,
+  relay: Relay,
   route: Route,
   { status, headers, body }: UpstreamErrorAnswer,
 ): { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault } {
-  const refusal = dialect.readRefusal(status, withoutOurs(body, route));
+  const refusal = relay.readRefusal(status, withoutOurs(body, route));
   if (refusal.blame === 'client') {
     const { param, message } = refusal;
     const cause = `the upstream refused the request with status ${String(status)}`;

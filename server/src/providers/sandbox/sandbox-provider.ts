@@ -7,6 +7,7 @@ export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
   name: 'sandbox',
   dialect: 'chat-completions',
+  dialects: {},
   priority: 100,
   weight: 1,
   enabled: true,

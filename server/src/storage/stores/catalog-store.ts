@@ -69,12 +69,13 @@ export function createCatalogStore(engine: Engine, box: Opener) {
       id: row.id,
       name: row.name,
       dialect: row.dialect,
+      // JSON, here and below, that only this folder writes.
+      dialects: JSON.parse(row.dialects) as Provider['dialects'],
       priority: Number(row.priority),
       weight: Number(row.weight),
       enabled: row.enabled === 1n,
       routes: routesOf.get(row.id) ?? [],
       models: (modelsOf.get(row.id) ?? []).map(providerModelOf),
-      // JSON that only this folder writes.
       quirks: JSON.parse(row.quirks) as Record<string, boolean>,
     }));
   }

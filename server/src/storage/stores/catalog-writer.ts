@@ -134,6 +134,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
       const columns = {
         name: provider.name,
         dialect: provider.dialect,
+        dialects: JSON.stringify(provider.dialects),
         priority: provider.priority,
         weight: provider.weight,
         enabled: provider.enabled ? 1 : 0,
