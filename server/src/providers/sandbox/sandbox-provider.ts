@@ -1,47 +1,22 @@
-import type { Model, Price, Provider } from '../../domain/catalog/model.ts';
+import type { Model, Provider } from '../../domain/catalog/model.ts';
+import { sandboxOperations } from './operations.ts';
+import { free } from './sandbox-operation.ts';
 
-const free: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n };
+/** What the sandbox serves, at price 0 until the operator sets one. */
+export const sandboxModels: readonly Model[] = sandboxOperations.map(({ model }) => model);
 
 /** Serves the sandbox models; its address is answered inside the process. */
 export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
   name: 'sandbox',
   dialect: 'chat-completions',
-  dialects: {},
+  dialects: Object.fromEntries(
+    sandboxOperations.filter(({ model }) => model.kind !== 'chat').map(({ model, dialect }) => [model.kind, dialect]),
+  ),
   priority: 100,
   weight: 1,
   enabled: true,
   routes: [{ id: 'rt_sandbox', region: 'domestic', baseUrl: 'sandbox:', apiKey: null }],
-  models: [{ model: 'sandbox/chat', upstreamModel: 'chat', cost: free }],
+  models: sandboxModels.map(({ name }) => ({ model: name, upstreamModel: name.replace('sandbox/', ''), cost: free })),
   quirks: {},
 };
-
-/** What the sandbox serves, at price 0 until the operator sets one. */
-export const sandboxModels: readonly Model[] = [
-  {
-    name: 'sandbox/chat',
-    kind: 'chat',
-    ownedBy: 'tollgate',
-    createdAtMs: Date.UTC(2026, 10, 1),
-    prices: [{ version: 1, fromMs: 0, price: free }],
-    contextLength: 1_000_000,
-    outputLimit: 32_768,
-    typicalOutput: null,
-    maxTokensIncludesReasoning: true,
-    supportedParameters: [
-      'max_tokens',
-      'max_completion_tokens',
-      'metadata',
-      'n',
-      'response_format',
-      'stream',
-      'stream_options',
-      'tool_choice',
-      'tools',
-    ],
-    features: ['tools', 'vision', 'structured-output'],
-    tier: 'basic',
-    alternatives: [],
-    retirementDate: null,
-  },
-];

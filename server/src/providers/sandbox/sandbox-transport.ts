@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport, UpstreamRequest } from '../../upstream/exchange.ts';
-import { composeAnswer } from './sandbox-answer.ts';
-import { SandboxExchange, type SandboxStep } from './sandbox-exchange.ts';
-import { SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
 import { withoutDataUrls } from './data-urls.ts';
-import { parseSandboxBody, readSandboxRequest } from './sandbox-request.ts';
-import { errorBody, streamEvents, wholeBody } from './sandbox-wire.ts';
+import { sandboxOperations } from './operations.ts';
+import { SandboxExchange, type SandboxStep } from './sandbox-exchange.ts';
+import { isRecord, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
+import type { SandboxBody, SandboxOperation } from './sandbox-operation.ts';
 
 /** Of a request, images aside: more than that would take the other calls' time. */
 const readBytesMax = 8 * 1024 * 1024;
@@ -43,42 +42,50 @@ export function createSandboxTransport({ clock, onDefect }: SandboxTransportOpti
 }
 
 function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
-  if (sent.path !== '/chat/completions') {
+  const operation = sandboxOperations.find(({ path }) => path === sent.path);
+  if (operation === undefined) {
     yield* errorAnswer(404, 'The sandbox has no such address.', null);
     return;
   }
   try {
-    yield* answerScript(sent, clock);
+    yield* answerScript(operation, sent.body, clock);
   } catch (error) {
     if (!(error instanceof SandboxRefusal)) throw error;
     yield* errorAnswer(400, `'${error.param}' ${error.message}`, error.param);
   }
 }
 
-function* answerScript(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
-  const readable = sent.body.length <= readBytesMax ? sent.body : withoutDataUrls(sent.body);
+/** @throws {SandboxRefusal} if it is no JSON object. */
+function parsed(bytes: Buffer): SandboxBody {
+  let body: unknown;
+  try {
+    body = JSON.parse(bytes.toString());
+  } catch {
+    body = null;
+  }
+  if (!isRecord(body)) throw new SandboxRefusal('', 'The body must be a JSON object.');
+  return body;
+}
+
+function* answerScript(operation: SandboxOperation, sent: Buffer, clock: Clock): Generator<SandboxStep> {
+  const readable = sent.length <= readBytesMax ? sent : withoutDataUrls(sent);
   if (readable.length > readBytesMax) {
     yield* errorAnswer(400, 'The sandbox reads at most 8 MiB of a request, images aside.', null);
     return;
   }
-  const body = parseSandboxBody(readable);
-  // A large request is worked out in several turns of the event loop, as others have something to do there too.
-  const isLarge = readable.length > hashedBytesPerTurn;
-  if (isLarge) yield { kind: 'turn' };
-  const request = yield* readSandboxRequest(body);
-  const { knobs } = request;
-  if (request.model !== 'chat') {
+  const body = parsed(readable);
+  if (body.model !== operation.model.name.replace('sandbox/', '')) {
     yield* errorAnswer(404, 'The sandbox has no such model.', 'model');
     return;
   }
-  if (isLarge) yield { kind: 'turn' };
-  const answer = composeAnswer(request);
-  const frame = { id: yield* idOf(sent.body), created: Math.floor(clock.nowMs() / 1000), request, answer };
+  // A large request is worked out in several turns of the event loop, as others have something to do there too.
+  if (readable.length > hashedBytesPerTurn) yield { kind: 'turn' };
+  const frame = { id: yield* idOf(sent), created: Math.floor(clock.nowMs() / 1000) };
+  const { knobs, contentType, chunks } = yield* operation.answer(body, frame);
   if (knobs.latencyMs > 0) yield { kind: 'wait', ms: knobs.latencyMs };
   if (knobs.status !== null)
     yield* errorAnswer(knobs.status, `The sandbox answers with status ${String(knobs.status)} as asked.`, null);
-  else if (request.stream) yield* disturbed(knobs, 'text/event-stream; charset=utf-8', streamEvents(frame));
-  else yield* disturbed(knobs, 'application/json', parts(wholeBody(frame)));
+  else yield* disturbed(knobs, contentType, chunks);
 }
 
 /** The same id for the same request. */
@@ -88,7 +95,7 @@ function* idOf(body: Buffer): Generator<SandboxStep, string> {
     if (at > 0) yield { kind: 'turn' };
     hash.update(body.subarray(at, at + hashedBytesPerTurn));
   }
-  return `chatcmpl-${hash.digest('hex').slice(0, 24)}`;
+  return hash.digest('hex').slice(0, 24);
 }
 
 /** Sends chunks as the knobs want it. What is to happen before the first chunk happens before the head too. */
@@ -107,10 +114,9 @@ function* disturbed(knobs: SandboxKnobs, contentType: string, chunks: Iterable<B
   }
 }
 
-/** A whole answer in at most 64 chunks, so that it can be cut and stalled like a stream. */
-function* parts(body: Buffer): Generator<Buffer> {
-  const size = Math.max(64, Math.ceil(body.length / 64));
-  for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
+function errorBody(status: number, message: string, param: string | null): Buffer {
+  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
+  return Buffer.from(JSON.stringify({ error: { message, type, param, code: null } }));
 }
 
 function* errorAnswer(status: number, message: string, param: string | null): Generator<SandboxStep> {

@@ -27,12 +27,12 @@ export const explained: readonly Explained[] = [
     reason: 'the same: the rest of the work is done in this turn of the loop instead of the next',
   },
   {
-    file: 'server/src/providers/sandbox/sandbox-request.ts',
+    file: 'server/src/providers/sandbox/chat/chat-request.ts',
     change: 'moved by one: at < text.length',
     reason: 'one empty piece more counts nothing',
   },
   {
-    file: 'server/src/providers/sandbox/sandbox-request.ts',
+    file: 'server/src/providers/sandbox/chat/chat-request.ts',
     change: 'moved by one: counted < countedCharactersPerTurn',
     reason:
       'a piece of exactly that size begins a turn of its own or shares it with the next one: how long a turn is is no figure',

@@ -72,11 +72,13 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   'the reader of the sandbox': {
     files: [
-      `${sandbox}/sandbox-request.ts`,
-      `${sandbox}/schema-example.ts`,
+      `${sandbox}/chat/chat-request.ts`,
+      `${sandbox}/chat/schema-example.ts`,
       `${sandbox}/sandbox-knobs.ts`,
       `${sandbox}/data-urls.ts`,
     ],
-    rounds: [[`${sandbox}/schema-example.test.ts`, `${sandbox}/sandbox-transport.test.ts`, `${sandbox}/sandbox-bounds.test.ts`]],
+    rounds: [
+      [`${sandbox}/chat/schema-example.test.ts`, `${sandbox}/sandbox-transport.test.ts`, `${sandbox}/sandbox-bounds.test.ts`],
+    ],
   },
 };

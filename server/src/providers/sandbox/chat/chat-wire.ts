@@ -1,15 +1,15 @@
-import type { SandboxAnswer } from './sandbox-answer.ts';
-import type { SandboxRequest } from './sandbox-request.ts';
-import { isLowSurrogate } from '../../json/text-count.ts';
-import { piecesOf } from './token-weight.ts';
+import type { ChatAnswer } from './chat-answer.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { isLowSurrogate } from '../../../json/text-count.ts';
+import { piecesOf } from '../token-weight.ts';
 
 /** Answer and request in the chat-completions form (wire format of the `chat-completions` dialect). */
 export interface Frame {
   readonly id: string;
   /** Seconds since the epoch. */
   readonly created: number;
-  readonly request: SandboxRequest;
-  readonly answer: SandboxAnswer;
+  readonly request: ChatRequest;
+  readonly answer: ChatAnswer;
 }
 
 const nonsenseUsage = { prompt_tokens: -1, completion_tokens: 1e18, total_tokens: 'many' };
@@ -55,11 +55,6 @@ export function* streamEvents(frame: Frame): Generator<Buffer> {
   const usage = usageOf(frame);
   if (request.includeUsage && usage !== null) yield event({ ...head(frame), choices: [], usage });
   yield Buffer.from('data: [DONE]\n\n');
-}
-
-export function errorBody(status: number, message: string, param: string | null): Buffer {
-  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
-  return Buffer.from(JSON.stringify({ error: { message, type, param, code: null } }));
 }
 
 function usageOf({ request, answer }: Frame): object | null {

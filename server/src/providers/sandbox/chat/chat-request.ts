@@ -1,8 +1,9 @@
-import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
-import type { SandboxStep } from './sandbox-exchange.ts';
-import { quartersOf, tokensOf } from './token-weight.ts';
+import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from '../sandbox-knobs.ts';
+import type { SandboxStep } from '../sandbox-exchange.ts';
+import type { SandboxBody } from '../sandbox-operation.ts';
+import { quartersOf, tokensOf } from '../token-weight.ts';
 
-export interface SandboxTool {
+export interface ChatTool {
   readonly name: string;
   /** Where the client put `parameters`. */
   readonly field: string;
@@ -10,7 +11,7 @@ export interface SandboxTool {
 }
 
 /** What the sandbox takes from a chat request. */
-export interface SandboxRequest {
+export interface ChatRequest {
   readonly model: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
@@ -23,7 +24,7 @@ export interface SandboxRequest {
   readonly images: number;
   readonly inputTokens: number;
   /** The tool to call now; `null`: answer in words. */
-  readonly tool: SandboxTool | null;
+  readonly tool: ChatTool | null;
   /** `schema` is `null` for any object. */
   readonly jsonAnswer: { readonly schema: unknown } | null;
   readonly knobs: SandboxKnobs;
@@ -37,10 +38,8 @@ const quartersPerImage = 85 * 4;
 const searchedCharactersMax = 65_536;
 const countedCharactersPerTurn = 262_144;
 
-export type SandboxBody = Readonly<Record<string, unknown>>;
-
 /** Reads a chat-completions body, a large one in several turns. @throws {SandboxRefusal} naming the field. */
-export function* readSandboxRequest(body: SandboxBody): Generator<SandboxStep, SandboxRequest> {
+export function* readChatRequest(body: SandboxBody): Generator<SandboxStep, ChatRequest> {
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0)
     throw new SandboxRefusal('messages', 'must be a list with at least one message');
@@ -82,18 +81,6 @@ function* countText(messages: readonly { readonly text: string }[]): Generator<S
   return quarters;
 }
 
-/** @throws {SandboxRefusal} if it is no JSON object. */
-export function parseSandboxBody(bytes: Buffer): SandboxBody {
-  let body: unknown;
-  try {
-    body = JSON.parse(bytes.toString());
-  } catch {
-    body = null;
-  }
-  if (!isRecord(body)) throw new SandboxRefusal('', 'The body must be a JSON object.');
-  return body;
-}
-
 function positive(body: SandboxBody, name: string, max = 2 ** 31): number | null {
   const value = body[name];
   if (value === undefined || value === null) return null;
@@ -111,7 +98,7 @@ function readMessage(message: unknown): { role: unknown; text: string; images: n
 }
 
 /** A tool is called when the client insists on it, or when its last words speak of a tool. */
-function chooseTool(body: SandboxBody, question: string): SandboxTool | null {
+function chooseTool(body: SandboxBody, question: string): ChatTool | null {
   const tools = (Array.isArray(body.tools) ? body.tools : []).map(readTool).filter((tool) => tool !== null);
   const choice = body.tool_choice;
   if (choice === 'none') return null;
@@ -122,13 +109,13 @@ function chooseTool(body: SandboxBody, question: string): SandboxTool | null {
   return choice === 'required' || /\btools?\b|工具/i.test(question.slice(0, searchedCharactersMax)) ? (tools[0] ?? null) : null;
 }
 
-function readTool(tool: unknown, position: number): SandboxTool | null {
+function readTool(tool: unknown, position: number): ChatTool | null {
   if (!isRecord(tool) || !isRecord(tool.function)) return null;
   const { name, parameters } = tool.function;
   return { name: typeof name === 'string' ? name : '', parameters, field: `tools[${String(position)}].function.parameters` };
 }
 
-function readFormat(format: unknown): SandboxRequest['jsonAnswer'] {
+function readFormat(format: unknown): ChatRequest['jsonAnswer'] {
   if (!isRecord(format)) return null;
   if (format.type === 'json_object') return { schema: null };
   if (format.type !== 'json_schema') return null;

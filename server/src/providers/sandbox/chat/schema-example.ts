@@ -1,4 +1,4 @@
-import { isRecord, SandboxRefusal } from './sandbox-knobs.ts';
+import { isRecord, SandboxRefusal } from '../sandbox-knobs.ts';
 
 /** Deeper schemas get empty objects. */
 const depthMax = 5;

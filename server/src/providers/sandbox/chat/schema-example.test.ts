@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SandboxRefusal } from './sandbox-knobs.ts';
+import { SandboxRefusal } from '../sandbox-knobs.ts';
 import { exampleOf } from './schema-example.ts';
 
 const deepest = 5;

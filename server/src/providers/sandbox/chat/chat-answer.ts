@@ -1,9 +1,9 @@
-import { SandboxRefusal } from './sandbox-knobs.ts';
-import type { SandboxRequest } from './sandbox-request.ts';
+import { SandboxRefusal } from '../sandbox-knobs.ts';
+import type { ChatRequest } from './chat-request.ts';
 import { exampleOf } from './schema-example.ts';
-import { cutToTokens, quartersOf, tokensOf } from './token-weight.ts';
+import { cutToTokens, quartersOf, tokensOf } from '../token-weight.ts';
 
-export interface SandboxAnswer {
+export interface ChatAnswer {
   readonly text: string;
   readonly toolCall: { readonly name: string; readonly arguments: string } | null;
   readonly finishReason: 'stop' | 'length' | 'tool_calls';
@@ -21,7 +21,7 @@ const filler = 'All work and no play makes a sandbox a dull model. ';
 const fillerZh = '沙箱里的每一粒沙子都在认真地假装自己是一个词语。';
 
 /** The one answer to a request: the same words for the same request, in Chinese if the question mostly is. */
-export function composeAnswer(request: SandboxRequest): SandboxAnswer {
+export function composeAnswer(request: ChatRequest): ChatAnswer {
   if (request.tool !== null) return callTool(request, request.tool);
   const wanted = lengthened(request, words(request));
   const text = request.outputTokensMax === null ? wanted : cutToTokens(wanted, request.outputTokensMax);
@@ -29,7 +29,7 @@ export function composeAnswer(request: SandboxRequest): SandboxAnswer {
   return { text, toolCall: null, finishReason, outputTokens: outputTokens(request, text) };
 }
 
-function callTool(request: SandboxRequest, tool: NonNullable<SandboxRequest['tool']>): SandboxAnswer {
+function callTool(request: ChatRequest, tool: NonNullable<ChatRequest['tool']>): ChatAnswer {
   const json = JSON.stringify(exampleOf(tool.parameters, tool.field));
   return {
     text: '',
@@ -40,7 +40,7 @@ function callTool(request: SandboxRequest, tool: NonNullable<SandboxRequest['too
 }
 
 /** Of all choices. @throws {SandboxRefusal} if that is more than the sandbox writes. */
-function outputTokens({ choices }: SandboxRequest, ...texts: readonly string[]): number {
+function outputTokens({ choices }: ChatRequest, ...texts: readonly string[]): number {
   const tokens = choices * tokensOf(texts.reduce((sum, text) => sum + quartersOf(text), 0));
   const bytes = choices * texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
   if (tokens > answerTokensMax || bytes > answerBytesMax)
@@ -48,7 +48,7 @@ function outputTokens({ choices }: SandboxRequest, ...texts: readonly string[]):
   return tokens;
 }
 
-function words(request: SandboxRequest): string {
+function words(request: ChatRequest): string {
   if (request.jsonAnswer !== null) return jsonAnswer(request, request.jsonAnswer.schema);
   const zh = isMostlyChinese(request.question);
   const said = request.question.slice(0, echoCharactersMax).toWellFormed();
@@ -65,7 +65,7 @@ function describeImages(images: number, zh: boolean): string {
   return `I see ${String(images)} image${images === 1 ? '' : 's'}; `;
 }
 
-function jsonAnswer(request: SandboxRequest, schema: unknown): string {
+function jsonAnswer(request: ChatRequest, schema: unknown): string {
   const value =
     schema === null
       ? { sandbox: true, you_said: request.question.slice(0, echoCharactersMax).toWellFormed() }
@@ -74,7 +74,7 @@ function jsonAnswer(request: SandboxRequest, schema: unknown): string {
 }
 
 /** Brings the answer to exactly the length asked for by `sandbox_output_tokens`. */
-function lengthened(request: SandboxRequest, text: string): string {
+function lengthened(request: ChatRequest, text: string): string {
   const tokens = request.knobs.outputTokens;
   if (tokens === null) return text;
   const unit = isMostlyChinese(request.question) ? fillerZh : filler;

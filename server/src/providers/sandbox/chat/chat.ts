@@ -1,0 +1,47 @@
+import type { Model } from '../../../domain/catalog/model.ts';
+import { free, type SandboxOperation } from '../sandbox-operation.ts';
+import { wholeParts } from '../whole-parts.ts';
+import { composeAnswer } from './chat-answer.ts';
+import { readChatRequest } from './chat-request.ts';
+import { streamEvents, wholeBody } from './chat-wire.ts';
+
+const model: Model = {
+  name: 'sandbox/chat',
+  kind: 'chat',
+  ownedBy: 'tollgate',
+  createdAtMs: Date.UTC(2026, 10, 1),
+  prices: [{ version: 1, fromMs: 0, price: free }],
+  contextLength: 1_000_000,
+  outputLimit: 32_768,
+  typicalOutput: null,
+  maxTokensIncludesReasoning: true,
+  supportedParameters: [
+    'max_tokens',
+    'max_completion_tokens',
+    'metadata',
+    'n',
+    'response_format',
+    'stream',
+    'stream_options',
+    'tool_choice',
+    'tools',
+  ],
+  features: ['tools', 'vision', 'structured-output'],
+  tier: 'basic',
+  alternatives: [],
+  retirementDate: null,
+};
+
+/** Repeats the question, calls tools and fills in schemas. */
+export const chat: SandboxOperation = {
+  path: '/chat/completions',
+  dialect: 'chat-completions',
+  model,
+  *answer(body, { id, created }) {
+    const request = yield* readChatRequest(body);
+    const { knobs, stream } = request;
+    const frame = { id: `chatcmpl-${id}`, created, request, answer: composeAnswer(request) };
+    if (stream) return { knobs, contentType: 'text/event-stream; charset=utf-8', chunks: streamEvents(frame) };
+    return { knobs, contentType: 'application/json', chunks: wholeParts(wholeBody(frame)) };
+  },
+};

@@ -1,0 +1,5 @@
+import { chat } from './chat/chat.ts';
+import type { SandboxOperation } from './sandbox-operation.ts';
+
+/** Everything that the sandbox can do. */
+export const sandboxOperations: readonly SandboxOperation[] = [chat];
