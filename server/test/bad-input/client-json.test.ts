@@ -26,7 +26,7 @@ const dialect = chatCompletionsDialect.serves.get('chat-completions') ?? assert.
 const timesParsing = 8;
 /** Small inputs are held against a document of this size: below it turns are too short to be told apart. */
 const floorBytes = 256 * 1024;
-const repeats = 5;
+const repeats = 40;
 
 const chunkBytes = 64 * 1024;
 const answerBytesMax = 64 * 1024 * 1024;
