@@ -5,6 +5,7 @@ import { noModelFacts, type Model } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
+import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
@@ -34,10 +35,14 @@ export function modelSettings(model: Model) {
 /** What stands between a model and its sale; empty when it can be called. */
 export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
   const { providersByModel } = context.catalog.current;
-  const served = (providersByModel.get(model.name) ?? []).some((provider) => provider.enabled);
+  const enabled = (providersByModel.get(model.name) ?? []).filter((provider) => provider.enabled);
+  const served = enabled.some((provider) => dialectFor(provider, model.kind) !== null);
   return [
     ...(versionInForce(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
-    ...(served ? [] : ['no enabled provider serves it']),
+    ...(enabled.length > 0 ? [] : ['no enabled provider serves it']),
+    ...(served || enabled.length === 0
+      ? []
+      : [`no provider of it speaks a protocol of kind "${model.kind}": set its \`dialects\``]),
     ...(context.kinds.has(model.kind) ? [] : [`no operation of this version calls models of kind "${model.kind}"`]),
   ];
 }

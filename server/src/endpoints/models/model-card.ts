@@ -1,4 +1,5 @@
 import { formatExact } from '@tollgate/contract/money';
+import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
@@ -40,7 +41,8 @@ function modelCard(model: Model, priced: Quote): object {
 export function cardFor({ catalog, kinds }: LocalParts, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
   if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
-  const served = (catalog.current.providersByModel.get(model.name) ?? []).some(({ enabled }) => enabled);
+  const providers = catalog.current.providersByModel.get(model.name) ?? [];
+  const served = providers.some((provider) => provider.enabled && dialectFor(provider, model.kind) !== null);
   if (!served || !kinds.has(model.kind)) return null;
   const priced = quote(catalog.current, model, account.account, call.atMs);
   return priced === null ? null : modelCard(model, priced);
