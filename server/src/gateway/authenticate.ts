@@ -51,7 +51,7 @@ function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEn
   return context.directory.find(hash);
 }
 
-async function findEntry(context: Parts, call: ReceivedCall): Promise<KeyEntry> {
+function findEntry(context: Parts, call: ReceivedCall): KeyEntry | Promise<KeyEntry> {
   if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
   const { socket, headers } = call.request;
   const last = lastKeys.get(socket);
@@ -61,10 +61,22 @@ async function findEntry(context: Parts, call: ReceivedCall): Promise<KeyEntry> 
   if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.message);
   const hash = hashKeyValue(bearer.value);
   const found = context.directory.find(hash, false) ?? lookUp(context, call, hash);
-  const entry = found instanceof Promise ? await found : found;
+  return found instanceof Promise ? found.then((entry) => remember(context, call, entry)) : remember(context, call, found);
+}
+
+function remember(context: Parts, call: ReceivedCall, entry: KeyEntry | null): KeyEntry {
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
+  const { socket, headers } = call.request;
   if (headers.authorization !== undefined) lastKeys.set(socket, { header: headers.authorization, entry });
   return entry;
+}
+
+function withEntry(context: Parts, call: ReceivedCall, entry: KeyEntry): AuthenticatedCall {
+  const authenticated = call as Filling<AuthenticatedCall>;
+  authenticated.entry = entry;
+  // Below a wrong base address nothing is served, whatever the key may do; the call only needs to find its owner's log.
+  if (call.target.kind !== 'wrong_base') refuseUnusableKey(authenticated, context.clock.nowMs());
+  return authenticated;
 }
 
 /**
@@ -72,11 +84,7 @@ async function findEntry(context: Parts, call: ReceivedCall): Promise<KeyEntry> 
  * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403
  * `ip_not_allowed`; 429 `too_many_failed_attempts`.
  */
-export async function authenticate(context: Parts, call: ReceivedCall): Promise<AuthenticatedCall> {
-  const entry = await findEntry(context, call);
-  const authenticated = call as Filling<AuthenticatedCall>;
-  authenticated.entry = entry;
-  // Below a wrong base address nothing is served, whatever the key may do; the call only needs to find its owner's log.
-  if (call.target.kind !== 'wrong_base') refuseUnusableKey(authenticated, context.clock.nowMs());
-  return authenticated;
+export function authenticate(context: Parts, call: ReceivedCall): AuthenticatedCall | Promise<AuthenticatedCall> {
+  const found = findEntry(context, call);
+  return found instanceof Promise ? found.then((entry) => withEntry(context, call, entry)) : withEntry(context, call, found);
 }

@@ -29,13 +29,17 @@ function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean |
 
 /**
  * Where much of a complete answer may still be under way, waits until the connection shows whether it arrived. Meanwhile its
- * slots are free and its money stays set aside.
+ * slots are free and its money stays set aside. `null`: there is nothing to wait for.
  */
-export async function confirm(context: Parts, outcome: Outcome): Promise<Outcome> {
-  if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return outcome;
+export function confirm(context: Parts, outcome: Outcome): Promise<Outcome> | null {
+  if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return null;
+  const { shown } = outcome.call.client;
+  if (shown === null || context.state.unconfirmed >= waitingMax) return null;
+  return confirmed(context, outcome, shown);
+}
+
+async function confirmed(context: Parts, outcome: Answered, shown: Promise<boolean>): Promise<Outcome> {
   const { call, work } = outcome;
-  const { shown } = call.client;
-  if (shown === null || context.state.unconfirmed >= waitingMax) return outcome;
   call.answeredMs = context.clock.monotonicMs();
   letGo(call);
   context.state.unconfirmed += 1;

@@ -44,14 +44,18 @@ function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiErro
 async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome> {
   try {
     if (fault !== null) throw noteUnsound(context, received, fault);
-    const authenticated = await authenticate(context, received);
+    // What is known already is not waited for: each wait of a call costs it a turn of the queue and some objects.
+    const found = authenticate(context, received);
+    const authenticated = found instanceof Promise ? await found : found;
     const { target } = authenticated;
     if (target.kind === 'local') return await answerLocally(context, authenticated, target.endpoint, target.rest);
     if (target.kind !== 'model') throw unservable(context, target);
     const admitted = await admit(context, authenticated, target.endpoint);
     const routed = route(context, admitted);
     const answered = await callUpstream(context, routed);
-    return await confirm(context, await relay(context, answered));
+    const outcome = await relay(context, answered);
+    const confirming = confirm(context, outcome);
+    return confirming === null ? outcome : await confirming;
   } catch (thrown) {
     return refuse(context, received, thrown);
   }

@@ -21,14 +21,22 @@ const none: readonly NoticeDraft[] = [];
 const takenBy: ReadonlySet<string | null> = new Set(['client_left', 'answer_too_long']);
 
 /** Counts the call among those that were broken off or charged; answers the bounds that it passed. */
-async function noteTaken(
+function noteTaken(
   context: Parts,
   { id: callId, reservation, entry, firstTokenMs }: AdmittedCall,
   metered: MeteredCall,
-): Promise<readonly PassedBound[]> {
+): readonly PassedBound[] | Promise<readonly PassedBound[]> {
+  const { accountId, keyId } = reservation;
+  const unknown = (error: unknown): readonly PassedBound[] => {
+    // The database is away: the next admission asks it again.
+    context.logger.warn({ accountId, err: error }, 'it could not be found out what was charged beside what was broken off');
+    return [];
+  };
   try {
-    return await context.brokenConnections.ended({
-      ...{ callId, accountId: reservation.accountId, keyId: reservation.keyId },
+    const passed = context.brokenConnections.ended({
+      callId,
+      accountId,
+      keyId,
       rules: entry.account.account.brokenConnections,
       reserved: reservation.amount,
       charged: metered.charge,
@@ -36,13 +44,9 @@ async function noteTaken(
       leftEarly: firstTokenMs === null,
       atMs: context.clock.nowMs(),
     });
+    return passed instanceof Promise ? passed.catch(unknown) : passed;
   } catch (error) {
-    // The database is away: the next admission asks it again.
-    context.logger.warn(
-      { accountId: reservation.accountId, err: error },
-      'it could not be found out what was charged beside what was broken off',
-    );
-    return [];
+    return unknown(error);
   }
 }
 
@@ -71,7 +75,7 @@ export async function settle(context: Parts, metered: MeteredCall): Promise<read
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;
   const atMs = context.clock.nowMs();
-  const passed = await noting;
+  const passed = noting instanceof Promise ? await noting : noting;
   const notices = reached.map((level) => capNotice(reservation, level, atMs));
   if (passed.length > 0) notices.push(...brokenNotices(context, reservation, { passed, day: call.day }));
   if (isTelling(metered)) {

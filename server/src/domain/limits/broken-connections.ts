@@ -129,9 +129,12 @@ class KnownTakings implements BrokenConnections {
     if (left > 0n) this.#inFlight.set(call.keyId, left);
     else this.#inFlight.delete(call.keyId);
     const known = this.#accounts.get(call.accountId) ?? new AccountTakings(call.atMs, false);
+    if (call.taken === 0n) {
+      this.#add(call, known);
+      return none;
+    }
     const before = this.#passed(known, call);
     this.#add(call, known);
-    if (call.taken === 0n) return none;
     const after = this.#passed(known, call).filter((bound) => !before.includes(bound));
     if (after.length === 0 || known.chargesKnown) return after;
     // Measured without what was charged, which may allow it after all.

@@ -6,7 +6,7 @@ import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall 
 import type { GatewayContext } from '../gateway-context.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest, readScanned } from './read-request.ts';
 import { reserve, type Asked } from './reserve.ts';
 import { takeTerms } from './take-terms.ts';
 
@@ -43,15 +43,23 @@ function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | nu
 }
 
 /** Asks all limits once; a strict call that cannot afford its worst case, once more for as much as it can. */
-async function askOnce(context: Parts, call: Filling<EstimatedCall>): Promise<Asked> {
+function askOnce(context: Parts, call: Filling<EstimatedCall>): Asked | Promise<Asked> {
   const unbounded = call.strict && call.wants.outputTokensMax === null;
   const first = estimateOf(context, call, null);
   call.estimate = first;
   // A strict call without a bound of its own gets one: nothing else makes the worst case true.
   call.outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / call.wants.choices) : null;
-  const asked = await reserve(context, call);
-  const { admission: wish } = asked;
-  if (!unbounded || wish.admitted || wish.refusal.reason !== 'money_reserved') return asked;
+  const asked = reserve(context, call);
+  return unbounded ? askAffordable(context, call, { first, asked }) : asked;
+}
+
+async function askAffordable(
+  context: Parts,
+  call: Filling<EstimatedCall>,
+  { first, asked }: { readonly first: Estimate; readonly asked: Asked | Promise<Asked> },
+): Promise<Asked> {
+  const { admission: wish } = await asked;
+  if (wish.admitted || wish.refusal.reason !== 'money_reserved') return asked;
   const affordable = await affordableOutputTokens(context, call, first);
   if (affordable === null) return asked;
   call.outputTokensMax = affordable;
@@ -62,7 +70,8 @@ async function askOnce(context: Parts, call: Filling<EstimatedCall>): Promise<As
 /** Asks again with fresh entries while what was known of the account is out of date. */
 async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<RateState> {
   for (let tries = 1; ; tries += 1) {
-    const { admission, moment, slowed } = await askOnce(context, call);
+    const asking = askOnce(context, call);
+    const { admission, moment, slowed } = asking instanceof Promise ? await asking : asking;
     if (admission.admitted) {
       call.reservation = admission.reservation;
       call.hourStartMs = moment.hourStartMs;
@@ -85,19 +94,21 @@ async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<Ra
 export async function admit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
   refuseAfterManyRefusals(context, call);
   try {
-    return await readAndAdmit(context, call, endpoint);
+    const body = await readScanned(context, call);
+    const admitted = readRequest(context, call, endpoint, body) as AdmittedCall;
+    const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
+    if (loading !== undefined) await loading;
+    begin(context, admitted, await askFresh(context, admitted));
+    return admitted;
   } catch (thrown) {
     noteRefusedBody(context, call, thrown);
     throw thrown;
   }
 }
 
-async function readAndAdmit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
-  const admitted = (await readRequest(context, call, endpoint)) as AdmittedCall;
-  const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
-  if (loading !== undefined) await loading;
-  const rate = await askFresh(context, admitted);
-  const { reservation, model, wants, quote, hourStartMs, day } = admitted;
+/** From here on one settlement must follow. */
+function begin(context: Parts, call: AdmittedCall, rate: RateState): void {
+  const { endpoint, reservation, model, wants, quote, hourStartMs, day } = call;
   context.brokenConnections.begun(call.entry.key.id, reservation.amount);
   call.client.addHeaders(rateHeaders(rate));
   context.books.open({
@@ -115,5 +126,4 @@ async function readAndAdmit(context: Parts, call: AuthenticatedCall, endpoint: M
     hourStartMs,
     day,
   });
-  return admitted;
 }

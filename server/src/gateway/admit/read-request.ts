@@ -13,7 +13,8 @@ type Parts = Pick<GatewayContext, 'catalog' | 'heldBytes' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 
-async function readScanned(context: Parts, call: AuthenticatedCall): Promise<ScannedBody> {
+/** Reads the body as it arrives. @throws {ApiError} 400, 413, 415 or 429. */
+export async function readScanned(context: Parts, call: AuthenticatedCall): Promise<ScannedBody> {
   const scanner = new BodyScanner(context.limits.scan);
   const memory = (call.memory = context.heldBytes.begin(call.entry.account.account.id));
   await readBody(call.request, {
@@ -41,11 +42,10 @@ function knownName(context: Parts, named: unknown): string | null {
 }
 
 /**
- * Reads and checks the body: what is wanted, from which model, at what price. Nothing is reserved yet.
- * @throws {ApiError} 400, 403, 404, 413 or 415.
+ * Checks what the body says: what is wanted, from which model, at what price. Nothing is reserved yet.
+ * @throws {ApiError} 400, 403 or 404.
  */
-export async function readRequest(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<ReadCall> {
-  const body = await readScanned(context, call);
+export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, body: ScannedBody): ReadCall {
   call.modelName = knownName(context, body.value.model);
   call.streamed = body.value.stream === true;
   const read = call as Filling<ReadCall>;

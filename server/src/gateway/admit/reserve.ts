@@ -115,7 +115,7 @@ function judge(context: Parts, call: AuthenticatedCall): Judged | Promise<Judged
 }
 
 /** Asks all limits in one step, with everything that can change looked at in the same step. */
-async function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): Promise<Asked> {
+function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): Asked | Promise<Asked> {
   const atMs = context.clock.nowMs();
   const stillAllowed = (): void => {
     refuseChanged(context, call);
@@ -137,22 +137,34 @@ async function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Jud
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
     heldMax,
   });
-  const admission = deciding instanceof Promise ? await lateAnswer(context, call, deciding, stillAllowed) : deciding;
-  return { admission, moment, slowed };
+  if (deciding instanceof Promise)
+    return lateAnswer(context, call, deciding, stillAllowed).then((admission) => ({ admission, moment, slowed }));
+  return { admission: deciding, moment, slowed };
+}
+
+function isHeld({ admission }: Asked): boolean {
+  return !admission.admitted && admission.refusal.reason === 'held';
+}
+
+/** What was charged of late allows more, and so may a look at what other nodes saw; only those who ask for more are looked up. */
+async function askNewer(context: Parts, call: EstimatedCall, asked: Asked, verdict: Judged): Promise<Asked> {
+  await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs());
+  const newer = await judge(context, call);
+  return newer.heldMax > verdict.heldMax ? ask(context, call, newer) : asked;
+}
+
+function askBy(context: Parts, call: EstimatedCall, verdict: Judged): Asked | Promise<Asked> {
+  const newerIfHeld = (asked: Asked) => (isHeld(asked) ? askNewer(context, call, asked, verdict) : asked);
+  const asked = ask(context, call, verdict);
+  return asked instanceof Promise ? asked.then(newerIfHeld) : newerIfHeld(asked);
 }
 
 /**
  * May this call be made, as far as limits say? The refusal `stale` asks for the account's entries to be loaded again.
  * @throws {ApiError} when the key, the model, the account's broken connections or the service do not allow the call.
  */
-export async function reserve(context: Parts, call: EstimatedCall): Promise<Asked> {
-  const judging = judge(context, call);
-  const verdict = judging instanceof Promise ? await judging : judging;
-  const asked = await ask(context, call, verdict);
-  const { admission } = asked;
-  if (admission.admitted || admission.refusal.reason !== 'held') return asked;
-  // What was charged of late allows more, and so may a look at what other nodes saw; only those who ask for more are looked up.
-  await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs());
-  const newer = await judge(context, call);
-  return newer.heldMax > verdict.heldMax ? ask(context, call, newer) : asked;
+export function reserve(context: Parts, call: EstimatedCall): Asked | Promise<Asked> {
+  const verdict = judge(context, call);
+  if (verdict instanceof Promise) return verdict.then((late) => askBy(context, call, late));
+  return askBy(context, call, verdict);
 }

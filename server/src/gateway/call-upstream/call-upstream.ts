@@ -46,7 +46,7 @@ function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
 const timesKept = 3;
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
-async function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
+function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
   const relay = relayOf(context, call, candidate);
   const plan = {
     model: call.model.name,
@@ -137,7 +137,7 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
  * do better now. `null`: nobody.
  * @throws {ClientLeft | CallFailure} when the call ends during the pause.
  */
-async function nextCandidate(context: Parts, call: RoutedCall, tried: readonly Tried[]): Promise<Candidate | null> {
+function nextCandidate(context: Parts, call: RoutedCall, tried: readonly Tried[]): Candidate | null | Promise<Candidate | null> {
   const { routing, limits, pauses } = context;
   const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
   if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
@@ -145,7 +145,7 @@ async function nextCandidate(context: Parts, call: RoutedCall, tried: readonly T
   if (fresh !== undefined) return tried.length === 0 || routing.takeRetry(fresh) ? fresh : null;
   const again = routing.again(tried);
   if (again === null || again.pauseMs >= leftMs || !routing.takeRetry(again.candidate)) return null;
-  return (await pauses.wait(call, again.pauseMs)) ? again.candidate : null;
+  return pauses.wait(call, again.pauseMs).then((isOver) => (isOver ? again.candidate : null));
 }
 
 function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
@@ -161,7 +161,8 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
   for (;;) {
     // Nobody is left to answer, so no upstream is set to work.
     if (call.client.left) throw new ClientLeft();
-    const candidate = await nextCandidate(context, call, tried);
+    const next = nextCandidate(context, call, tried);
+    const candidate = next instanceof Promise ? await next : next;
     if (candidate === null) break;
     const result = await tryCandidate(context, call, candidate);
     if (result.kind === 'stopped') throw result.reason;
@@ -180,14 +181,13 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
  * is left; then, after a pause, the best one is if its fault may have passed.
  * @throws {ApiError} 400 for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
  */
-export async function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
-  const heartbeat = call.wants.stream
-    ? new Heartbeat(context.deadlines, call.client, { comment: call.side.keepAlive, everyMs: context.limits.streamOpenAfterMs })
-    : null;
+export function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);
-  try {
-    return await tryCandidates(context, call);
-  } finally {
-    heartbeat?.stop();
-  }
+  const trying = tryCandidates(context, call);
+  if (!call.wants.stream) return trying;
+  const { deadlines, limits } = context;
+  const heartbeat = new Heartbeat(deadlines, call.client, { comment: call.side.keepAlive, everyMs: limits.streamOpenAfterMs });
+  return trying.finally(() => {
+    heartbeat.stop();
+  });
 }

@@ -69,7 +69,7 @@ const stored = 'this.#count(await storeBatch(this.#store, batchOf(flight.taken),
 
 export const crashPoints: readonly CrashPoint[] = [
   ...points('young call', [
-    ['money is reserved', ['gateway/admit/reserve.ts', 'before', 'return { admission, moment, slowed };'], none],
+    ['money is reserved', ['gateway/admit/reserve.ts', 'before', 'return { admission: deciding, moment, slowed };'], none],
     ['the call is admitted', ['gateway/admit/admit.ts', 'before', '  return admitted;'], none],
     ['a route is chosen', ['gateway/call-upstream/call-upstream.ts', 'before', 'routing.started(candidate);'], none],
     ['the request goes upstream', ['upstream/http-exchange.ts', 'after', 'this.#isSent = true;'], ['none', 'interrupted']],
