@@ -47,7 +47,7 @@ function cutOff(cause?: Error): ApiError {
  * Reads a JSON request body piece by piece, handing each one on as it arrives.
  * @throws {ApiError} 413 at once when the announced length is too large, or at the limit; 415; 400 when the body is cut.
  */
-export function readBody(request: IncomingMessage, { bytesMax, begin, ...options }: ReadBodyOptions): Promise<void> {
+export function readBody(request: IncomingMessage, { bytesMax, begin, onChunk: hear }: ReadBodyOptions): Promise<void> {
   refuseUnreadable(request);
   const announcedBytes = Number(request.headers['content-length'] ?? '0');
   if (announcedBytes > bytesMax) throw tooLarge(bytesMax);
@@ -55,7 +55,7 @@ export function readBody(request: IncomingMessage, { bytesMax, begin, ...options
   if (request.destroyed) throw cutOff();
   begin();
   // The request outlives its body, above all where a refused client goes on sending; what was read must not live on with it.
-  let onChunk: ReadBodyOptions['onChunk'] | null = options.onChunk;
+  let onChunk: ReadBodyOptions['onChunk'] | null = hear;
   return new Promise((resolve, reject) => {
     let bytes = 0;
     const stop = (error: ApiError): void => {

@@ -222,7 +222,7 @@ export class BodyScanner {
         // Parsers differ in which of the two they read, so the upstream might bill another model than the one checked.
         throw new ApiError('invalid_json', { message: `The request body has the member "${shown}" twice.`, param: shown });
       }
-      members.set(name, { nameStart, valueStart, valueEnd });
+      members.set(name, { name, nameStart, valueStart, valueEnd });
     }
     return members;
   }

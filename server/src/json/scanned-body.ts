@@ -2,6 +2,8 @@ import type { LongString } from './skeleton.ts';
 
 /** Where one member of the outermost object lies in the body's bytes. All ends are exclusive. */
 export interface MemberSpan {
+  /** Decoded. */
+  readonly name: string;
   /** At the opening quote of the name. */
   readonly nameStart: number;
   readonly valueStart: number;

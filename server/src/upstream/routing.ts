@@ -69,6 +69,9 @@ export interface RoutingDependencies {
   readonly jitter?: () => number;
 }
 
+/** By model. */
+class Rankings extends WeakMap<readonly Provider[], Map<string, readonly Ranked[]>> {}
+
 interface Ranked extends Candidate {
   readonly health: RouteHealth;
   /** Equal ranks share the load by weight. */
@@ -89,7 +92,7 @@ function tell(logger: Logger, { provider, route }: Candidate, transition: Transi
 
 export function createRouting({ clock, logger, random = evenSequence(), jitter = evenSequence() }: RoutingDependencies): Routing {
   const states = new RouteStates(clock);
-  const rankings = new WeakMap<readonly Provider[], Map<string, readonly Ranked[]>>();
+  const rankings = { domestic: new Rankings(), overseas: new Rankings() };
 
   function healthOf(route: Route): RouteHealth {
     return states.of(route).health;
@@ -101,16 +104,15 @@ export function createRouting({ clock, logger, random = evenSequence(), jitter =
 
   /** The order when everyone is healthy; kept as long as the catalog keeps its list of providers. */
   function ranking(providers: readonly Provider[], model: string, region: RoutingOptions['region']): readonly Ranked[] {
-    const name = `${region} ${model}`;
-    let byModel = rankings.get(providers);
+    let byModel = rankings[region].get(providers);
     if (byModel === undefined) {
       byModel = new Map<string, readonly Ranked[]>();
-      rankings.set(providers, byModel);
+      rankings[region].set(providers, byModel);
     }
-    let ranked = byModel.get(name);
+    let ranked = byModel.get(model);
     if (ranked === undefined) {
       ranked = rank(providers, model, region, healthOf);
-      if (ranked.length > 0) byModel.set(name, ranked);
+      if (ranked.length > 0) byModel.set(model, ranked);
     }
     return ranked;
   }

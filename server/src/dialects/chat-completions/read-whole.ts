@@ -81,6 +81,11 @@ function judge(answer: unknown, plan: AttemptPlan): Judged {
   return { answer, usage, text, endedNaturally };
 }
 
+/** Field by field: a rest and a spread are among the dearest things that a call could do with an object. */
+function whole({ usage, text, endedNaturally }: Exclude<Judged, { readonly fault: string }>, body: Buffer): WholeAnswer {
+  return { ok: true, body, usage, text, endedNaturally };
+}
+
 function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
   const decoded = bytes.toString('utf8');
   const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
@@ -92,10 +97,10 @@ function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
   }
   const judged = judge(parsed, plan);
   if ('fault' in judged) return refused(judged.fault);
-  const { answer, ...found } = judged;
+  const { answer } = judged;
   const edits = editsOf(answer, plan, () => findMembers(text, answer.error === undefined ? 'model' : undefined));
   const edited = edits.length === 0 ? text : spliceText(text, edits);
-  return { ok: true, body: edited === decoded ? bytes : Buffer.from(edited), ...found };
+  return whole(judged, edited === decoded ? bytes : Buffer.from(edited));
 }
 
 /**
@@ -113,13 +118,6 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   const judged = judge(parsed, plan);
   if ('fault' in judged) return refused(judged.fault);
   yield;
-  const { answer, ...found } = judged;
-  return {
-    ok: true,
-    body: splice(
-      document,
-      editsOf(answer, plan, () => trimmer.members),
-    ),
-    ...found,
-  };
+  const edits = editsOf(judged.answer, plan, () => trimmer.members);
+  return whole(judged, splice(document, edits));
 }

@@ -8,10 +8,6 @@ const droppedFields: ReadonlySet<string> = new Set(routingFields);
 
 const outputBounds: ReadonlySet<string> = new Set(['max_tokens', 'max_completion_tokens']);
 
-interface NamedSpan extends MemberSpan {
-  readonly name: string;
-}
-
 /** `null` in a request means absent. */
 function isSet(body: ScannedBody, name: string): boolean {
   const value = body.value[name];
@@ -35,7 +31,7 @@ function withUsage(body: ScannedBody, span: MemberSpan): string | undefined {
 }
 
 /** What becomes of one member, in the terms of `memberEdits`. */
-function change(body: ScannedBody, plan: AttemptPlan, span: NamedSpan): string | null | undefined {
+function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
   if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
@@ -78,9 +74,7 @@ function renameBound(body: ScannedBody): Edit | null {
  * @returns the client's own buffer if nothing changes.
  */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
-  const members: NamedSpan[] = [];
-  for (const [name, span] of body.members) members.push({ name, ...span });
-  const edits = memberEdits(members, (span) => change(body, plan, span));
+  const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
   const added = additions(body, plan);
   const model = body.members.get('model');
   if (added !== '' && model !== undefined) edits.push({ start: model.valueEnd, end: model.valueEnd, with: added });
