@@ -1,4 +1,6 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
+import { billingSubscription } from './billing/billing-subscription.ts';
+import { billingUsage } from './billing/billing-usage.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { keyShow } from './key-show/key-show.ts';
@@ -9,7 +11,7 @@ import { modelsList } from './models/models-list.ts';
 export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions];
 
 /** Every operation answered from our own state. */
-export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow];
+export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow, billingSubscription, billingUsage];
 
 /** Kinds of models that some operation calls; the others are not for sale. */
 export const servedKinds: ReadonlySet<ModelKind> = new Set(modelEndpoints.map(({ kind }) => kind));

@@ -1,0 +1,17 @@
+import { formatExact, type NanoCny } from '@tollgate/contract/money';
+import type { LocalCall, LocalParts } from '../endpoint.ts';
+
+/** Of the whole account: what was charged so far, and what is neither charged nor set aside. */
+export async function accountFigures(
+  { accountId, keyId, entry }: LocalCall,
+  { coordination }: LocalParts,
+): Promise<{ readonly usedNano: NanoCny; readonly availableNano: NanoCny }> {
+  const [figures] = await coordination.figures(accountId, keyId, [accountId]);
+  const used = figures?.used ?? 0n;
+  return { usedNano: used, availableNano: entry.account.credits - used - (figures?.held ?? 0n) };
+}
+
+/** For clients that take amounts as JSON numbers; they show them and count with them no further. */
+export function asNumber(amount: NanoCny): number {
+  return Number(formatExact(amount));
+}

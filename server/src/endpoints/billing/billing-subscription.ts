@@ -1,0 +1,35 @@
+import type { LocalEndpoint } from '../endpoint.ts';
+import { accountFigures, asNumber } from './account-figures.ts';
+
+/**
+ * `GET /v1/dashboard/billing/subscription`, by which aggregators and clients ask what a channel may spend: balance = `hard_limit_usd` −
+ * `total_usage` of `billing.usage` ÷ 100 (one-api and new-api, `controller/channel-billing.go`). Their names say USD; the unit here is CNY.
+ */
+export const billingSubscription: LocalEndpoint = {
+  name: 'billing.subscription',
+  method: 'GET',
+  path: '/dashboard/billing/subscription',
+  document: {
+    summary: 'Limit of the account, for aggregators',
+    inShort: 'for aggregators: what the account may spend in all, in CNY',
+    description:
+      'In the form that one-api, new-api and NextChat read. All amounts are CNY, whatever the fields are called. ' +
+      'The balance is `hard_limit_usd` less `total_usage` ÷ 100 of `/v1/dashboard/billing/usage`; money set aside for calls ' +
+      'that are running is not part of it.',
+  },
+  async answer(call, parts) {
+    const { usedNano, availableNano } = await accountFigures(call, parts);
+    const limit = asNumber(usedNano + availableNano);
+    const { expiresAtMs } = call.entry.key;
+    return {
+      object: 'billing_subscription',
+      has_payment_method: true,
+      currency: 'CNY',
+      soft_limit_usd: limit,
+      hard_limit_usd: limit,
+      system_hard_limit_usd: limit,
+      // Unix seconds; 0: it does not end.
+      access_until: expiresAtMs === null ? 0 : Math.floor(expiresAtMs / 1000),
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import type { LocalEndpoint } from '../endpoint.ts';
+import { accountFigures, asNumber } from './account-figures.ts';
+
+/**
+ * `GET /v1/dashboard/billing/usage`, see billing-subscription.ts. Whoever asks takes it off the limit, which has no dates; so dates are
+ * accepted and change nothing, or the balance would be wrong by everything spent before them.
+ */
+export const billingUsage: LocalEndpoint = {
+  name: 'billing.usage',
+  method: 'GET',
+  path: '/dashboard/billing/usage',
+  document: {
+    summary: 'Charges of the account, for aggregators',
+    inShort: 'for aggregators: what was charged in all, in hundredths of a CNY',
+    description:
+      'In the form that one-api, new-api and NextChat read: all that was charged so far in hundredths of a CNY. `start_date` and ' +
+      '`end_date` change nothing, because the limit that it is taken off has no dates either.',
+  },
+  async answer(call, parts) {
+    const { usedNano } = await accountFigures(call, parts);
+    return { object: 'list', currency: 'CNY', total_usage: asNumber(usedNano * 100n) };
+  },
+};
