@@ -14,13 +14,15 @@ export interface PurgeOldRowsOptions {
   /** Each answers how many rows it deleted. */
   readonly purgeCalls: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeStrays: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  /** Items of queues that ended. */
+  readonly purgeQueueItems: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** What told the nodes of a fleet of each other's changes. */
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
 }
 
 /** Freezes the sums of old days and deletes what is kept no longer. */
 export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
-  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeChanges } = options;
+  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeQueueItems, purgeChanges } = options;
   return {
     name: 'freeze-and-purge-calls',
     everyMs: hourMs,
@@ -29,8 +31,9 @@ export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
       const due = { nowMs: nowMs(), keepMs: callRetentionMs };
       const calls = await purgeCalls(holder, due);
       const strays = await purgeStrays(holder, due);
+      const queueItems = await purgeQueueItems(holder, due);
       const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
-      if (calls + strays + changes > 0) logger.info({ calls, strays, changes }, 'old rows were deleted');
+      if (calls + strays + queueItems + changes > 0) logger.info({ calls, strays, queueItems, changes }, 'old rows were deleted');
     },
   };
 }

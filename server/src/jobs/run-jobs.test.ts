@@ -66,13 +66,19 @@ void describe('jobs', () => {
     const common = { logger: silentLogger, nowMs: () => 0, booksAccepting: () => books.isAccepting };
     const jobs = [
       closeUsageHoursJob({ ...common, bookingHourMs: () => Promise.resolve(0), close: note('close') }),
-      purgeOldRowsJob({ ...common, purgeCalls: note('purge'), purgeStrays: note('strays'), purgeChanges: note('changes') }),
+      purgeOldRowsJob({
+        ...common,
+        purgeCalls: note('purge'),
+        purgeStrays: note('strays'),
+        purgeQueueItems: note('items'),
+        purgeChanges: note('changes'),
+      }),
     ];
     const runs = (): Promise<unknown> => Promise.allSettled(jobs.map((job) => job.run('a lease')));
     await runs();
     assert.deepEqual(done, []);
     books.isAccepting = true;
     await runs();
-    assert.deepEqual(done.sort(), ['changes', 'close', 'purge', 'strays']);
+    assert.deepEqual(done.sort(), ['changes', 'close', 'items', 'purge', 'strays']);
   });
 });

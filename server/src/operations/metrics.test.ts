@@ -41,6 +41,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
     unconfirmedAnswers: () => 1,
     queuedRecords: () => 0,
     storageAccepting: () => true,
+    queueItems: () => Promise.resolve([{ queue: 'mail', state: 'dead', count: 2 }]),
     routes: () => [],
     fleet,
   });
@@ -53,6 +54,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
     return Number(line.slice(name.length + 1));
   };
   assert.equal(value('tollgate_calls_total{endpoint="chat.completions",ending="complete",status_class="2xx"}'), 1);
+  assert.equal(value('tollgate_queue_items{queue="mail",state="dead"}'), 2);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="0.5"}'), 0);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="1"}'), 1);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="300"}'), 1);
@@ -94,6 +96,7 @@ test('what names providers is told apart: state, attempts, failures by kind and 
     unconfirmedAnswers: () => 0,
     queuedRecords: () => 0,
     storageAccepting: () => true,
+    queueItems: () => Promise.resolve([{ queue: 'mail', state: 'dead', count: 2 }]),
     routes: () => all,
   });
   assert.doesNotMatch(await metrics.render({ withRoutes: false }), /provider="|tollgate_route/);

@@ -11,8 +11,17 @@ export interface LiveFigures {
   readonly queuedRecords: () => number;
   readonly storageAccepting: () => boolean;
   readonly routes: () => readonly RouteFigures[];
+  /** Items of queues by state; asked for at each scrape. */
+  readonly queueItems: () => Promise<readonly QueueItemFigure[]>;
   /** Absent where one process decides alone. */
   readonly fleet?: FleetFigures | undefined;
+}
+
+/** Alike on all nodes that share a database. */
+interface QueueItemFigure {
+  readonly queue: string;
+  readonly state: string;
+  readonly count: number;
 }
 
 /** One node's view of all. */
@@ -47,6 +56,7 @@ export class Metrics {
     this.#histograms();
     this.#counters(registers);
     this.#gauges(registers, figures);
+    queueGauge(registers, figures.queueItems);
     this.#routes = routeMetrics(figures.routes);
   }
 
@@ -153,6 +163,21 @@ export class Metrics {
       });
     }
   }
+}
+
+function queueGauge(registers: Registry[], read: LiveFigures['queueItems']): void {
+  new Gauge({
+    name: 'tollgate_queue_items',
+    help: 'Items of each queue that wait, run, or have failed for good.',
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      // A database that is away says so in other figures.
+      const figures = await read().catch(() => []);
+      this.reset();
+      for (const { queue, state, count } of figures) this.set({ queue, state }, count);
+    },
+  });
 }
 
 /** Name, help, value. */

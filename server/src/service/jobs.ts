@@ -2,17 +2,22 @@ import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
+import type { QueueJob } from '../jobs/queue-job.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
+import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
+import { randomFraction } from '../platform/random-fraction.ts';
+import type { Ids } from '../platform/ids.ts';
 import { auditBooks } from '../books/audit/audit-books.ts';
 import { auditSince } from '../books/audit/audit-since.ts';
 import { closeUsageHours } from '../books/close-usage-hours.ts';
 import type { Engine } from '../storage/engine.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
+import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface JobOptions {
@@ -51,6 +56,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       ...{ logger, nowMs, booksAccepting },
       purgeCalls: (holder, due) => purgeCalls(engineFor(holder), { ...due, logger }),
       purgeStrays: (holder, due) => purgeStrays(engineFor(holder), due),
+      purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
     }),
     auditRecentBooksJob({
@@ -67,4 +73,26 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
 export function startJobs(options: JobOptions): RunningJobs {
   const { clock, logger, leases } = options;
   return runJobs(timedJobs(options), { clock, logger, leases });
+}
+
+/** Every job of a queue. */
+const queueJobs: readonly QueueJob[] = [];
+
+interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logger'> {
+  readonly engine: Engine;
+  readonly ids: Ids;
+  readonly isFleet: boolean;
+}
+
+/** Starts to attempt what was put into the queues. */
+export function startQueues({ engine, logger, ...options }: QueueOptions): RunningQueues {
+  const items = createQueueItemsStore(engine, options);
+  return runQueues(queueJobs, { clock: options.clock, logger, items, fraction: randomFraction });
+}
+
+export function queueFigures(engine: Engine) {
+  return countQueueItems(
+    engine,
+    queueJobs.map(({ queue }) => queue),
+  );
 }

@@ -27,7 +27,8 @@ import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
-import { startJobs } from './jobs.ts';
+import type { RunningQueues } from '../jobs/run-queues.ts';
+import { queueFigures, startJobs, startQueues } from './jobs.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
@@ -97,6 +98,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     queuedRecords: () => books.stats().queued,
     storageAccepting: () => books.accepting,
     routes: () => routeFigures(catalog.current.providers, gateway.routing),
+    queueItems: () => queueFigures(storage.engine),
     fleet: fleet?.figures,
   });
   const gateway = createGatewayContext(config, {
@@ -179,21 +181,24 @@ function createControl({ config, version }: ServiceOptions, core: Core, known: K
 interface Running {
   readonly core: Core;
   readonly jobs: RunningJobs;
+  readonly queues: RunningQueues;
   readonly controlServer: ControlServer;
   readonly servers: Servers;
 }
 
-async function stopAll({ core, jobs, controlServer, servers }: Running, progress: Stopping): Promise<void> {
+async function stopAll({ core, jobs, queues, controlServer, servers }: Running, progress: Stopping): Promise<void> {
   const { gateway, storage, fleet, deadlines } = core;
   core.state.stopping = true;
   // A job may be broken off anywhere, so calls do not wait for one that is under way, nor does the end.
   void jobs.stop();
+  const givenBack = queues.stop();
   await progress.grace();
   gateway.state.draining = true;
   await drain({ servers: servers.all, gateway, progress, error: new ApiError('maintenance') });
   await controlServer.close();
   await gateway.transport.close();
   gateway.refusedCalls.close();
+  await givenBack;
   await storage.books.stop();
   await fleet?.leave();
   await storage.engine.close();
@@ -245,6 +250,12 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
     sharedClockMs: core.fleet === null ? null : () => databaseClockMs(storage.engine),
     engineFor: (holder) => (core.fleet === null ? storage.engine : guardedEngine(storage.engine, holder)),
   });
+  const queues = startQueues({
+    ...core,
+    engine: storage.engine,
+    ids: gateway.ids,
+    isFleet: core.fleet !== null,
+  });
   const progress = new Stopping(core.clock, config.limits.drainGraceMs);
   let stopping: Promise<void> | null = null;
   return {
@@ -260,7 +271,7 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
     control,
     stop(drainLimitMs = config.limits.drainLimitMs) {
       progress.endWithin(drainLimitMs);
-      stopping ??= stopAll({ core, jobs, controlServer, servers }, progress);
+      stopping ??= stopAll({ core, jobs, queues, controlServer, servers }, progress);
       return stopping;
     },
   };

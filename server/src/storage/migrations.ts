@@ -113,6 +113,36 @@ alter table models add column first_version ${whole} not null default 1;
     worksFrom: 7,
     sql: ({ text }) => `alter table providers add column dialects ${text} not null default '{}'`,
   },
+  {
+    name: 'queues of work',
+    ids: { sqlite: 9, postgres: 9 },
+    worksFrom: 7,
+    sql: ({ text, whole, sequence, strict }) => `
+create table queue_items (
+  id ${sequence},
+  queue ${text} not null,
+  -- Of items with the same one only the first is put.
+  dedupe_key ${text},
+  payload ${text} not null,
+  state ${text} not null default 'waiting' check (state in ('waiting', 'running', 'done', 'dead')),
+  -- Attempts that were begun.
+  attempts ${whole} not null default 0,
+  due_at ${whole} not null,
+  -- Of the attempt that runs, and the process start that makes it.
+  claim ${text},
+  holder ${text},
+  progress ${text},
+  result ${text},
+  -- What the last attempt failed of.
+  error ${text},
+  created_at ${whole} not null,
+  ended_at ${whole},
+  unique (queue, dedupe_key)
+)${strict};
+create index queue_items_by_state on queue_items (queue, state, due_at, id);
+create index queue_items_ended on queue_items (ended_at) where ended_at is not null;
+`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

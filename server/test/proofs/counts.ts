@@ -13,6 +13,8 @@ const table = {
   /** The same over two nodes. */
   fleetRounds: { test: 15, prove: 1000 },
   runs: { test: 100, prove: 2000 },
+  /** Histories of processes that crash and freeze while they work on a queue. */
+  queueWorlds: { test: 4, prove: 100 },
   /** Runs of the money model on PostgreSQL. */
   postgresRuns: { test: 8, prove: 300 },
   /** Calls to upstreams that fail. */

@@ -1,0 +1,66 @@
+import type { Clock } from '../platform/clock.ts';
+import type { ClaimedItem, QueueItems } from '../platform/queue-items.ts';
+import type { QueueJob } from './queue-job.ts';
+
+const progressEveryMs = 1000;
+
+/** How an attempt ended. */
+export type Ending =
+  | { readonly kind: 'done'; readonly resultJson: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** No further attempt can end otherwise. */
+  | { readonly kind: 'hopeless'; readonly reason: string }
+  /** Broken off by the stop of the service. */
+  | { readonly kind: 'stopped' };
+
+interface AttemptOptions {
+  readonly job: QueueJob;
+  readonly item: ClaimedItem;
+  readonly controller: AbortController;
+  readonly clock: Clock;
+  readonly items: Pick<QueueItems, 'progress'>;
+  readonly isStopping: () => boolean;
+}
+
+/** Within a list, where nothing is `null` too. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify([value]).slice(1, -1);
+}
+
+function progressOf({ item, controller, clock, items }: AttemptOptions): (state: unknown) => Promise<void> {
+  let writtenAtMs = -Infinity;
+  return async (state) => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - writtenAtMs < progressEveryMs || controller.signal.aborted) return;
+    writtenAtMs = nowMs;
+    // What could not be written is written with the next.
+    const isOurs = await items.progress(item, jsonOf(state)).catch(() => true);
+    if (!isOurs) controller.abort(new Error('the item has another holder'));
+  };
+}
+
+/** Runs the job once. Whatever the job does, it ends, and at the time limit at the latest. Never rejects. */
+export async function attempt(options: AttemptOptions): Promise<Ending> {
+  const { job, item, controller, clock, isStopping } = options;
+  let payload: unknown;
+  try {
+    payload = job.payload.parse(JSON.parse(item.payload));
+  } catch (error) {
+    return { kind: 'hopeless', reason: `the payload cannot be read: ${String(error)}` };
+  }
+  const limit = Promise.withResolvers<never>();
+  const cancel = clock.after(job.timeLimitMs, () => {
+    const error = new Error(`it took longer than ${String(job.timeLimitMs / 1000)} s`);
+    controller.abort(error);
+    limit.reject(error);
+  });
+  // Within a function of its own, so that what is thrown before the first pause comes here too.
+  const run = async (): Promise<unknown> => job.run(payload, { signal: controller.signal, progress: progressOf(options) });
+  try {
+    return { kind: 'done', resultJson: jsonOf(await Promise.race([run(), limit.promise])) };
+  } catch (error) {
+    return isStopping() && controller.signal.aborted ? { kind: 'stopped' } : { kind: 'failed', reason: String(error) };
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,38 @@
+/** What an attempt has beside its payload. */
+export interface QueueAttempt {
+  /** Aborted when the service stops, the time limit has passed, or the item is another holder's now. */
+  readonly signal: AbortSignal;
+  /** Says how far it is, in anything that JSON can say, for whoever waits. Of many in a second one is kept. */
+  readonly progress: (state: unknown) => Promise<void>;
+}
+
+/** Before the second attempt, what each further one multiplies it by, and the most. */
+export interface BackOff {
+  readonly firstMs: number;
+  readonly factor: number;
+  readonly maxMs: number;
+}
+
+/**
+ * Work that others ask for, item by item. An item is attempted until an attempt ends well: at least once, and its effects
+ * outside the database perhaps twice, if a process dies in between. That it is done is written once.
+ */
+export interface QueueJob<Payload = unknown> {
+  readonly queue: string;
+  /** Such as a schema. What it throws on ends the item at once. */
+  readonly payload: { parse(value: unknown): Payload };
+  /** Attempts at a time, on each node. */
+  readonly concurrency: number;
+  readonly attemptsMax: number;
+  readonly backOff: BackOff;
+  /** An attempt that takes longer has failed, whatever it does afterwards. */
+  readonly timeLimitMs: number;
+  /** @returns what is kept with the item, in anything that JSON can say. @throws to be tried again. */
+  run(payload: Payload, attempt: QueueAttempt): Promise<unknown>;
+}
+
+/** @param fraction in [0, 1); keeps items that failed together from coming back together. */
+export function backOffMs({ firstMs, factor, maxMs }: BackOff, attempts: number, fraction: number): number {
+  const pauseMs = Math.min(maxMs, firstMs * factor ** (attempts - 1));
+  return Math.round(pauseMs * (1 - fraction / 4));
+}

@@ -1,0 +1,177 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { ClaimedItem, QueueItems } from '../platform/queue-items.ts';
+import { Rerun } from '../platform/rerun.ts';
+import { attempt, type Ending } from './attempt-item.ts';
+import { backOffMs, type QueueJob } from './queue-job.ts';
+
+/** How late an item may begin while there is room for it. */
+const lookEveryMs = 1000;
+const looksPerTidying = 10;
+/** After a write about an item that the database did not take. */
+const rewriteAfterMs = 1000;
+/** What runs at a stop gets this long to end by itself. */
+const farewellMs = 2000;
+
+export interface RunningQueues {
+  /** Tells what runs to end, and gives back what has not, so that another node or the next start goes on with it. */
+  stop(): Promise<void>;
+}
+
+export interface RunQueuesOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly items: QueueItems;
+  /** In [0, 1). */
+  readonly fraction: () => number;
+}
+
+interface RunningItem {
+  readonly item: ClaimedItem;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Each queue has room of its own, so none can hold up another. */
+class QueueRunner implements RunningQueues {
+  readonly #jobs: ReadonlyMap<string, QueueJob>;
+  readonly #names: readonly string[];
+  readonly #options: RunQueuesOptions;
+  readonly #running = new Map<string, RunningItem>();
+  /** What ended while the held ones were being read, which may still show it. */
+  readonly #endedMeanwhile = new Set<string>();
+  readonly #looking = new Rerun(() => this.#look());
+  readonly #cancel: () => void;
+  #looks = 0;
+  #isAway = false;
+  #isStopping = false;
+
+  constructor(jobs: readonly QueueJob[], options: RunQueuesOptions) {
+    this.#jobs = new Map(jobs.map((job) => [job.queue, job]));
+    this.#names = jobs.map(({ queue }) => queue);
+    this.#options = options;
+    this.#cancel = options.clock.every(lookEveryMs, () => {
+      void this.#looking.run();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#cancel();
+    const farewell = Promise.withResolvers<undefined>();
+    const cancel = this.#options.clock.after(farewellMs, () => {
+      farewell.resolve(undefined);
+    });
+    await Promise.race([this.#endOfAll(), farewell.promise]);
+    cancel();
+    await Promise.all([...this.#running.values()].map(({ item }) => this.#giveBack(item)));
+  }
+
+  async #endOfAll(): Promise<void> {
+    const reason = new Error('the service stops');
+    for (const { controller } of this.#running.values()) controller.abort(reason);
+    // What is being claimed at this moment, too.
+    await this.#looking.idle();
+    for (const { controller } of this.#running.values()) controller.abort(reason);
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  async #giveBack(item: ClaimedItem): Promise<void> {
+    try {
+      await this.#options.items.giveBack(item);
+    } catch (error) {
+      // Whoever finds that this process is over takes it.
+      const fields = { queue: item.queue, item: String(item.id), reason: String(error) };
+      this.#options.logger.warn(fields, 'an item could not be given back');
+    }
+  }
+
+  /** Never rejects. */
+  async #look(): Promise<void> {
+    try {
+      const isTidying = this.#looks % looksPerTidying === 0;
+      this.#looks += 1;
+      if (isTidying) await this.#takeOver();
+      const wanted = this.#isStopping ? [] : this.#wanted();
+      const claimed = wanted.length === 0 ? 0 : await this.#options.items.claim(wanted);
+      // Now and then anyway: the answer to a claim may have been lost on its way.
+      this.#endedMeanwhile.clear();
+      if (claimed > 0 || isTidying) this.#begin(await this.#options.items.held(this.#names));
+      this.#isAway = false;
+    } catch (error) {
+      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'the queues cannot be read now');
+      this.#isAway = true;
+      this.#looks = 0;
+    }
+  }
+
+  #wanted(): readonly { readonly queue: string; readonly count: number }[] {
+    const taken = new Map<string, number>();
+    for (const { item } of this.#running.values()) taken.set(item.queue, (taken.get(item.queue) ?? 0) + 1);
+    return [...this.#jobs.values()].flatMap(({ queue, concurrency }) => {
+      const count = concurrency - (taken.get(queue) ?? 0);
+      return count > 0 ? [{ queue, count }] : [];
+    });
+  }
+
+  /** An attempt whose process is over has failed. Of several nodes that find it so, the claim lets one write. */
+  async #takeOver(): Promise<void> {
+    for (const item of await this.#options.items.orphaned(this.#names)) {
+      const job = this.#jobs.get(item.queue);
+      if (job !== undefined) await this.#write(job, item, { kind: 'failed', reason: 'its process ended before it did' });
+    }
+  }
+
+  #begin(held: readonly ClaimedItem[]): void {
+    for (const item of held) {
+      const job = this.#jobs.get(item.queue);
+      const name = `${String(item.id)} ${item.claim}`;
+      if (job === undefined || this.#running.has(name) || this.#endedMeanwhile.has(name)) continue;
+      const controller = new AbortController();
+      const ended = this.#end(job, item, controller).finally(() => {
+        this.#running.delete(name);
+        this.#endedMeanwhile.add(name);
+        if (!this.#isStopping) void this.#looking.run();
+      });
+      this.#running.set(name, { item, controller, ended });
+    }
+  }
+
+  /** Never rejects. What the database does not take is written again, and keeps its room until then. */
+  async #end(job: QueueJob, item: ClaimedItem, controller: AbortController): Promise<void> {
+    const { clock, items, logger } = this.#options;
+    const fields = { queue: item.queue, item: String(item.id) };
+    const ending = await attempt({ job, item, controller, clock, items, isStopping: () => this.#isStopping });
+    for (;;) {
+      try {
+        if (!(await this.#write(job, item, ending)))
+          logger.info(fields, 'an item has another holder, or its end was stored before');
+        return;
+      } catch (error) {
+        logger.warn({ ...fields, reason: String(error) }, 'the end of an attempt could not be stored yet');
+        // What runs on at a stop is given back there.
+        if (this.#isStopping) return;
+        await new Promise<void>((resolve) => clock.after(rewriteAfterMs, resolve));
+      }
+    }
+  }
+
+  #write(job: QueueJob, item: ClaimedItem, ending: Ending): Promise<boolean> {
+    const { items, logger, fraction } = this.#options;
+    if (ending.kind === 'done') return items.done(item, ending.resultJson);
+    if (ending.kind === 'stopped') return items.giveBack(item);
+    const { reason } = ending;
+    const fields = { queue: item.queue, item: String(item.id), attempts: item.attempts, reason };
+    if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
+      logger.error(fields, 'an item of a queue has failed for good');
+      return items.bury(item, reason);
+    }
+    logger.warn(fields, 'an attempt at an item of a queue has failed');
+    return items.retry(item, { reason, afterMs: backOffMs(job.backOff, item.attempts, fraction()) });
+  }
+}
+
+/** Attempts the items of these queues as they become due. Without queues nothing ticks. */
+export function runQueues(jobs: readonly QueueJob[], options: RunQueuesOptions): RunningQueues {
+  return jobs.length === 0 ? { stop: () => Promise.resolve() } : new QueueRunner(jobs, options);
+}

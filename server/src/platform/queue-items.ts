@@ -1,0 +1,47 @@
+/** Work that is to be done although whoever asked for it does not wait. */
+export interface QueueItemDraft {
+  readonly queue: string;
+  /** Anything that JSON can say. */
+  readonly payload: unknown;
+  /** Of items of one queue with the same key only the first is put, until that one is purged. */
+  readonly dedupeKey?: string;
+  /** How long to wait before the first attempt. */
+  readonly afterMs?: number;
+}
+
+/** One attempt at an item. */
+export interface ClaimedItem {
+  readonly id: bigint;
+  readonly queue: string;
+  /** JSON. */
+  readonly payload: string;
+  /** Attempts begun, this one included. */
+  readonly attempts: number;
+  /** Whoever has lost it can write nothing more about the item. */
+  readonly claim: string;
+}
+
+export const queueItemStates = ['waiting', 'running', 'done', 'dead'] as const;
+export type QueueItemState = (typeof queueItemStates)[number];
+
+/**
+ * The items of all queues, as one process start sees them. What writes about a claimed item answers `false`, and writes
+ * nothing, when the claim is no longer the item's.
+ */
+export interface QueueItems {
+  /** `false`: one with this key is there already. */
+  put(draft: QueueItemDraft): Promise<boolean>;
+  /** Begins an attempt at so many items of each queue that are due, the longest due first. Answers how many it got. */
+  claim(wanted: readonly { readonly queue: string; readonly count: number }[]): Promise<number>;
+  /** What this process start has claimed. */
+  held(queues: readonly string[]): Promise<readonly ClaimedItem[]>;
+  /** What process starts have claimed that are certainly over. */
+  orphaned(queues: readonly string[]): Promise<readonly ClaimedItem[]>;
+  progress(item: ClaimedItem, json: string): Promise<boolean>;
+  done(item: ClaimedItem, resultJson: string): Promise<boolean>;
+  retry(item: ClaimedItem, next: { readonly afterMs: number; readonly reason: string }): Promise<boolean>;
+  /** Nobody tries it again. */
+  bury(item: ClaimedItem, reason: string): Promise<boolean>;
+  /** The attempt does not count, and the next may begin at once. */
+  giveBack(item: ClaimedItem): Promise<boolean>;
+}
