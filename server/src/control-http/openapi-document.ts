@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { keepDocuments } from './kept-documents.ts';
+import { cacheDocuments } from './cache-documents.ts';
 import { referenceLook } from './reference-look.ts';
 import { referencePagePolicy } from './security-headers.ts';
 
@@ -99,7 +99,7 @@ export async function describeRoutes(app: FastifyInstance, head: DocumentHead): 
  */
 export async function serveReference(app: FastifyInstance, others: OpenApiPart | undefined): Promise<void> {
   const whole = (): Document => mergeDocument(app.swagger(), others);
-  keepDocuments(app, new Set(['/openapi.json', '/docs/json', '/docs/yaml']));
+  cacheDocuments(app, new Set(['/openapi.json', '/docs/json', '/docs/yaml']));
   app.get('/openapi.json', { schema: { hide: true } }, () => whole());
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -51,7 +51,7 @@ export function createAccount(
   principal: Principal,
   request: CreateAccountRequest,
 ): Promise<AccountRecord> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
     const plan = await planNamed(context, request.plan ?? 'free-trial');
     const ownLimits = withExemption(mergeLimits({}, request.limits), request.broken_connections_exempt);
@@ -97,7 +97,7 @@ export function patchAccount(
   id: string,
   request: PatchAccountRequest,
 ): Promise<AccountRecord> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
     const before = await findAccount(context, principal, id);
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);

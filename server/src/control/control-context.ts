@@ -8,7 +8,7 @@ import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
-import type { ChangeLine } from './change-line.ts';
+import type { ChangeQueue } from './change-queue.ts';
 import type { ControlStores, OtherNodes } from './ports.ts';
 import type { Principal } from './principal.ts';
 
@@ -25,7 +25,7 @@ export interface ControlContext {
   readonly routing: { retain(providers: readonly Provider[]): void };
   /** `null` where one process decides alone. */
   readonly others: OtherNodes | null;
-  readonly line: ChangeLine;
+  readonly changeQueue: ChangeQueue;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */
   readonly dialects: ReadonlyMap<string, ModelKind>;
   /** Kinds of models that some operation calls. */

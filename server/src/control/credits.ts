@@ -95,7 +95,7 @@ async function checkTotals(context: ControlContext, { accountId, bucket, amount 
 
 /** Gives an account money (or takes some back by a negative adjustment or a payout). */
 export function addCredit(context: ControlContext, principal: Principal, order: CreditOrder): Promise<CreditAnswer> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
     await findAccount(context, principal, order.accountId);
     const draft = draftOf(context, principal, order);

@@ -71,7 +71,7 @@ export function createKey(
   accountId: string,
   request: CreateKeyRequest,
 ): Promise<NewKey> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     await findAccount(context, principal, accountId);
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
@@ -106,7 +106,7 @@ export function patchKey(
   id: string,
   request: PatchKeyRequest,
 ): Promise<ChangedKey> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     await refuseRevival(context, principal, before.key, request);
@@ -120,7 +120,7 @@ export function patchKey(
 
 /** Deletes a key for good; calls with it are refused from the answer on. Deleting it again changes nothing. */
 export function deleteKey(context: ControlContext, principal: Principal, id: string): Promise<KeyRecord> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     if (before.key.status === 'deleted') return before;
     const key: Key = { ...before.key, status: 'deleted' };
@@ -132,7 +132,7 @@ export function deleteKey(context: ControlContext, principal: Principal, id: str
 
 /** The old value is dead from the answer on; the replacement is a new key with the same settings. */
 export function resetKey(context: ControlContext, principal: Principal, id: string): Promise<NewKey> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, strict, limits } = before.key;

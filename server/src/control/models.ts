@@ -9,7 +9,7 @@ import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
-import { stated } from './stated.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { showTime } from './tenant-settings.ts';
 import { requireOperator } from './within-scope.ts';
 
@@ -80,7 +80,7 @@ function draftOf(
   request: PutModelRequest,
   before: Model | undefined,
 ): Omit<Model, 'prices'> {
-  const facts = stated({
+  const facts = omitUndefined({
     ownedBy: request.owned_by,
     contextLength: request.context_length,
     outputLimit: request.output_limit,
@@ -113,7 +113,7 @@ async function putInLine(context: ControlContext, principal: Principal, draft: M
 
 /** Describes a model: the facts that are listed are replaced, a changed price is added as a new version. */
 export function putModel(context: ControlContext, principal: Principal, name: string, request: PutModelRequest): Promise<Model> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
     const before = context.catalog.current.models.get(name);
     const price = await newPrice(context, principal, { name, request });
@@ -132,7 +132,7 @@ function ownPricesOf(context: ControlContext, model: string): readonly string[] 
 
 /** Takes a model off the list. Calls under way keep the price they were admitted under, calls of the past theirs. */
 export function deleteModel(context: ControlContext, principal: Principal, name: string): Promise<Model> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
     const { catalog } = context.stores;
     const before = found(context.catalog.current.models.get(name), 'model');
@@ -182,7 +182,7 @@ export async function wouldChangeModel(context: ControlContext, principal: Princ
 
 /** Puts a model, unless it is there unchanged or an administrator has taken it over or deleted it. */
 export function ensureModel(context: ControlContext, principal: Principal, known: KnownModel): Promise<Model | undefined> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
     const plan = await planOf(context, principal, known);
     return plan === null ? context.catalog.current.models.get(known.name) : await putInLine(context, principal, plan);

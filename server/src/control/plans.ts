@@ -29,7 +29,7 @@ function readRules(request: PutPlanRequest['broken_connections'] = {}): BrokenCo
 
 /** Creates or replaces a plan; every account on it follows at once. */
 export function putPlan(context: ControlContext, principal: Principal, id: string, request: PutPlanRequest): Promise<PlanRecord> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'plan');
     const before = await context.stores.plans.find(id);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'planPpm');
@@ -91,7 +91,7 @@ async function requireUnused(context: ControlContext, id: string): Promise<void>
 
 /** Deletes a plan that nothing needs any more. */
 export function deletePlan(context: ControlContext, principal: Principal, id: string): Promise<PlanRecord> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'plan');
     const before = found(await context.stores.plans.find(id), 'plan');
     await requireUnused(context, id);

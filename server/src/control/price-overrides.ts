@@ -78,7 +78,7 @@ export function putOverride(
   target: OverrideTarget,
   request: PutOverrideRequest,
 ): Promise<PriceOverride> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, target.ownerKind);
     await requireOwner(context, principal, target);
     const model = found(context.catalog.current.models.get(target.model), 'model');
@@ -93,7 +93,7 @@ export function putOverride(
 
 /** Withdraws it from now on, what was planned included; the list price holds again. */
 export function withdrawOverride(context: ControlContext, principal: Principal, target: OverrideTarget): Promise<PriceOverride> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, target.ownerKind);
     await requireOwner(context, principal, target);
     const before = current(context, target);

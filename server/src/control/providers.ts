@@ -6,7 +6,7 @@ import { catalogIntoForce } from './into-force.ts';
 import type { RecordSource } from './ports.ts';
 import type { Principal } from './principal.ts';
 import { providerSettings, readDialects, readOffers, readRoutes } from './provider-settings.ts';
-import { stated } from './stated.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { requireOperator } from './within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
@@ -40,7 +40,12 @@ const defaults = { dialects: {}, priority: 100, weight: 1, enabled: true, routes
 
 /** Lays the parts that a request states over the provider so far. */
 function changed(context: ControlContext, request: PatchProviderRequest, before: Provider): Provider {
-  const parts = stated({ name: request.name, priority: request.priority, weight: request.weight, enabled: request.enabled });
+  const parts = omitUndefined({
+    name: request.name,
+    priority: request.priority,
+    weight: request.weight,
+    enabled: request.enabled,
+  });
   return {
     ...before,
     ...parts,
@@ -58,7 +63,7 @@ function fresh(context: ControlContext, request: CreateProviderRequest): Provide
 
 /** Adds a provider. It may serve models that are described later. */
 export function createProvider(context: ControlContext, principal: Principal, request: CreateProviderRequest): Promise<Provider> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'provider');
     refuseTakenName(context, request.name, null);
     const provider = fresh(context, request);
@@ -77,7 +82,7 @@ export function patchProvider(
   id: string,
   request: PatchProviderRequest,
 ): Promise<Provider> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'provider');
     const before = await changeable(context, id);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
@@ -91,7 +96,7 @@ export function patchProvider(
 }
 
 export function deleteProvider(context: ControlContext, principal: Principal, id: string): Promise<Provider> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'provider');
     const before = await changeable(context, id);
     await context.stores.catalog.removeProvider(id, auditEntry(context, principal, note('provider.delete', id, before, null)));
@@ -134,7 +139,7 @@ export async function wouldChangeProvider(context: ControlContext, principal: Pr
  * there unchanged or an administrator has taken it over.
  */
 export function ensureProvider(context: ControlContext, principal: Principal, known: KnownProvider): Promise<Provider> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireOperator(principal, 'provider');
     const { before, after } = await planOf(context, known);
     if (before === after) return after;

@@ -41,7 +41,7 @@ export function createSubAccount(
   accountId: string,
   request: CreateSubAccountRequest,
 ): Promise<ChangedSubAccount> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'sub-account');
     await findAccount(context, principal, accountId);
     const subAccount: SubAccount = {
@@ -63,7 +63,7 @@ export function patchSubAccount(
   id: string,
   request: PatchSubAccountRequest,
 ): Promise<ChangedSubAccount> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'sub-account');
     const before = await findSubAccount(context, principal, id);
     if (before.subAccount.status === 'deleted') throw conflict('This sub-account is deleted and cannot be changed.');
@@ -82,7 +82,7 @@ export function patchSubAccount(
 
 /** Deletes a sub-account and disables its keys; its log rows keep their names. Deleting it again changes nothing. */
 export function deleteSubAccount(context: ControlContext, principal: Principal, id: string): Promise<SubAccountRecord> {
-  return context.line.run(async () => {
+  return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'sub-account');
     const before = await findSubAccount(context, principal, id);
     if (before.subAccount.status === 'deleted') return before;

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { Rerun } from '../platform/rerun.ts';
+import { CoalescedTask } from '../platform/coalesced-task.ts';
 import type { ChangeRow, ChangesStore } from './ports.ts';
 
 export interface FollowOptions {
@@ -65,7 +65,7 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
     knownUntilMs = startedMs;
   }
 
-  const reading = new Rerun(read);
+  const reading = new CoalescedTask(read);
   const cancel = clock.every(everyMs, () => {
     reading.run().catch((error: unknown) => {
       logger.warn({ reason: String(error) }, 'changes made at other nodes could not be read');

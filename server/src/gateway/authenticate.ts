@@ -9,7 +9,7 @@ import type { KeyEntry } from '../domain/tenants/directory.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'books' | 'clock' | 'directory' | 'failedAttempts' | 'publicUrl' | 'spareLookups'>;
+type Parts = Pick<GatewayContext, 'books' | 'clock' | 'directory' | 'failedAttempts' | 'publicUrl' | 'lookupAllowance'>;
 
 /** A refusal that belongs to nobody: the value sent matches no key. Only the operator sees it, and never the value. */
 function noteStranger(context: Parts, call: ReceivedCall, error: ApiError, fault: string): ApiError {
@@ -47,7 +47,7 @@ const lastKeys = new WeakMap<Socket, { readonly header: string; readonly entry: 
 function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEntry | null> | KeyEntry | null {
   const { sourceIp, requestTimeMs: atMs, target } = call;
   const isFree = target.kind !== 'wrong_base' && !context.failedAttempts.exceeded(sourceIp, atMs);
-  if (!isFree && !context.spareLookups.take(hash.toString('latin1'), atMs)) throw refuseUnasked(context, call);
+  if (!isFree && !context.lookupAllowance.take(hash.toString('latin1'), atMs)) throw refuseUnasked(context, call);
   return context.directory.find(hash);
 }
 

@@ -4,7 +4,7 @@ import type { AttemptNote } from '../domain/books/call-record.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import type { Quote } from '../domain/catalog/price.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
-import type { Holding } from '../domain/limits/held-bytes.ts';
+import type { BodyMemoryHold } from '../domain/limits/body-memory.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { ClientSide, StreamRelay } from '../dialects/dialect.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
@@ -44,7 +44,7 @@ export interface ReceivedCall extends Listed {
   /** Ends the call from outside (the drain limit is reached); set by the stage that has it in hand. */
   interrupt: ((error: ApiError) => void) | null;
   /** Memory of its large bodies; `null` before the first one is read. */
-  memory: Holding | null;
+  memory: BodyMemoryHold | null;
   /** Name of the model asked for, if it is one of the catalogue; for the log. */
   modelName: string | null;
   streamed: boolean;

@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { LiveList } from '../platform/live-list.ts';
-import type { TurnShare } from '../platform/turn-share.ts';
+import type { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Books } from '../domain/books/books.ts';
@@ -14,8 +14,8 @@ import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
-import type { HeldBytes } from '../domain/limits/held-bytes.ts';
-import type { SpareLookups } from '../domain/limits/spare-lookups.ts';
+import type { BodyMemory } from '../domain/limits/body-memory.ts';
+import type { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
@@ -67,12 +67,12 @@ export interface GatewayContext {
   readonly calendar: Calendar;
   readonly failedAttempts: FailedAttempts;
   /** Look-ups of keys that sources with too many failed attempts share. */
-  readonly spareLookups: SpareLookups;
+  readonly lookupAllowance: LookupAllowance;
   readonly refusedCalls: RefusedCalls;
   /** Turns of the event loop, between streams that bring much at once and everybody else. */
-  readonly turns: TurnShare;
+  readonly turns: EventLoopBudget;
   /** Memory of large bodies, by account. */
-  readonly heldBytes: HeldBytes;
+  readonly bodyMemory: BodyMemory;
   /** Counts refusals of requests whose body was read, by account. */
   readonly refusedBodies: RefusedBodies;
   readonly brokenConnections: BrokenConnections;

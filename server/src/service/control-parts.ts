@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { ChangeLine } from '../control/change-line.ts';
+import { ChangeQueue } from '../control/change-queue.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { knownCatalogue, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { OtherNodes } from '../control/ports.ts';
@@ -29,7 +29,7 @@ export function createControlContext({ gateway, catalog, storage, fleet }: Contr
     ...{ clock, ids, calendar, directory, coordination, routing, catalog },
     stores: storage.stores,
     others: fleet,
-    line: new ChangeLine({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
+    changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(dialects.filter(({ serves }) => serves.size > 0).map(({ name, kind }) => [name, kind])),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),

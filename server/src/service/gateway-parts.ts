@@ -2,10 +2,10 @@ import { upstreamTimeouts, type Config } from '../config/config.ts';
 import { RefusedCalls } from '../domain/books/refused-calls.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
-import { HeldBytes } from '../domain/limits/held-bytes.ts';
+import { BodyMemory } from '../domain/limits/body-memory.ts';
 import { createRefusedBodies } from '../domain/limits/refused-bodies.ts';
 import { createSourceIp } from '../domain/limits/source-ip.ts';
-import { SpareLookups } from '../domain/limits/spare-lookups.ts';
+import { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints, servedKinds } from '../endpoints/registry.ts';
@@ -15,7 +15,7 @@ import { Protocols } from '../gateway/protocols.ts';
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { LiveList } from '../platform/live-list.ts';
-import { TurnShare } from '../platform/turn-share.ts';
+import { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
@@ -79,10 +79,10 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     protocols: new Protocols(dialects, 'chat-completions'),
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
-    spareLookups: new SpareLookups(),
+    lookupAllowance: new LookupAllowance(),
     refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
-    turns: new TurnShare(relayedBytesPerTurn),
-    heldBytes: new HeldBytes(config.limits.largeBytesMax),
+    turns: new EventLoopBudget(relayedBytesPerTurn),
+    bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
     sourceIp: createSourceIp(config.trustedProxies),
     transport: createTransports({

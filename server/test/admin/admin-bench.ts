@@ -7,7 +7,7 @@ import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
-import { ChangeLine } from '../../src/control/change-line.ts';
+import { ChangeQueue } from '../../src/control/change-queue.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
@@ -127,7 +127,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
     coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
     routing,
     others: null,
-    line: new ChangeLine(),
+    changeQueue: new ChangeQueue(),
     dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),

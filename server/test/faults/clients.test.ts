@@ -44,15 +44,15 @@ describe('memory', () => {
 
   test('large bodies beyond the bound are refused with 503 and retry-after while small ones, and other accounts, go on', async () => {
     await withFixture({ env }, async (fixture) => {
-      const { heldBytes } = fixture.service.gateway;
+      const { bodyMemory } = fixture.service.gateway;
       const bytes = postBytes(megabyteBody, { key: fixture.key });
       const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.open(fixture.port)));
       try {
         // Everything but the last byte: what these hold now, they hold until they go on.
         for (const client of clients) client.send(bytes.subarray(0, -1));
         const refused = (): number => clients.filter(({ received }) => received.length > 0).length;
-        await fixture.waitFor(() => refused() > 0 && heldBytes.held + refused() * mib >= 6 * mib - mib);
-        assert.ok(heldBytes.held <= 6 * mib, `${String(heldBytes.held)} bytes are held`);
+        await fixture.waitFor(() => refused() > 0 && bodyMemory.held + refused() * mib >= 6 * mib - mib);
+        assert.ok(bodyMemory.held <= 6 * mib, `${String(bodyMemory.held)} bytes are held`);
         const answer = await clients.find(({ received }) => received.length > 0)?.answer();
         assert.ok(answer);
         assert.deepEqual([answer.status, codeOf(answer)], [503, 'too_many_large_requests']);
@@ -68,20 +68,20 @@ describe('memory', () => {
         for (const client of clients) client.socket.destroy();
       }
       await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
-      assert.equal(heldBytes.held, 0, 'nothing is held for calls that are over');
+      assert.equal(bodyMemory.held, 0, 'nothing is held for calls that are over');
     });
   });
 
   test('small bodies sent in part share a bound of their own; whole ones, and those of other accounts, go on', async (context) => {
     await withFixture({ env }, async (fixture) => {
-      const { heldBytes } = fixture.service.gateway;
+      const { bodyMemory } = fixture.service.gateway;
       const small = postBytes({ ...question, padding: 'x'.repeat(63 * 1024) }, { key: fixture.key });
       const clients = await Promise.all(Array.from({ length: 60 }, () => RawClient.open(fixture.port)));
       const refused = (): number => clients.filter(({ received }) => received.length > 0).length;
       try {
         for (const client of clients) client.send(small.subarray(0, -1));
-        await fixture.waitFor(() => refused() > 0 && heldBytes.held + refused() * 60 * 1024 >= mib);
-        const held = heldBytes.held;
+        await fixture.waitFor(() => refused() > 0 && bodyMemory.held + refused() * 60 * 1024 >= mib);
+        const held = bodyMemory.held;
         assert.ok(held <= 1.5 * mib, `${String(held)} bytes are held`);
         const answer = await clients.find(({ received }) => received.length > 0)?.answer();
         assert.ok(answer);
@@ -91,7 +91,7 @@ describe('memory', () => {
         const half = await RawClient.open(fixture.port);
         const bytes = postBytes(question, { key: other.key });
         half.send(bytes.subarray(0, -1));
-        await fixture.waitFor(() => heldBytes.held > held);
+        await fixture.waitFor(() => bodyMemory.held > held);
         half.send(bytes.subarray(-1));
         assert.equal((await half.answer()).status, 200, 'a body of another account that comes in two parts');
         half.socket.destroy();
@@ -104,30 +104,30 @@ describe('memory', () => {
         for (const client of clients) client.socket.destroy();
       }
       await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
-      assert.equal(heldBytes.held, 0);
+      assert.equal(bodyMemory.held, 0);
     });
   });
 
   test('a call that waits for its answer still holds its body; one that is refused or left lets go of it', async () => {
     await withFixture({ env }, async (fixture) => {
-      const { heldBytes } = fixture.service.gateway;
+      const { bodyMemory } = fixture.service.gateway;
       const gate = new Gate();
       fixture.upstream.next(afterGate(gate, chat()));
       const call = chatCall(fixture, fixture.key, megabyteBody);
       await gate.reached;
-      assert.ok(heldBytes.held > mib);
+      assert.ok(bodyMemory.held > mib);
       gate.open();
       assert.equal((await call).status, 200);
-      await fixture.waitFor(() => heldBytes.held === 0);
+      await fixture.waitFor(() => bodyMemory.held === 0);
       assert.equal((await chatCall(fixture, fixture.key, { ...megabyteBody, model: 'nobody/has-it' })).status, 404);
-      await fixture.waitFor(() => heldBytes.held === 0);
+      await fixture.waitFor(() => bodyMemory.held === 0);
       fixture.upstream.next(stall());
       const client = await RawClient.open(fixture.port);
       client.send(postBytes(megabyteBody, { key: fixture.key }));
       await fixture.upstream.nextRequest();
       await fixture.upstream.nextRequest();
       client.leave();
-      await fixture.waitFor(() => heldBytes.held === 0);
+      await fixture.waitFor(() => bodyMemory.held === 0);
     });
   });
 

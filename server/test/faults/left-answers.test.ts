@@ -59,7 +59,7 @@ describe('a client that leaves', () => {
         const clients = count('leavingClients');
         await leaveMidway(fixture, clients, stream);
         const kept = Math.max(0, (await keptBytes(fixture)) - before);
-        assert.equal(fixture.service.gateway.heldBytes.held, 0);
+        assert.equal(fixture.service.gateway.bodyMemory.held, 0);
         assert.ok(kept < slackBytes, `${String(kept)} bytes are still held for clients that are gone`);
         const name = stream ? 'streams' : 'whole answers';
         reportFigures(context, 'F21', { [`${name} of 8 MB left midway`]: clients, [`bytes held for them, ${name}`]: kept });
@@ -91,7 +91,7 @@ test('answers that are out, and of which only the delivery is still to be shown,
     const before = await keptBytes(fixture);
     await wait(20);
     const kept = Math.max(0, (await keptBytes(fixture)) - before - 20 * clientBytes);
-    assert.equal(fixture.service.gateway.heldBytes.held, 0);
+    assert.equal(fixture.service.gateway.bodyMemory.held, 0);
     assert.ok(kept < slackBytes, `${String(kept)} bytes are held for answers that are out`);
     reportFigures(context, 'F21', { 'answers of 1 MB waited for': clients.length, 'bytes held for all of them': kept });
     for (const client of clients) client.leave();

@@ -101,16 +101,16 @@ test('the log says of a refused call, too, whether a stream was asked for', asyn
 });
 
 test('a small body is counted while parts of it are to come, and no longer', async () => {
-  const { heldBytes, state } = fixture.service.gateway;
+  const { bodyMemory, state } = fixture.service.gateway;
   const bytes = postBytes(question, { key: fixture.key });
   const half = bytes.length - 10;
   const gate = new Gate();
   fixture.upstream.next(afterGate(gate, chat()));
   const client = await RawClient.open(fixture.port);
   client.send(bytes.subarray(0, half));
-  await fixture.waitFor(() => heldBytes.held > 0);
+  await fixture.waitFor(() => bodyMemory.held > 0);
   client.send(bytes.subarray(half));
-  await fixture.waitFor(() => state.running.snapshot().some(({ request }) => request.complete) && heldBytes.held === 0);
+  await fixture.waitFor(() => state.running.snapshot().some(({ request }) => request.complete) && bodyMemory.held === 0);
   gate.open();
   assert.equal((await client.answer()).status, 200);
   client.leave();

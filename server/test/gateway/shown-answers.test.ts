@@ -133,8 +133,8 @@ describe('a large answer that the system took at once', () => {
 
   test('while it is waited for the slot is free, the money is set aside and the memory is given back', async (context) => {
     const client = await answered(false, 'keep-alive', false);
-    const { heldBytes, coordination } = fixture.service.gateway;
-    assert.equal(heldBytes.held, 0);
+    const { bodyMemory, coordination } = fixture.service.gateway;
+    assert.equal(bodyMemory.held, 0);
     assert.equal(await coordination.running(fixture.accountId), 0);
     const [figures] = await coordination.figures(fixture.accountId, fixture.keyId, [fixture.accountId]);
     assert.ok((figures?.held ?? 0n) > 0n, 'its money is set aside');

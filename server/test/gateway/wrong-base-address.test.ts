@@ -10,7 +10,7 @@ import { startFixture, type Fixture } from './fixture.ts';
 const ids = createIds(new VirtualClock());
 const publicUrl = 'https://models.example.com';
 const attemptsPerMinute = 60;
-const spareLookupsPerSecond = 20;
+const lookupsPerSecond = 20;
 const question = JSON.stringify({ model: 'test/chat', messages: [{ role: 'user', content: 'hi' }] });
 
 interface Answer {
@@ -196,7 +196,7 @@ describe('beyond the failed attempts of an address', () => {
       assert.equal((await ask('/v1/models', { ...models, key: value })).code, 'too_many_failed_attempts');
       assert.equal((await ask('/v1/models', { ...models, key: `${value.slice(0, -1)}!` })).status, 429);
     }
-    assert.equal(lookUps(), spareLookupsPerSecond);
+    assert.equal(lookUps(), lookupsPerSecond);
     const fresh = await newKey();
     const unasked = await ask('/v1/models', { ...models, key: fresh.key });
     assert.deepEqual([unasked.status, unasked.retryAfterSeconds], [429, 1], 'when this second’s look-ups are taken');

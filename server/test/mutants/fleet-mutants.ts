@@ -16,7 +16,7 @@ export const fleetMutants: readonly Mutant[] = [
     reinserted: 'a node forgets what it has lent whenever it tells its figures, although nothing was learned',
     edits: [
       {
-        file: 'server/src/coordination/redis/teller.ts',
+        file: 'server/src/coordination/redis/figure-publisher.ts',
         find: `if (used === '') continue;
       window.know(BigInt(used), BigInt(held));`,
         replace: "if (used !== '') window.know(BigInt(used), BigInt(held));",

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const coordination = 'server/src/coordination/memory/memory-coordination.ts';
 const counters = 'server/src/coordination/memory/money-counters.ts';
-const subject = 'server/src/coordination/shared/subject.ts';
+const rateLimiter = 'server/src/coordination/shared/rate-limiter.ts';
 const readUsage = 'server/src/dialects/chat-completions/read-usage.ts';
 
 const ofCoordination = 'server/src/coordination/memory/memory-coordination.test.ts';
@@ -117,12 +117,12 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     reinserted: 'a request is counted first and then held against the limit',
     edits: [
       {
-        file: subject,
+        file: rateLimiter,
         find: 'if (limits.requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);',
         replace: '',
       },
       {
-        file: subject,
+        file: rateLimiter,
         find: 'const waitMs = requestsPerMinute === null ? 0 : this.#requestWaitMs(requestsPerMinute, nowMs);',
         replace: `const waitMs = requestsPerMinute === null ? 0 : this.#requestWaitMs(requestsPerMinute, nowMs);
     if (requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);`,

@@ -25,9 +25,9 @@ export const moneyMutants: readonly Mutant[] = [
       { file: coordination, find: '#decide(request: AdmitRequest', replace: 'async #decide(request: AdmitRequest' },
       {
         file: coordination,
-        find: 'for (const [index, limits] of request.rates.entries()) subjects[index]?.admit(',
+        find: 'for (const [index, limits] of request.rates.entries()) limiters[index]?.admit(',
         replace: `await new Promise((resolve) => setImmediate(resolve));
-    for (const [index, limits] of request.rates.entries()) subjects[index]?.admit(`,
+    for (const [index, limits] of request.rates.entries()) limiters[index]?.admit(`,
       },
     ],
     caughtBy: [

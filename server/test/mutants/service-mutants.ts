@@ -82,8 +82,8 @@ export const serviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/coordination/memory/memory-coordination.ts',
-        find: 'for (const subject of call.subjects) subject.settle(',
-        replace: 'if (posted > 0n || tokens === 0) for (const subject of call.subjects) subject.settle(',
+        find: 'for (const limiter of call.limiters) limiter.settle(',
+        replace: 'if (posted > 0n || tokens === 0) for (const limiter of call.limiters) limiter.settle(',
       },
     ],
     caughtBy: [

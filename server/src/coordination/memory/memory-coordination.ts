@@ -20,7 +20,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MoneyCounter } from './money-counter.ts';
 import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
-import { Subject } from '../shared/subject.ts';
+import { RateLimiter } from '../shared/rate-limiter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 
 export interface MemoryCoordinationOptions {
@@ -32,7 +32,7 @@ export interface MemoryCoordinationOptions {
 
 interface OpenCall {
   readonly reservation: Reservation;
-  readonly subjects: readonly Subject[];
+  readonly limiters: readonly RateLimiter[];
   readonly counters: readonly MoneyCounter[];
   readonly expectedTokens: number;
   readonly strict: boolean;
@@ -51,7 +51,7 @@ class MemoryCoordination implements Coordination {
   readonly #money: MoneyCounters;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #subjects = new SweptMap<Subject>();
+  readonly #limiters = new SweptMap<RateLimiter>();
   readonly #free = new SweptMap<SlidingWindow>();
   readonly #open = new Map<string, OpenCall>();
   /** Of the accounts that were ever changed with one. */
@@ -97,7 +97,7 @@ class MemoryCoordination implements Coordination {
     }
     const nowMs = this.#clock.monotonicMs();
     giveSlots(call);
-    for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
+    for (const limiter of call.limiters) limiter.settle(call.expectedTokens, tokens, nowMs);
     for (const counter of call.counters) counter.release(call.reservation.amount, posted < 0n ? 0n : posted, nowMs);
     if (posted <= 0n) return noLevels;
     const reached: ReachedLevel[] = [];
@@ -136,7 +136,7 @@ class MemoryCoordination implements Coordination {
   }
 
   running(accountId: string): number {
-    return this.#subjects.get(accountId)?.running ?? 0;
+    return this.#limiters.get(accountId)?.running ?? 0;
   }
 
   async #windowFigures(window: string): Promise<WindowFigures> {
@@ -148,60 +148,60 @@ class MemoryCoordination implements Coordination {
   #decide(request: AdmitRequest, counters: readonly MoneyCounter[]): Admission {
     const nowMs = this.#clock.monotonicMs();
     this.#money.sweep(nowMs);
-    this.#subjects.sweep(2, (subject) => subject.isIdle(nowMs));
-    const subjects = request.rates.map(({ id }) => this.#subject(id));
+    this.#limiters.sweep(2, (limiter) => limiter.isIdle(nowMs));
+    const limiters = request.rates.map(({ id }) => this.#limiter(id));
     const refusal =
-      rateRefusal(request, subjects, nowMs) ??
+      rateRefusal(request, limiters, nowMs) ??
       moneyRefusal(request.money, counters, request.reserve, request.strict) ??
       heldRefusal(request, counters);
     if (refusal === undefined && this.#open.has(request.callId)) throw new Error('a call id was admitted twice');
-    if (refusal !== undefined) return { admitted: false, refusal, rate: tightestRate(request.rates, subjects, nowMs) };
-    for (const [index, limits] of request.rates.entries()) subjects[index]?.admit(limits, request.expectedTokens, nowMs);
+    if (refusal !== undefined) return { admitted: false, refusal, rate: tightestRate(request.rates, limiters, nowMs) };
+    for (const [index, limits] of request.rates.entries()) limiters[index]?.admit(limits, request.expectedTokens, nowMs);
     for (const [index, limit] of request.money.entries()) counters[index]?.reserve(request.reserve, limit);
     const reservation = this.#reservation(request);
     this.#open.set(request.callId, {
       reservation,
-      subjects,
+      limiters,
       counters,
       expectedTokens: request.expectedTokens,
       strict: request.strict,
       hasSlots: true,
     });
-    return { admitted: true, reservation, rate: tightestRate(request.rates, subjects, nowMs) };
+    return { admitted: true, reservation, rate: tightestRate(request.rates, limiters, nowMs) };
   }
 
   #reservation({ callId, accountId, keyId, reserve, money }: AdmitRequest): Reservation {
     return { callId, accountId, keyId, amount: reserve, windows: money.map(({ window }) => window) };
   }
 
-  #subject(id: string): Subject {
-    let subject = this.#subjects.get(id);
-    if (subject === undefined) this.#subjects.set(id, (subject = new Subject()));
-    return subject;
+  #limiter(id: string): RateLimiter {
+    let limiter = this.#limiters.get(id);
+    if (limiter === undefined) this.#limiters.set(id, (limiter = new RateLimiter()));
+    return limiter;
   }
 }
 
 function giveSlots(call: OpenCall): void {
   if (!call.hasSlots) return;
   call.hasSlots = false;
-  for (const subject of call.subjects) subject.freeSlot();
+  for (const limiter of call.limiters) limiter.freeSlot();
 }
 
-function rateRefusal(request: AdmitRequest, subjects: readonly Subject[], nowMs: number): AdmitRefusal | undefined {
+function rateRefusal(request: AdmitRequest, limiters: readonly RateLimiter[], nowMs: number): AdmitRefusal | undefined {
   for (const [index, limits] of request.rates.entries()) {
-    const refusal = subjects[index]?.refusal(limits, request.expectedTokens, nowMs);
+    const refusal = limiters[index]?.refusal(limits, request.expectedTokens, nowMs);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
 }
 
 /** The rate with the fewest requests left, which is the one a client must keep to. */
-function tightestRate(rates: readonly RateLimits[], subjects: readonly Subject[], nowMs: number): RateState {
+function tightestRate(rates: readonly RateLimits[], limiters: readonly RateLimiter[], nowMs: number): RateState {
   let tightest = noRate;
   for (const [index, { requestsPerMinute }] of rates.entries()) {
-    const subject = subjects[index];
-    if (requestsPerMinute === null || subject === undefined) continue;
-    const state = subject.rateState(requestsPerMinute, nowMs);
+    const limiter = limiters[index];
+    if (requestsPerMinute === null || limiter === undefined) continue;
+    const state = limiter.rateState(requestsPerMinute, nowMs);
     if (tightest.remainingRequests === null || state.remainingRequests < tightest.remainingRequests) tightest = state;
   }
   return tightest;

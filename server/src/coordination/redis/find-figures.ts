@@ -1,12 +1,12 @@
 import type { FiguresStore, FleetMembers } from '../../domain/limits/coordination.ts';
 import { dayWindow, parseWindow } from '../../domain/limits/window.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { Rerun } from '../../platform/rerun.ts';
+import { CoalescedTask } from '../../platform/coalesced-task.ts';
 import type { Epochs } from './epochs.ts';
 import { keptSeconds, keys } from './keys.ts';
 import { AwayError, type Link } from './link.ts';
 import { codes } from './scripts.ts';
-import { FencedError } from './teller.ts';
+import { FencedError } from './figure-publisher.ts';
 
 export interface FindFiguresOptions {
   readonly link: Link;
@@ -24,7 +24,7 @@ interface FoundWindow {
   /** What the database has without the living. */
   readonly used: bigint;
   /** Those of the living that may have figures in it. */
-  readonly tellers: readonly string[];
+  readonly publishers: readonly string[];
 }
 
 const attempts = 20;
@@ -67,12 +67,12 @@ export class FigureFinder {
   /** How many share the work, as of the last time somebody looked. */
   nodes = 1;
   /** Many accounts are met at once after a start and at midnight: they share looks, each of which begins after it was asked for. */
-  readonly #looking: Rerun;
+  readonly #looking: CoalescedTask;
   #members: FleetMembers = { live: [], dead: [] };
 
   constructor(options: FindFiguresOptions) {
     this.#options = options;
-    this.#looking = new Rerun(async () => {
+    this.#looking = new CoalescedTask(async () => {
       this.#members = await options.members();
       this.nodes = Math.max(1, this.#members.live.length);
     });
@@ -148,7 +148,7 @@ export class FigureFinder {
     return windows.map((name, at) => ({
       name,
       used: stored[at] ?? 0n,
-      tellers: listed.filter(({ has }) => has[at] === 1).map(({ node }) => node),
+      publishers: listed.filter(({ has }) => has[at] === 1).map(({ node }) => node),
     }));
   }
 
@@ -156,7 +156,7 @@ export class FigureFinder {
   async #ask(accountId: string, windows: readonly FoundWindow[]): Promise<void> {
     const { link } = this.#options;
     const named = Map.groupBy(
-      windows.flatMap(({ name, tellers }) => tellers.map((node) => ({ node, name: `${accountId} ${name}` }))),
+      windows.flatMap(({ name, publishers }) => publishers.map((node) => ({ node, name: `${accountId} ${name}` }))),
       ({ node }) => node,
     );
     await Promise.all(
@@ -185,9 +185,9 @@ export class FigureFinder {
         ...[live.length, dead.length, windows.length].map(String),
         ...live,
         ...dead,
-        ...windows.flatMap(({ name, used, tellers }) => {
+        ...windows.flatMap(({ name, used, publishers }) => {
           const kept = keptSeconds(parseWindow(name).scope);
-          return [name, String(used), String(kept), tellers.join(',')];
+          return [name, String(used), String(kept), publishers.join(',')];
         }),
       ],
       windows.map(({ name }) => keys.window(accountId, epochs.current, name)),

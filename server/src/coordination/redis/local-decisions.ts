@@ -32,7 +32,7 @@ export class LocalDecisions {
     if (!this.#mayAdmit()) return { admitted: false, refusal: { reason: 'unavailable' }, rate: noRate };
     const call = this.#own.call(request);
     const at = { nodes: this.#membership.parts.finder.nodes, nowMs: this.#own.rateNowMs };
-    const refusal = localRefusal(request, account, call.subjects, at);
+    const refusal = localRefusal(request, account, call.limiters, at);
     if (refusal !== undefined) return { admitted: false, refusal, rate: noRate };
     this.#own.begin(request, account, call, true);
     this.#membership.decidedLocally += 1;

@@ -1,5 +1,5 @@
 import type { AdmitRefusal, AdmitRequest, RateLimits } from '../../domain/limits/coordination.ts';
-import type { Subject } from '../shared/subject.ts';
+import type { RateLimiter } from '../shared/rate-limiter.ts';
 import type { OwnAccount } from './own-figures.ts';
 
 /** A limit that does not divide among the nodes leaves none to any of them: what they admit together stays within it. */
@@ -23,12 +23,12 @@ function sharedRates(limits: RateLimits, nodes: number): RateLimits {
 export function localRefusal(
   request: AdmitRequest,
   account: OwnAccount,
-  subjects: readonly Subject[],
+  limiters: readonly RateLimiter[],
   at: { readonly nodes: number; readonly nowMs: number },
 ): AdmitRefusal | undefined {
   if (request.strict) return { reason: 'unavailable' };
   for (const [index, limits] of request.rates.entries()) {
-    const refusal = subjects[index]?.refusal(sharedRates(limits, at.nodes), request.expectedTokens, at.nowMs);
+    const refusal = limiters[index]?.refusal(sharedRates(limits, at.nodes), request.expectedTokens, at.nowMs);
     if (refusal !== undefined) return refusal;
   }
   let refusal: AdmitRefusal | undefined;

@@ -7,7 +7,7 @@ import { AwayError, openLink, type Link } from './link.ts';
 import type { RedisCoordinationOptions } from './options.ts';
 import type { OwnAccount } from './own-figures.ts';
 import type { OwnState } from './own-state.ts';
-import { FencedError, Teller } from './teller.ts';
+import { FencedError, FigurePublisher } from './figure-publisher.ts';
 
 const probeMs = 250;
 const tellAtOnce = 64;
@@ -17,7 +17,7 @@ const probesPerLook = 20;
 export interface Parts {
   readonly link: Link;
   readonly epochs: Epochs;
-  readonly teller: Teller;
+  readonly publisher: FigurePublisher;
   readonly finder: FigureFinder;
 }
 
@@ -98,7 +98,7 @@ export class Membership {
   /** Something happened here that the server has not heard, or may have heard in part. */
   markChanged(account: OwnAccount): void {
     account.isChanged = true;
-    account.isTold = false;
+    account.isPublished = false;
     this.#changed.add(account);
     if (this.isUp) {
       this.#tellChanged().catch((error: unknown) => {
@@ -122,24 +122,24 @@ export class Membership {
   #partsOn(link: Link): Parts {
     const { clock, incarnation, logger } = this.#options;
     const onNew = (): void => {
-      for (const account of this.#own.accounts.values()) account.isTold = false;
+      for (const account of this.#own.accounts.values()) account.isPublished = false;
     };
     const claim = (): Promise<void> => claimServer(link, this.#options.installation);
     const epochs = new Epochs({ link, clock, logger, incarnation, claim, onNew });
-    const teller = new Teller({ link, epochs, clock, incarnation });
-    return { link, epochs, teller, finder: new FigureFinder({ ...this.#options, link, epochs }) };
+    const publisher = new FigurePublisher({ link, epochs, clock, incarnation });
+    return { link, epochs, publisher, finder: new FigureFinder({ ...this.#options, link, epochs }) };
   }
 
   /** Tells everything this node has in the present epoch, and says that it has. */
   async #join(): Promise<void> {
-    const { epochs, link, teller, finder } = this.parts;
+    const { epochs, link, publisher, finder } = this.parts;
     const epoch = epochs.current;
     // Whoever is put right already must not come back in an epoch that knows nothing of it.
     await finder.lookAlive();
     const all = [...this.#own.accounts.values()].filter(({ isEmpty }) => !isEmpty);
     for (let from = 0; from < all.length; from += tellAtOnce) {
       const some = all.slice(from, from + tellAtOnce);
-      await Promise.all(some.map((account) => teller.tell(account, [...account.windows.keys()])));
+      await Promise.all(some.map((account) => publisher.publish(account, [...account.windows.keys()])));
     }
     if (epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
     await link.send(keys.ready(epoch), ['SADD', keys.ready(epoch), this.#options.incarnation]);
@@ -183,8 +183,8 @@ export class Membership {
   }
 
   async #tellOne(account: OwnAccount): Promise<void> {
-    await this.parts.teller.tell(account, []);
-    if (account.isTold) this.#changed.delete(account);
+    await this.parts.publisher.publish(account, []);
+    if (account.isPublished) this.#changed.delete(account);
   }
 
   async #probe(): Promise<void> {
@@ -199,7 +199,7 @@ export class Membership {
       if (this.#joinedIn !== epochs.current) await this.#join();
       if (this.#completeIn !== epochs.current) await this.#lookWhoIsMissing();
       await this.#tellRevisions();
-      await this.parts.teller.answerAsked((id) => this.#own.account(id));
+      await this.parts.publisher.publishAsked((id) => this.#own.account(id));
       await this.#unlist();
       await this.#watchPolicy();
       if (this.#changed.size > 0) await this.#tellChanged();

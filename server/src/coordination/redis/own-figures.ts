@@ -1,6 +1,6 @@
 import type { Reservation } from '../../domain/limits/coordination.ts';
 import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
-import type { Subject } from '../shared/subject.ts';
+import type { RateLimiter } from '../shared/rate-limiter.ts';
 
 /** A call that this node has admitted and not settled. */
 export interface OwnCall {
@@ -8,9 +8,9 @@ export interface OwnCall {
   /** As the server keeps it. */
   entry: string;
   hasSlots: boolean;
-  readonly subjects: readonly Subject[];
+  readonly limiters: readonly RateLimiter[];
   /** The key, if it has limits of its own; else empty. */
-  readonly keySubject: string;
+  readonly limitedKeyId: string;
   /** Tokens held against the account's and the key's limit; empty where there is none. */
   readonly held: readonly [account: string, key: string];
   readonly expectedTokens: number;
@@ -51,12 +51,12 @@ export class OwnAccount {
   /** Grows with every telling; the server takes nothing of an earlier one. */
   generation = 0;
   /** Does the server have this generation, in this epoch? */
-  isTold = false;
+  isPublished = false;
   /** Has anything happened here that the server was not told? */
   isChanged = false;
   /** Monotonic. */
   usedMs = 0;
-  telling: Promise<void> | undefined;
+  publishing: Promise<void> | undefined;
   finding: Promise<void> | undefined;
   readonly windows = new Map<string, OwnWindow>();
   readonly open = new Map<string, OwnCall>();

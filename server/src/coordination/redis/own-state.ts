@@ -1,6 +1,6 @@
 import type { AdmitRequest } from '../../domain/limits/coordination.ts';
 import { parseWindow } from '../../domain/limits/window.ts';
-import { Subject } from '../shared/subject.ts';
+import { RateLimiter } from '../shared/rate-limiter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 import type { RedisCoordinationOptions } from './options.ts';
 import { OwnAccount, type OwnCall } from './own-figures.ts';
@@ -12,7 +12,7 @@ const keptMs = 600_000;
 /** All that this node has, in its own memory: enough to tell the server everything anew. */
 export class OwnState {
   readonly accounts = new SweptMap<OwnAccount>();
-  readonly #subjects = new SweptMap<Subject>();
+  readonly #limiters = new SweptMap<RateLimiter>();
   readonly #options: RedisCoordinationOptions;
   #forgotten: string[] = [];
 
@@ -42,39 +42,39 @@ export class OwnState {
   call(request: AdmitRequest): OwnCall {
     const { callId, accountId, keyId, reserve, money, rates, expectedTokens, strict } = request;
     const held: [string, string] = ['', ''];
-    let keySubject = '';
+    let limitedKeyId = '';
     for (const { id, scope, tokensPerMinute } of rates) {
       const tokens = tokensPerMinute === null ? '' : String(expectedTokens);
-      if (scope === 'key') [keySubject, held[1]] = [id, tokens];
+      if (scope === 'key') [limitedKeyId, held[1]] = [id, tokens];
       else held[0] = tokens;
     }
     return {
       reservation: { callId, accountId, keyId, amount: reserve, windows: money.map(({ window }) => window) },
       entry: entryOf(this.#options.incarnation, request),
       hasSlots: true,
-      subjects: rates.map(({ id }) => this.#subject(id)),
-      ...{ keySubject, held, expectedTokens, strict },
+      limiters: rates.map(({ id }) => this.#limiter(id)),
+      ...{ limitedKeyId, held, expectedTokens, strict },
     };
   }
 
   begin(request: AdmitRequest, account: OwnAccount, call: OwnCall, isLocal: boolean): void {
     account.begin(call, isLocal);
     const nowMs = this.rateNowMs;
-    for (const [index, limits] of request.rates.entries()) call.subjects[index]?.admit(limits, request.expectedTokens, nowMs);
+    for (const [index, limits] of request.rates.entries()) call.limiters[index]?.admit(limits, request.expectedTokens, nowMs);
   }
 
   giveSlots(call: OwnCall): void {
     if (!call.hasSlots) return;
     call.hasSlots = false;
     call.entry = withoutSlots(call.entry);
-    for (const subject of call.subjects) subject.freeSlot();
+    for (const limiter of call.limiters) limiter.freeSlot();
   }
 
   end(account: OwnAccount, call: OwnCall, posted: bigint, tokens: number): void {
     account.end(call, posted, this.#options.clock.monotonicMs());
     const nowMs = this.rateNowMs;
-    if (call.hasSlots) for (const subject of call.subjects) subject.freeSlot();
-    for (const subject of call.subjects) subject.settle(call.expectedTokens, tokens, nowMs);
+    if (call.hasSlots) for (const limiter of call.limiters) limiter.freeSlot();
+    for (const limiter of call.limiters) limiter.settle(call.expectedTokens, tokens, nowMs);
   }
 
   isOver(window: string): boolean {
@@ -86,21 +86,21 @@ export class OwnState {
   /** Forgets what is over; looks at a little on every call. */
   sweep(): void {
     const nowMs = this.rateNowMs;
-    this.#subjects.sweep(2, (subject) => subject.isIdle(nowMs));
+    this.#limiters.sweep(2, (limiter) => limiter.isIdle(nowMs));
     const committedMs = this.#options.clock.monotonicMs() - keptMs;
     this.accounts.sweep(1, (account) => {
       for (const [name, { reservations, touchedMs }] of account.windows) {
-        if (reservations > 0 || touchedMs >= committedMs || !account.isTold || !this.isOver(name)) continue;
+        if (reservations > 0 || touchedMs >= committedMs || !account.isPublished || !this.isOver(name)) continue;
         account.windows.delete(name);
         this.#forgotten.push(`${account.id} ${name}`);
       }
-      return account.isTold && account.isEmpty && account.usedMs < committedMs;
+      return account.isPublished && account.isEmpty && account.usedMs < committedMs;
     });
   }
 
-  #subject(id: string): Subject {
-    let subject = this.#subjects.get(id);
-    if (subject === undefined) this.#subjects.set(id, (subject = new Subject()));
-    return subject;
+  #limiter(id: string): RateLimiter {
+    let limiter = this.#limiters.get(id);
+    if (limiter === undefined) this.#limiters.set(id, (limiter = new RateLimiter()));
+    return limiter;
   }
 }

@@ -34,7 +34,7 @@ import {
 } from './requests.ts';
 import { codes } from './scripts.ts';
 import { DamagedError } from './link.ts';
-import { FencedError } from './teller.ts';
+import { FencedError } from './figure-publisher.ts';
 
 const attempts = 8;
 const noLevels: readonly ReachedLevel[] = [];
@@ -69,7 +69,7 @@ class RedisCoordination implements FleetCoordination {
   prepare(accountId: string, keyId: string): Promise<void> | undefined {
     const windows = [accountId, ...keyWindows(keyId, this.#options.calendar.now())];
     const account = this.#own.account(accountId);
-    if (!this.#membership.isUp || this.#membership.parts.teller.isTold(account, windows)) return undefined;
+    if (!this.#membership.isUp || this.#membership.parts.publisher.isPublished(account, windows)) return undefined;
     return this.#prepare(account, windows);
   }
 
@@ -196,7 +196,7 @@ class RedisCoordination implements FleetCoordination {
 
   async #prepare(account: OwnAccount, windows: readonly string[]): Promise<void> {
     try {
-      await this.#membership.parts.teller.tell(account, windows);
+      await this.#membership.parts.publisher.publish(account, windows);
       if (windows.some((name) => account.window(name).knownUsed === null)) await this.#find(account, windows);
     } catch (error) {
       this.#membership.expectAway(error);
@@ -205,14 +205,14 @@ class RedisCoordination implements FleetCoordination {
 
   /** Asks the server; `undefined` when it has to be asked again. */
   async #admitThere(request: AdmitRequest, account: OwnAccount, windows: readonly string[]): Promise<Admission | undefined> {
-    const { teller, epochs } = this.#membership.parts;
-    if (!teller.isTold(account, windows)) await teller.tell(account, windows);
+    const { publisher, epochs } = this.#membership.parts;
+    if (!publisher.isPublished(account, windows)) await publisher.publish(account, windows);
     const { generation } = account;
     const call = this.#own.call(request);
     const sending = admitSending(request, call.entry, generation, this.#sender());
     const reply = (await epochs.run('admit', sending.keys, sending.args)) as readonly number[];
     // Told anew meanwhile: whatever this answer says, the telling has undone it.
-    if (account.generation !== generation || !account.isTold) return undefined;
+    if (account.generation !== generation || !account.isPublished) return undefined;
     const refusal = refusalOf(request, reply);
     if (refusal?.refusal.reason === 'stale' && (await this.#isBeyond(account, refusal.refusal.revision, sending.keys)))
       return undefined;
@@ -229,7 +229,7 @@ class RedisCoordination implements FleetCoordination {
   async #isBeyond(account: OwnAccount, revision: number, stored: readonly string[]): Promise<boolean> {
     if (revision <= (await this.#options.revisionOf(account.id))) return false;
     await this.#membership.parts.epochs.discard(`the revision ${String(revision)} is none of the database`, stored);
-    account.isTold = false;
+    account.isPublished = false;
     return true;
   }
 
@@ -239,7 +239,7 @@ class RedisCoordination implements FleetCoordination {
       return await ask();
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
-      account.isTold = false;
+      account.isPublished = false;
       return undefined;
     }
   }
@@ -249,20 +249,20 @@ class RedisCoordination implements FleetCoordination {
     const { epochs } = this.#membership.parts;
     if (code === codes.unknown) {
       // A window that is lost has lost what this node told, too.
-      account.isTold = false;
+      account.isPublished = false;
       return this.#find(account, windows);
     }
     if (code === codes.epoch) return epochs.renew(epochs.current);
     if (code === codes.dead) throw new FencedError('this node was declared dead');
     if (code === codes.twice) throw new Error('a call id was admitted twice');
-    account.isTold = false;
+    account.isPublished = false;
   }
 
   async #find(account: OwnAccount, windows: readonly string[]): Promise<void> {
-    const { teller, finder, epochs } = this.#membership.parts;
+    const { publisher, finder, epochs } = this.#membership.parts;
     while (account.finding !== undefined) await account.finding;
     await epochs.check();
-    await teller.tell(account, windows);
+    await publisher.publish(account, windows);
     account.finding = finder.find(account.id, windows, this.#membership.state.waitingFor.length === 0).finally(() => {
       account.finding = undefined;
     });
@@ -276,7 +276,7 @@ class RedisCoordination implements FleetCoordination {
     sending: Sending,
   ): Promise<readonly (string | number)[] | undefined> {
     const { generation } = account;
-    if (!this.#membership.isUp || !account.isTold) {
+    if (!this.#membership.isUp || !account.isPublished) {
       this.#membership.markChanged(account);
       return undefined;
     }
@@ -324,7 +324,7 @@ class RedisCoordination implements FleetCoordination {
     const current = windows.filter((window) => !this.#own.isOver(window));
     const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
     if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
-    if (reply[0] !== codes.done) account.isTold = false;
+    if (reply[0] !== codes.done) account.isPublished = false;
     // What is over is in the database; nobody gives it a place here again.
     await this.#find(account, current);
     return undefined;

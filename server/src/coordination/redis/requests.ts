@@ -77,11 +77,11 @@ export function admitSending(request: AdmitRequest, entry: string, generation: n
   return { keys: scriptKeys, args };
 }
 
-export function freeSlotsSending({ reservation, keySubject }: OwnCall, generation: number, sender: Sender): Sending {
+export function freeSlotsSending({ reservation, limitedKeyId }: OwnCall, generation: number, sender: Sender): Sending {
   const { callId, accountId } = reservation;
   return {
     keys: [keys.account(accountId), keys.open(accountId)],
-    args: [sender.incarnation, String(generation), callId, keySubject],
+    args: [sender.incarnation, String(generation), callId, limitedKeyId],
   };
 }
 
@@ -92,11 +92,11 @@ export function settleSending(call: OwnCall, { posted, tokens }: Settlement, gen
       keys.account(accountId),
       keys.open(accountId),
       keys.tokens(accountId, accountId),
-      keys.tokens(accountId, call.keySubject),
+      keys.tokens(accountId, call.limitedKeyId),
       ...windows.map((window) => keys.window(accountId, sender.epoch, window)),
     ],
     args: [
-      ...[sender.incarnation, String(generation), callId, String(amount), String(posted), sender.rateTime, call.keySubject],
+      ...[sender.incarnation, String(generation), callId, String(amount), String(posted), sender.rateTime, call.limitedKeyId],
       ...[String(tokens), ...call.held, String(windows.length), accountId, call.hasSlots ? '1' : '0'],
     ],
   };

@@ -1,5 +1,5 @@
 import type { NanoCny } from '@tollgate/contract/money';
-import { Rerun } from '../../platform/rerun.ts';
+import { CoalescedTask } from '../../platform/coalesced-task.ts';
 import type { AccountEntry, DirectoryStore, KeyEntry, LoadedAccount, SubAccountEntry } from './directory.ts';
 import type { Account, Key, SubAccount } from './tenant.ts';
 
@@ -28,7 +28,7 @@ export class KeyDirectory {
   readonly #subAccounts = new Map<string, SubAccountEntry>();
   readonly #loading = new Map<string, Promise<KeyEntry | null>>();
   readonly #keysOf = new Map<string, KeyEntry[]>();
-  readonly #reloads = new Map<string, Rerun>();
+  readonly #reloads = new Map<string, CoalescedTask>();
   /** One list for each load under way, which may have read the row before the change. */
   readonly #corrections = new Set<Correction[]>();
   /** One set for each reading of accounts under way: those that changed in memory meanwhile, so that what was read may be older. */
@@ -98,7 +98,7 @@ export class KeyDirectory {
     if (!this.#accounts.has(accountId)) return Promise.resolve();
     let reload = this.#reloads.get(accountId);
     if (reload === undefined) {
-      reload = new Rerun(async () => {
+      reload = new CoalescedTask(async () => {
         while (!(await this.#reload(accountId)));
       });
       this.#reloads.set(accountId, reload);

@@ -20,7 +20,7 @@ type Parts = Pick<
   | 'clock'
   | 'coordination'
   | 'directory'
-  | 'heldBytes'
+  | 'bodyMemory'
   | 'limits'
   | 'refusedBodies'
   | 'state'

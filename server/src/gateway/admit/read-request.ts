@@ -9,14 +9,14 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { takeTerms } from './take-terms.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'catalog' | 'heldBytes' | 'limits'>;
+type Parts = Pick<GatewayContext, 'catalog' | 'bodyMemory' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 
 /** Reads the body as it arrives. @throws {ApiError} 400, 413, 415 or 429. */
 export async function readScanned(context: Parts, call: AuthenticatedCall): Promise<ScannedBody> {
   const scanner = new BodyScanner(context.limits.scan);
-  const memory = (call.memory = context.heldBytes.begin(call.entry.account.account.id));
+  const memory = (call.memory = context.bodyMemory.begin(call.entry.account.account.id));
   await readBody(call.request, {
     bytesMax: context.limits.bodyBytesMax,
     begin: () => {

@@ -6,14 +6,14 @@ import type { Engine } from '../engine.ts';
 import { StorageError, StorageStartError } from '../storage-error.ts';
 import { clientConfig, placeOf, prepareSession } from './connection.ts';
 import type { SessionManners } from './connection.ts';
-import { createConfirmedTail } from './confirmed-tail.ts';
-import type { ConfirmedTail } from './confirmed-tail.ts';
+import { createFailoverLossCheck } from './failover-loss-check.ts';
+import type { FailoverLossCheck } from './failover-loss-check.ts';
 import { storageErrorOf } from './fault.ts';
 import { duplicatesOf, groupStatements, runGroup } from './group-writer.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { dropPartitions, makePartitions } from './partitions.ts';
-import type { Patience } from './patience.ts';
+import type { RetryPolicy } from './retry.ts';
 import { Readers } from './readers.ts';
 import { Session } from './session.ts';
 import { createSoleNode } from './sole-node.ts';
@@ -118,25 +118,25 @@ async function prepareDatabase({ url, logger, clock }: PostgresOptions, place: s
 }
 
 /** All open at once: heartbeats wait neither for changes, which are made one by one, nor for the long units of jobs. */
-function openSessions(options: PostgresOptions, tail: ConfirmedTail) {
+function openSessions(options: PostgresOptions, failoverLoss: FailoverLossCheck) {
   const { url, clock, soleNode, patienceMs = defaults.patienceMs } = options;
   const sole = soleNode ? createSoleNode(createIds(clock).uuid()) : null;
   const config = clientConfig(url, manners.writing);
-  const patience = { clock, waitMs: patienceMs };
+  const retryPolicy = { clock, waitMs: patienceMs };
   const prepare = (client: Client): Promise<void> => prepareSession(client, manners.writing);
   return {
     groups: new Session({
       config,
-      patience,
+      retryPolicy,
       async prepare(client) {
         await prepare(client);
         await sole?.take(client);
-        await tail.check(client);
+        await failoverLoss.check(client);
       },
     }),
-    units: new Session({ config, patience, prepare }),
-    changes: new Session({ config, patience, prepare }),
-    jobs: new Session({ config, patience, prepare }),
+    units: new Session({ config, retryPolicy, prepare }),
+    changes: new Session({ config, retryPolicy, prepare }),
+    jobs: new Session({ config, retryPolicy, prepare }),
   };
 }
 
@@ -147,12 +147,12 @@ function openSessions(options: PostgresOptions, tail: ConfirmedTail) {
 export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   const { url, logger, clock, readersMax } = options;
   const place = placeOf(url);
-  const tail = createConfirmedTail(logger);
-  const sessions = openSessions(options, tail);
+  const failoverLoss = createFailoverLossCheck(logger);
+  const sessions = openSessions(options, failoverLoss);
   let isClosed = false;
-  const patience: Patience = { clock, waitMs: defaults.hotPatienceMs, isClosed: () => isClosed };
+  const retryPolicy: RetryPolicy = { clock, waitMs: defaults.hotPatienceMs, isClosed: () => isClosed };
   const readers = (kind: 'hot' | 'reports', most: number): Readers =>
-    new Readers({ url, manners: manners[kind], connectionsMax: readersMax ?? most, patience, prepared: kind === 'hot' });
+    new Readers({ url, manners: manners[kind], connectionsMax: readersMax ?? most, retryPolicy, prepared: kind === 'hot' });
   const lanes = { hot: readers('hot', connectionsMax.hot), reports: readers('reports', connectionsMax.reports) };
   const snapshots = readers('reports', connectionsMax.snapshots);
   async function close(): Promise<void> {
@@ -182,7 +182,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       const statements = groupStatements(group, incarnation);
       const inserted = await sessions.groups.transaction((client) => runGroup(client, statements));
       const last = group.closed.at(-1);
-      if (last !== undefined) tail.confirmed(last.id);
+      if (last !== undefined) failoverLoss.confirmed(last.id);
       return { duplicates: duplicatesOf(group, inserted) };
     },
     exclusively: (change) => inTurn(url, change),

@@ -5,8 +5,8 @@ import type { Snapshot } from '../engine.ts';
 import { clientConfig, prepareSession } from './connection.ts';
 import type { SessionManners } from './connection.ts';
 import { sqlState, storageErrorOf } from './fault.ts';
-import { persist } from './patience.ts';
-import type { Patience } from './patience.ts';
+import { retry } from './retry.ts';
+import type { RetryPolicy } from './retry.ts';
 import { bindable } from './values.ts';
 
 export type Rows = readonly Record<string, unknown>[];
@@ -15,7 +15,7 @@ export interface ReadersOptions {
   readonly url: string;
   readonly manners: SessionManners;
   readonly connectionsMax: number;
-  readonly patience: Patience;
+  readonly retryPolicy: RetryPolicy;
   /** For a few short statements that come again and again: the server reads and plans each once per connection. */
   readonly prepared: boolean;
 }
@@ -32,12 +32,12 @@ async function rowsOf(source: Pick<PoolClient, 'query'>, query: CompiledQuery, n
 /** Read-only connections of one lane. */
 export class Readers {
   readonly #pool: Pool;
-  readonly #patience: Patience;
+  readonly #retryPolicy: RetryPolicy;
   readonly #names: Map<string, string> | null;
   #named = 0;
 
-  constructor({ url, manners, connectionsMax, patience, prepared }: ReadersOptions) {
-    this.#patience = patience;
+  constructor({ url, manners, connectionsMax, retryPolicy, prepared }: ReadersOptions) {
+    this.#retryPolicy = retryPolicy;
     this.#names = prepared ? new Map() : null;
     this.#pool = new Pool({
       ...clientConfig(url, manners),
@@ -56,7 +56,7 @@ export class Readers {
   /** @throws {StorageError} */
   async read(query: CompiledQuery): Promise<Rows> {
     try {
-      return await persist(this.#patience, () => this.#read(query));
+      return await retry(this.#retryPolicy, () => this.#read(query));
     } catch (error) {
       throw storageErrorOf(error);
     }
@@ -107,7 +107,7 @@ export class Readers {
 
   async #openSnapshot(): Promise<PoolClient> {
     try {
-      return await persist(this.#patience, async () => {
+      return await retry(this.#retryPolicy, async () => {
         const client = await this.#pool.connect();
         try {
           // A transaction sees the moment of its first statement that reads.

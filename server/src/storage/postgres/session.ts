@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { ClientConfig, QueryResult } from 'pg';
 import { StorageError } from '../storage-error.ts';
 import { isBroken, isConflict, sqlState, storageErrorOf } from './fault.ts';
-import { persist } from './patience.ts';
-import type { Patience } from './patience.ts';
+import { retry } from './retry.ts';
+import type { RetryPolicy } from './retry.ts';
 
 const conflictTriesMax = 5;
 const numberFromTheFuture = '22023';
@@ -12,7 +12,7 @@ export interface SessionOptions {
   readonly config: ClientConfig;
   /** Runs on every fresh connection, before anything else. */
   readonly prepare: (client: Client) => Promise<void>;
-  readonly patience: Omit<Patience, 'isClosed'>;
+  readonly retryPolicy: Omit<RetryPolicy, 'isClosed'>;
 }
 
 /** What a transaction had done when its connection was lost while it was being committed. */
@@ -52,7 +52,7 @@ export class Session {
    * @throws {StorageError}
    */
   transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(() => this.#persist(work));
+    const turn = this.#last.then(() => this.#retry(work));
     this.#last = turn.catch(() => undefined);
     return turn;
   }
@@ -66,11 +66,11 @@ export class Session {
     await client?.end();
   }
 
-  async #persist<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  async #retry<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     let unknown: CommitUnknown | null = null;
-    const patience = { ...this.#options.patience, isClosed: () => this.#isClosed };
+    const retryPolicy = { ...this.#options.retryPolicy, isClosed: () => this.#isClosed };
     try {
-      return await persist(patience, async () => {
+      return await retry(retryPolicy, async () => {
         if (unknown !== null && (await this.#tookEffect(unknown.transaction))) return unknown.result as Result;
         unknown = null;
         try {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ChangeRow, ChangesStore } from '../../fleet/ports.ts';
-import { Rerun } from '../../platform/rerun.ts';
+import { CoalescedTask } from '../../platform/coalesced-task.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -32,7 +32,7 @@ export function createChangesStore(engine: Engine): ChangesStore {
   const db = compilerFor(engine.sql);
   let latest = 0;
   // Asked for with every account that is loaded: those that come at once share an answer that was read after they asked.
-  const reading = new Rerun(async () => {
+  const reading = new CoalescedTask(async () => {
     const [row] = await engine.read('hot', sql`select coalesce(max(seq), 0) as seq from changes`.compile(db));
     latest = Number(wholeNumber(row?.seq));
   });

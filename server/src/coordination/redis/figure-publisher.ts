@@ -12,7 +12,7 @@ export class FencedError extends Error {
 
 const askedAtOnce = 256;
 
-export interface TellerOptions {
+export interface FigurePublisherOptions {
   readonly link: Link;
   readonly epochs: Epochs;
   readonly clock: Clock;
@@ -24,26 +24,26 @@ export interface TellerOptions {
  * server had of it. Each telling has a generation; the server takes nothing of an earlier one, so what was sent before
  * and arrives later, or twice, or never, does not matter.
  */
-export class Teller {
-  readonly #options: TellerOptions;
+export class FigurePublisher {
+  readonly #options: FigurePublisherOptions;
   #generation = 0;
 
-  constructor(options: TellerOptions) {
+  constructor(options: FigurePublisherOptions) {
     this.#options = options;
   }
 
   /** Makes sure that the server has this account, and is told that the node may have figures in these windows. */
-  async tell(account: OwnAccount, windows: readonly string[]): Promise<void> {
-    while (!this.isTold(account, windows)) {
-      account.telling ??= this.#tell(account, windows).finally(() => {
-        account.telling = undefined;
+  async publish(account: OwnAccount, windows: readonly string[]): Promise<void> {
+    while (!this.isPublished(account, windows)) {
+      account.publishing ??= this.#publish(account, windows).finally(() => {
+        account.publishing = undefined;
       });
-      await account.telling;
+      await account.publishing;
     }
   }
 
   /** Tells what others ask for: they cannot begin a window before they know what is there. */
-  async answerAsked(accountOf: (id: string) => OwnAccount): Promise<void> {
+  async publishAsked(accountOf: (id: string) => OwnAccount): Promise<void> {
     const { link, incarnation } = this.#options;
     const key = keys.asked(incarnation);
     const names = (await link.send(key, ['SPOP', key, String(askedAtOnce)])) as readonly string[];
@@ -51,8 +51,8 @@ export class Teller {
     await Promise.all(
       [...asked].map(async ([accountId, all]) => {
         const account = accountOf(accountId);
-        account.isTold = false;
-        await this.tell(
+        account.isPublished = false;
+        await this.publish(
           account,
           all.map((name) => name.slice(accountId.length + 1)),
         );
@@ -60,14 +60,14 @@ export class Teller {
     );
   }
 
-  isTold(account: OwnAccount, windows: readonly string[]): boolean {
-    if (!account.isTold) return false;
+  isPublished(account: OwnAccount, windows: readonly string[]): boolean {
+    if (!account.isPublished) return false;
     const epoch = this.#options.epochs.current;
     for (const name of windows) if (account.windows.get(name)?.listedIn !== epoch) return false;
     return true;
   }
 
-  async #tell(account: OwnAccount, names: readonly string[]): Promise<void> {
+  async #publish(account: OwnAccount, names: readonly string[]): Promise<void> {
     const { epochs } = this.#options;
     const epoch = epochs.current;
     for (const name of names) account.window(name);
@@ -76,14 +76,14 @@ export class Teller {
     // From here to the sending nothing waits: what is sent is what this node has at that moment.
     this.#generation += 1;
     account.generation = this.#generation;
-    account.isTold = false;
+    account.isPublished = false;
     account.isChanged = false;
     const windows = [...account.windows.values()].filter(({ listedIn }) => listedIn === epoch);
     const locals = windows.map(({ local }) => local);
     const reply = (await epochs.run(
       'publish',
       [keys.account(account.id), keys.open(account.id)],
-      this.#stated(account, windows),
+      this.#publishArguments(account, windows),
       windows.map(({ name }) => keys.window(account.id, epoch, name)),
     )) as readonly (string | number)[];
     if (reply[0] === codes.dead) throw new FencedError('this node was declared dead; its calls were taken over');
@@ -96,7 +96,7 @@ export class Teller {
       window.know(BigInt(used), BigInt(held));
       window.local -= locals[index] ?? 0n;
     }
-    account.isTold = !account.isChanged;
+    account.isPublished = !account.isChanged;
   }
 
   async #list(account: OwnAccount, epoch: string): Promise<void> {
@@ -108,7 +108,7 @@ export class Teller {
     for (const window of unlisted) window.listedIn = epoch;
   }
 
-  #stated(account: OwnAccount, windows: readonly OwnWindow[]): string[] {
+  #publishArguments(account: OwnAccount, windows: readonly OwnWindow[]): string[] {
     const args = [
       ...[this.#options.incarnation, String(account.generation), account.id],
       ...[String(windows.length), String(account.open.size)],

@@ -4,16 +4,16 @@ import { isBroken } from './fault.ts';
 const pauseMs = 50;
 
 /** How long somebody waits for a server that is not there, such as one that restarts. */
-export interface Patience {
+export interface RetryPolicy {
   readonly clock: Clock;
   readonly waitMs: number;
   /** Whether waiting has lost its point. */
   readonly isClosed: () => boolean;
 }
 
-/** Tries until the connection holds or the patience ends; every other error is passed on at once. At least two tries. */
-export async function persist<Result>(patience: Patience, attempt: () => Promise<Result>): Promise<Result> {
-  const { clock, waitMs, isClosed } = patience;
+/** Tries until the connection holds or the time to wait is over; every other error is passed on at once. At least two tries. */
+export async function retry<Result>(policy: RetryPolicy, attempt: () => Promise<Result>): Promise<Result> {
+  const { clock, waitMs, isClosed } = policy;
   const startMs = clock.monotonicMs();
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,23 +1,23 @@
 const secondMs = 1_000;
 
-export interface SpareLookupRules {
+export interface LookupAllowanceRules {
   readonly perSecond: number;
   /** A value that was looked up is not looked up again for this long: it is known by now, or it is none. */
   readonly rememberedMs: number;
 }
 
-const spareLookupDefaults: SpareLookupRules = { perSecond: 20, rememberedMs: 10_000 };
+const spareLookupDefaults: LookupAllowanceRules = { perSecond: 20, rememberedMs: 10_000 };
 
 /**
  * Look-ups of keys for sources that have sent too many incorrect ones, shared by all of them on this node. Behind such an
  * address there may be a whole office, and among its guesses a key that is new or dead; the database does not feel this many.
  */
-export class SpareLookups {
-  readonly #rules: SpareLookupRules;
+export class LookupAllowance {
+  readonly #rules: LookupAllowanceRules;
   /** Value → when it was looked up; oldest first. */
   readonly #recent = new Map<string, number>();
 
-  constructor(rules: Partial<SpareLookupRules> = {}) {
+  constructor(rules: Partial<LookupAllowanceRules> = {}) {
     this.#rules = { ...spareLookupDefaults, ...rules };
   }
 

@@ -33,7 +33,7 @@ class Share {
 }
 
 /** What one call holds of the memory for bodies: grows while they arrive, and is given back when the call is over. */
-export class Holding {
+export class BodyMemoryHold {
   readonly #large: Share;
   readonly #small: Share;
   readonly #owner: string;
@@ -90,7 +90,7 @@ export class Holding {
  * sent in part. What really arrived is counted, not what was announced, and no owner can take all of it: the more others
  * hold, the smaller everybody's share.
  */
-export class HeldBytes {
+export class BodyMemory {
   readonly #large: Share;
   readonly #small: Share;
 
@@ -103,7 +103,7 @@ export class HeldBytes {
     return this.#large.held + this.#small.held;
   }
 
-  begin(owner: string): Holding {
-    return new Holding(this.#large, this.#small, owner);
+  begin(owner: string): BodyMemoryHold {
+    return new BodyMemoryHold(this.#large, this.#small, owner);
   }
 }

@@ -62,7 +62,7 @@ function send(request: FastifyRequest, reply: FastifyReply, document: KeptDocume
  * and each of them takes a tenth of a second to make. Add before them.
  * @param routes as they are registered; their answers must depend on nothing in the request.
  */
-export function keepDocuments(app: FastifyInstance, routes: ReadonlySet<string>): void {
+export function cacheDocuments(app: FastifyInstance, routes: ReadonlySet<string>): void {
   const kept = new Map<string, KeptDocument>();
   app.addHook('onRequest', (request, reply, next) => {
     const document = kept.get(request.routeOptions.url ?? '');

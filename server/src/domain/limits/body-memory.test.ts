@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { HeldBytes } from './held-bytes.ts';
+import { BodyMemory } from './body-memory.ts';
 
 const kib = 1024;
 const max = 1000 * kib;
 
 describe('memory for large bodies', () => {
   test('one owner alone gets three quarters, and there is room left for another', () => {
-    const all = new HeldBytes(max);
+    const all = new BodyMemory(max);
     const first = all.begin('a');
     let grown = 0;
     while (grown <= max && first.grow(kib)) grown += kib;
@@ -18,14 +18,14 @@ describe('memory for large bodies', () => {
   });
 
   test('small bodies never wait for room', () => {
-    const all = new HeldBytes(max);
+    const all = new BodyMemory(max);
     const large = all.begin('a');
     for (let grown = 0; grown <= max && large.grow(10 * kib); grown += 10 * kib);
     for (let body = 0; body < 100; body += 1) assert.equal(all.begin('a').grow(64 * kib), true);
   });
 
   test('small bodies that were sent in part are bounded together, and never stand in the way of whole ones', () => {
-    const all = new HeldBytes(max);
+    const all = new BodyMemory(max);
     const halves = Array.from({ length: 100 }, () => all.begin('a'));
     const kept = halves.filter((half) => half.growUnfinished(10 * kib));
     assert.deepEqual([kept.length, all.held], [18, 180 * kib], 'three quarters of a quarter');
@@ -45,7 +45,7 @@ describe('memory for large bodies', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const all = new HeldBytes(max);
+        const all = new BodyMemory(max);
         const open = steps.map(({ owner, bytes, ends, parts }) => {
           const holding = all.begin(owner);
           for (let part = 0; part < 4; part += 1) {

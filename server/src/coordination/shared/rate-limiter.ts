@@ -7,7 +7,7 @@ const slotRetryMs = 1000;
 const minuteMs = 60_000;
 
 /** What an account or a key has running and has used in the last minute. Windows exist only where a limit asks for them. */
-export class Subject {
+export class RateLimiter {
   running = 0;
   /** Admitted and not settled: they hold tokens also when their slot is free already. */
   #open = 0;

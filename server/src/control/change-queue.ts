@@ -11,7 +11,7 @@ interface Beside {
  * Lets one change of the control plane through at a time, so that a change always starts from what the one before it
  * left, and the live entries are brought up to date in the order in which the database was.
  */
-export class ChangeLine {
+export class ChangeQueue {
   readonly #exclusively: NonNullable<Beside['exclusively']>;
   readonly #others: Pick<OtherNodes, 'caughtUp'> | null;
   #last: Promise<unknown> = Promise.resolve();

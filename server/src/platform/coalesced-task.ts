@@ -2,7 +2,7 @@
  * Work that many ask for at once. Whoever asks while it runs gets one more run, shared by all who asked meanwhile: theirs
  * must begin after they asked, because what they want to see may have happened since.
  */
-export class Rerun {
+export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | null = null;
   #next: Promise<void> | null = null;

@@ -3,14 +3,14 @@ import type { Logger } from '../../platform/logger.ts';
 import { uuidBytes } from '../uuid-bytes.ts';
 
 /** Notices when a server that took over does not have what the one before it had confirmed. */
-export interface ConfirmedTail {
+export interface FailoverLossCheck {
   /** This call is the last that was confirmed. */
   confirmed(callId: string): void;
   /** Looks for that call on a fresh connection. */
   check(client: ClientBase): Promise<void>;
 }
 
-export function createConfirmedTail(logger: Logger): ConfirmedTail {
+export function createFailoverLossCheck(logger: Logger): FailoverLossCheck {
   let last: string | null = null;
   return {
     confirmed(callId) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { TurnShare } from './turn-share.ts';
+import { EventLoopBudget } from './event-loop-budget.ts';
 
 const kib = 1024;
 
 describe('turns of the event loop', () => {
   test('large pieces beyond the share wait, one in each turn, first come, first served', async () => {
-    const turns = new TurnShare(64 * kib);
+    const turns = new EventLoopBudget(64 * kib);
     const order: number[] = [];
     for (const [index, mayGoOn] of [true, false, false].entries()) {
       assert.equal(turns.spend(48 * kib), mayGoOn);
@@ -25,7 +25,7 @@ describe('turns of the event loop', () => {
   });
 
   test('small pieces never wait', () => {
-    const turns = new TurnShare(64 * kib);
+    const turns = new EventLoopBudget(64 * kib);
     turns.spend(1024 * kib);
     for (let piece = 0; piece < 1000; piece += 1) assert.equal(turns.spend(8 * kib - 1), true);
   });

@@ -6,7 +6,7 @@ const largePieceBytes = 8 * 1024;
  * turn, whoever brings more waits for a turn of its own, first come, first served. Without it hundreds of fast streams
  * would fill every turn with megabytes, and a small call would wait for all of them at each of its steps.
  */
-export class TurnShare {
+export class EventLoopBudget {
   readonly #bytesPerTurn: number;
   readonly #waiting: (() => void)[] = [];
   #bytes = 0;
