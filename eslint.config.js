@@ -101,10 +101,20 @@ const envBans = [
 ];
 
 const scopeMessage = 'Only control/within-scope.ts finds records of tenants by their id; it looks inside the scope of who asks.';
+const listMessage = 'Only control/lists-within-scope.ts lists records of tenants; it lists those inside the scope of who asks.';
 /** Also where the stores were taken out of the context before. */
-const scopeBans = [
-  ban("MemberExpression[property.name='find'][object.property.name=/^(accounts|subAccounts|keys)$/]", scopeMessage),
-  ban("MemberExpression[property.name='find'][object.name=/^(accounts|subAccounts|keys)$/]", scopeMessage),
+const scopeBans = ['object.property.name', 'object.name'].flatMap((store) => [
+  ban(`MemberExpression[property.name='find'][${store}=/^(accounts|subAccounts|keys|calls)$/]`, scopeMessage),
+  ban(
+    `MemberExpression[property.name=/^(list|page|usage|auditLog|strays)$/][${store}=/^(accounts|subAccounts|keys|calls|ledger|notices|reports)$/]`,
+    listMessage,
+  ),
+]);
+const interfaceMessage = 'An interface reads and does nothing by itself: functions of control/ do, which are told who asks.';
+const behindControl = 'name=/^(stores|catalog|coordination|directory|operations)$/';
+const interfaceBans = [
+  ban(`MemberExpression[property.${behindControl}]`, interfaceMessage),
+  ban(`ObjectPattern > Property[key.${behindControl}]`, interfaceMessage),
 ];
 
 const houseBans = [...clockBans, ...chanceBans, ...deliveryBans, ...endingBans, ...sqlBans, ...envBans];
@@ -256,10 +266,15 @@ export default defineConfig(
     rules: syntax(without(endingBans)),
   },
   {
-    name: 'control and the interfaces over it find records inside the scope of who asks',
-    files: ['server/src/control/**/*.ts', 'server/src/*-api/**/*.ts'],
-    ignores: ['server/src/control/within-scope.ts'],
+    name: 'control finds and lists records inside the scope of who asks',
+    files: ['server/src/control/**/*.ts'],
+    ignores: ['server/src/control/within-scope.ts', 'server/src/control/lists-within-scope.ts'],
     rules: syntax([...houseBans, ...scopeBans]),
+  },
+  {
+    name: 'interfaces over control ask it for everything',
+    files: ['server/src/*-api/**/*.ts'],
+    rules: syntax([...houseBans, ...interfaceBans]),
   },
   {
     name: 'the composition root reads the environment',

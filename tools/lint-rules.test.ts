@@ -48,14 +48,27 @@ const bans: Ban[] = [
     ...{ banned: 'server/src/config/seeded.ts', allowed: 'server/src/main.ts' },
   },
   ...[
-    ...['accounts', 'subAccounts', 'keys'].map((store) => `export const record = context.stores.${store}.find(id);`),
+    ...['accounts', 'subAccounts', 'keys', 'calls'].map((store) => `export const record = context.stores.${store}.find(id);`),
     'export const record = accounts.find(id);',
-  ].flatMap((code) =>
-    ['server/src/control/seeded.ts', 'server/src/admin-api/seeded.ts'].map((banned) => ({
-      what: `a record found whosever it is, in ${banned}: ${code}`,
-      ...{ code, rule: syntax, says: 'within-scope.ts', banned, allowed: 'server/src/control/within-scope.ts' },
-    })),
-  ),
+  ].map((code) => ({
+    what: `a record found whosever it is: ${code}`,
+    ...{ code, rule: syntax, says: 'control/within-scope.ts', banned: 'server/src/control/seeded.ts' },
+    allowed: 'server/src/control/within-scope.ts',
+  })),
+  ...['context.stores.accounts.list', 'stores.calls.page', 'reports.usage', 'ledger.list'].map((read) => ({
+    what: `records listed whosever they are: ${read}`,
+    ...{ code: `export const rows = ${read}(filter, page);`, rule: syntax, says: 'control/lists-within-scope.ts' },
+    ...{ banned: 'server/src/control/seeded.ts', allowed: 'server/src/control/lists-within-scope.ts' },
+  })),
+  ...[
+    'export const rows = deps.control.stores.plans.list();',
+    'export const { catalog } = deps.control;',
+    'export const report = deps.operations.audit();',
+  ].map((code) => ({
+    what: `an interface that does without control: ${code}`,
+    ...{ code, rule: syntax, says: 'told who asks', banned: 'server/src/admin-api/seeded.ts' },
+    allowed: 'server/src/control/seeded.ts',
+  })),
   {
     what: 'a connection by fetch',
     ...{ code: "void fetch('http://127.0.0.1');", rule: 'no-restricted-globals', says: 'upstream/' },

@@ -1,13 +1,13 @@
 import type { AccountAnswer, BalanceAnswer, BrokenConnectionsAnswer } from '@tollgate/contract/admin/accounts';
 import { nanoPerCny, referenceTokensPerCny } from '@tollgate/contract/money';
-import { balanceNow } from '../control/accounts.ts';
+import { balanceNow, runningNow } from '../control/accounts.ts';
 import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
 import { accountSettings, showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { Balance } from '../domain/books/ledger.ts';
-import type { AdminDeps } from './admin-deps.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { AdminDeps } from './admin-deps.ts';
 
 function balanceView(balance: Balance): BalanceAnswer {
   return {
@@ -28,7 +28,7 @@ export async function accountView(control: ControlContext, principal: Principal,
   return {
     ...accountSettings(record),
     balance: balanceView(await balanceNow(control, principal, account.id)),
-    running: await control.coordination.running(account.id),
+    running: await runningNow(control, principal, account.id),
     created_at: showTime(account.createdAtMs),
   };
 }

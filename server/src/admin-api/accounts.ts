@@ -9,6 +9,7 @@ import {
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { createAccount, patchAccount } from '../control/accounts.ts';
+import { listAccounts } from '../control/lists-within-scope.ts';
 import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { accountView, brokenConnectionsView } from './account-view.ts';
@@ -54,7 +55,7 @@ export const accountsResource: AdminResource = (app, deps) => {
       const { query } = request;
       const principal = principalOf(deps, request);
       const filter = { named: query.named, planId: query.plan, status: query.status };
-      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.accounts.list(filter, page) });
+      const { rows, next } = await readPage({ query, places, load: await listAccounts(control, principal, filter) });
       return { data: await Promise.all(rows.map((record) => accountView(control, principal, record))), next };
     },
   );

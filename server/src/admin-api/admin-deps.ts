@@ -1,8 +1,7 @@
-import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import type { OpenApiPart } from '../control-http/openapi-document.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import type { Principal } from '../control/principal.ts';
+import type { Operations } from '../control/operations.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
 import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
@@ -18,17 +17,10 @@ export interface AdminDeps {
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
   readonly brokenConnections: BrokenConnections;
-  /** What the environment of this process says about what is sold: what differs, in words, and how it is taken over. */
-  readonly environment: {
-    differences(): Promise<readonly string[]>;
-    take(principal: Principal): Promise<void>;
-  };
   /** What this process knows of a route. */
   readonly routeReport: (route: Route) => RouteReport;
-  /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
-  readonly audit: () => Promise<AuditReportAnswer>;
-  /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
-  readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+  /** What is done with the service as a whole; `control/operations.ts` asks who wants it. */
+  readonly operations: Operations;
   /** Names of the nodes that do not have the latest changes yet. */
   readonly nodesBehind: () => Promise<readonly string[]>;
   readonly logger: Logger;

@@ -5,11 +5,10 @@ import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
-import { found } from '../control/control-context.ts';
+import { listCalls } from '../control/lists-within-scope.ts';
 import type { CallsFilter } from '../control/ports.ts';
-import type { Principal } from '../control/principal.ts';
 import { showTime } from '../control/tenant-settings.ts';
-import { findAccount, findKey, findSubAccount } from '../control/within-scope.ts';
+import { findCall } from '../control/within-scope.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
@@ -67,20 +66,6 @@ function callView(call: CallRecord): CallAnswer {
   } satisfies CallAnswer & Shown;
 }
 
-/** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
-async function checkOwners({ control }: AdminDeps, principal: Principal, query: CallsQuery): Promise<void> {
-  const { account_id: accountId, key_id: keyId, sub_account_id: subAccountId } = query;
-  if (accountId !== undefined) await findAccount(control, principal, accountId);
-  if (keyId !== undefined) {
-    const { key } = await findKey(control, principal, keyId);
-    if (accountId !== undefined && key.accountId !== accountId) found(null, 'key');
-  }
-  if (subAccountId !== undefined) {
-    const { subAccount } = await findSubAccount(control, principal, subAccountId);
-    if (accountId !== undefined && subAccount.accountId !== accountId) found(null, 'sub-account');
-  }
-}
-
 function readFilter({ control }: AdminDeps, query: CallsQuery): CallsFilter {
   const span = readSpan(query, control.calendar.timeZone);
   if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - callRetentionDays * dayMs) {
@@ -116,8 +101,8 @@ export const callsResource: AdminResource = (app, deps) => {
     async (request) => {
       const { query } = request;
       const filter = readFilter(deps, query);
-      await checkOwners(deps, principalOf(deps, request), query);
-      const { rows, next } = await deps.control.stores.calls.page({ ...filter, limit: pageSize(query), cursor: query.cursor });
+      const load = await listCalls(deps.control, principalOf(deps, request), filter);
+      const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
       return { data: rows.map(callView), next };
     },
   );
@@ -133,6 +118,6 @@ export const callsResource: AdminResource = (app, deps) => {
         response: answers(callAnswer),
       },
     },
-    async ({ params }) => callView(found(await deps.control.stores.calls.find(params.id), 'call')),
+    async (request) => callView(await findCall(deps.control, principalOf(deps, request), request.params.id)),
   );
 };

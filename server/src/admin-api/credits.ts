@@ -5,8 +5,8 @@ import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
 import { addCredit } from '../control/credits.ts';
+import { listLedger } from '../control/lists-within-scope.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
-import { findAccount } from '../control/within-scope.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
@@ -82,8 +82,8 @@ export const creditsResource: AdminResource = (app, deps) => {
     },
     async (request) => {
       const { params, query } = request;
-      await findAccount(control, principalOf(deps, request), params.id);
-      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.ledger.list(params.id, page) });
+      const load = await listLedger(control, principalOf(deps, request), params.id);
+      const { rows, next } = await readPage({ query, places, load });
       return { data: rows.map(entryView), next };
     },
   );

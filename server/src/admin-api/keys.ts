@@ -12,7 +12,8 @@ import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createKey, deleteKey, patchKey, resetKey, type NewKey } from '../control/keys.ts';
-import { findAccount, findKey } from '../control/within-scope.ts';
+import { listKeys } from '../control/lists-within-scope.ts';
+import { findKey } from '../control/within-scope.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
@@ -65,9 +66,9 @@ function ofAccounts(app: TypedApp, deps: AdminDeps): void {
     },
     async (request) => {
       const { params, query } = request;
-      await findAccount(control, principalOf(deps, request), params.id);
       const filter = { accountId: params.id, subAccountId: query.sub_account_id };
-      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.keys.list(filter, page) });
+      const load = await listKeys(control, principalOf(deps, request), filter);
+      const { rows, next } = await readPage({ query, places, load });
       return { data: await Promise.all(rows.map((record) => keyView(control, record))), next };
     },
   );

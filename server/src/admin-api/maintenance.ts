@@ -1,5 +1,6 @@
 import { auditReportAnswer, backupAnswer, backupRequest, environmentAnswer } from '@tollgate/contract/admin/reports';
 import { answers } from '../control-http/route-schema.ts';
+import { auditBooks, backUp, compareEnvironment, takeEnvironment } from '../control/operations.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
@@ -10,7 +11,6 @@ function nameFor(nowMs: number): string {
 }
 
 export const maintenanceResource: AdminResource = (app, deps) => {
-  const { audit, backup, control, environment } = deps;
   app.post(
     '/audit',
     {
@@ -21,7 +21,7 @@ export const maintenanceResource: AdminResource = (app, deps) => {
         response: answers(auditReportAnswer),
       },
     },
-    async () => audit(),
+    async (request) => auditBooks(deps, principalOf(deps, request)),
   );
 
   app.post(
@@ -36,7 +36,8 @@ export const maintenanceResource: AdminResource = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const made = await backup(request.body?.path ?? nameFor(control.clock.nowMs()));
+      const name = request.body?.path ?? nameFor(deps.control.clock.nowMs());
+      const made = await backUp(deps, principalOf(deps, request), name);
       return reply.code(201).send(made);
     },
   );
@@ -51,7 +52,7 @@ export const maintenanceResource: AdminResource = (app, deps) => {
         response: answers(environmentAnswer),
       },
     },
-    async () => ({ differences: [...(await environment.differences())] }),
+    async (request) => ({ differences: [...(await compareEnvironment(deps, principalOf(deps, request)))] }),
   );
 
   app.post(
@@ -65,10 +66,6 @@ export const maintenanceResource: AdminResource = (app, deps) => {
         response: answers(environmentAnswer),
       },
     },
-    async (request) => {
-      const differences = [...(await environment.differences())];
-      await environment.take(principalOf(deps, request));
-      return { differences };
-    },
+    async (request) => ({ differences: [...(await takeEnvironment(deps, principalOf(deps, request)))] }),
   );
 };

@@ -1,12 +1,12 @@
-import { versionInForce } from '../domain/catalog/price.ts';
 import { modelAnswer, modelList, modelsQuery, putModelRequest, type ModelAnswer } from '@tollgate/contract/admin/models';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers, modelParams } from '../control-http/route-schema.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import { deleteModel, modelSettings, notSellableBecause, putModel } from '../control/models.ts';
+import { deleteModel, listModels, modelSettings, notSellableBecause, providersOf, putModel } from '../control/models.ts';
 import { showPrice } from '../control/prices.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
+import { versionInForce } from '../domain/catalog/price.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
@@ -17,13 +17,12 @@ const places = namePlaces(nameOf);
 function view(control: ControlContext, model: Model): ModelAnswer {
   const missing = notSellableBecause(control, model);
   const price = versionInForce(model.prices, control.clock.nowMs())?.price;
-  const providers = control.catalog.current.providersByModel.get(model.name) ?? [];
   return {
     ...modelSettings(model),
     sellable: missing.length === 0,
     not_sellable_because: [...missing],
     price: price === undefined ? null : showPrice(price),
-    providers: providers.filter(({ enabled }) => enabled).map(({ name }) => name),
+    providers: providersOf(control, model).map(({ name }) => name),
     created_at: showTime(model.createdAtMs),
   };
 }
@@ -42,9 +41,11 @@ export const modelsResource: AdminResource = (app, deps) => {
         response: answers(modelList),
       },
     },
-    async ({ query }) => {
-      const all = [...control.catalog.current.models.values()];
-      const models = all.filter(({ kind }) => query.kind === undefined || kind === query.kind);
+    async (request) => {
+      const { query } = request;
+      const models = listModels(control, principalOf(deps, request)).filter(
+        ({ kind }) => query.kind === undefined || kind === query.kind,
+      );
       const { rows, next } = await readPage({ query, places, load: pageOfNamed(models, nameOf) });
       return { data: rows.map((model) => view(control, model)), next };
     },

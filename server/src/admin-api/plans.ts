@@ -3,7 +3,7 @@ import { planAnswer, planIdParam, planList, putPlanRequest } from '@tollgate/con
 import { z } from 'zod';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
-import { deletePlan, putPlan } from '../control/plans.ts';
+import { deletePlan, listPlans, putPlan } from '../control/plans.ts';
 import { planSettings } from '../control/tenant-settings.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
@@ -20,8 +20,9 @@ export const plansResource: AdminResource = (app, deps) => {
   app.get(
     '/plans',
     { schema: { tags, summary: 'List plans', querystring: plainListQuery, response: answers(planList) } },
-    async ({ query }) => {
-      const plans = await control.stores.plans.list();
+    async (request) => {
+      const { query } = request;
+      const plans = await listPlans(control, principalOf(deps, request));
       const { rows, next } = await readPage({ query, places, load: pageOfNamed(plans, nameOf) });
       return { data: rows.map(planSettings), next };
     },

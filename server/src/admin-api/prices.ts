@@ -4,7 +4,7 @@ import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers, idParams, ownerModelParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import { overrideSettings, putOverride, withdrawOverride } from '../control/price-overrides.ts';
+import { listOverrides, overrideSettings, putOverride, withdrawOverride } from '../control/price-overrides.ts';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
@@ -28,9 +28,9 @@ function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: PriceOwnerKind): voi
         response: answers(overrideList),
       },
     },
-    async ({ params, query }) => {
-      const all = [...control.catalog.current.overrides.values()];
-      const own = all.filter((override) => override.ownerKind === ownerKind && override.ownerId === params.id);
+    async (request) => {
+      const { params, query } = request;
+      const own = listOverrides(control, principalOf(deps, request), { ownerKind, ownerId: params.id });
       const { rows, next } = await readPage({ query, places, load: pageOfNamed(own, nameOf) });
       return { data: rows.map(overrideSettings), next };
     },

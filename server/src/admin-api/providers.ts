@@ -3,8 +3,7 @@ import { createProviderRequest, patchProviderRequest, providerAnswer, providerLi
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import { found } from '../control/control-context.ts';
-import { createProvider, deleteProvider, patchProvider } from '../control/providers.ts';
+import { createProvider, deleteProvider, findProvider, listProviders, patchProvider } from '../control/providers.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
@@ -51,8 +50,9 @@ function ofAll(app: TypedApp, deps: AdminDeps): void {
         response: answers(providerList),
       },
     },
-    async ({ query }) => {
-      const { providers } = control.catalog.current;
+    async (request) => {
+      const { query } = request;
+      const providers = listProviders(control, principalOf(deps, request));
       const { rows, next } = await readPage({ query, places, load: pageOfNamed(providers, nameOf) });
       return { data: rows.map((provider) => providerView(deps, provider)), next };
     },
@@ -73,14 +73,7 @@ function ofOne(app: TypedApp, deps: AdminDeps): void {
         response: answers(providerAnswer),
       },
     },
-    async ({ params }) => {
-      const { providers } = control.catalog.current;
-      const provider = found(
-        providers.find(({ id }) => id === params.id),
-        'provider',
-      );
-      return providerView(deps, provider);
-    },
+    async (request) => providerView(deps, findProvider(control, principalOf(deps, request), request.params.id)),
   );
 
   app.patch(

@@ -13,9 +13,9 @@ import { readSpan } from '../control-http/moments.ts';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
+import { listAuditLog, listNotices, listStrays } from '../control/lists-within-scope.ts';
 import type { AuditLogRow, Notice, StrayRow } from '../control/ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
-import { findAccount } from '../control/within-scope.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
@@ -78,15 +78,15 @@ function notices(app: TypedApp, deps: AdminDeps): void {
     },
     async (request) => {
       const { params, query } = request;
-      await findAccount(control, principalOf(deps, request), params.id);
-      const load = (page: { limit: number; after: bigint | null }) => control.stores.notices.list(params.id, page);
+      const load = await listNotices(control, principalOf(deps, request), params.id);
       const { rows, next } = await readPage({ query, places: noticePlaces, load });
       return { data: rows.map(noticeView), next };
     },
   );
 }
 
-function auditLog(app: TypedApp, { control }: AdminDeps): void {
+function auditLog(app: TypedApp, deps: AdminDeps): void {
+  const { control } = deps;
   app.get(
     '/audit-log',
     {
@@ -98,7 +98,8 @@ function auditLog(app: TypedApp, { control }: AdminDeps): void {
         response: answers(auditLogList),
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request;
       const filter = {
         objectKind: query.object_kind,
         objectId: query.object_id,
@@ -106,14 +107,15 @@ function auditLog(app: TypedApp, { control }: AdminDeps): void {
         action: query.action,
         ...readSpan(query, control.calendar.timeZone),
       };
-      const load = (page: { limit: number; after: bigint | null }) => control.stores.reports.auditLog(filter, page);
+      const load = await listAuditLog(control, principalOf(deps, request), filter);
       const { rows, next } = await readPage({ query, places: auditPlaces, load });
       return { data: rows.map(auditView), next };
     },
   );
 }
 
-function strays(app: TypedApp, { control }: AdminDeps): void {
+function strays(app: TypedApp, deps: AdminDeps): void {
+  const { control } = deps;
   app.get(
     '/stray-refusals',
     {
@@ -125,8 +127,9 @@ function strays(app: TypedApp, { control }: AdminDeps): void {
         response: answers(strayRefusalList),
       },
     },
-    async ({ query }) => {
-      const load = (page: { limit: number; after: bigint | null }) => control.stores.reports.strays(page);
+    async (request) => {
+      const { query } = request;
+      const load = await listStrays(control, principalOf(deps, request));
       const { rows, next } = await readPage({ query, places: strayPlaces, load });
       return { data: rows.map(strayView), next };
     },

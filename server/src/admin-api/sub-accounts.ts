@@ -8,9 +8,9 @@ import {
 } from '@tollgate/contract/admin/sub-accounts';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
+import { listSubAccounts } from '../control/lists-within-scope.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount, type ChangedSubAccount } from '../control/sub-accounts.ts';
 import { showTime, subAccountSettings } from '../control/tenant-settings.ts';
-import { findAccount } from '../control/within-scope.ts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
@@ -60,8 +60,8 @@ export const subAccountsResource: AdminResource = (app, deps) => {
     },
     async (request) => {
       const { params, query } = request;
-      await findAccount(control, principalOf(deps, request), params.id);
-      const { rows, next } = await readPage({ query, places, load: (page) => control.stores.subAccounts.list(params.id, page) });
+      const load = await listSubAccounts(control, principalOf(deps, request), params.id);
+      const { rows, next } = await readPage({ query, places, load });
       return { data: rows.map(view), next };
     },
   );

@@ -6,7 +6,9 @@ import { dayNumber, showDay } from '../control-http/moments.ts';
 import { readPage, type Places } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
+import { listUsage } from '../control/lists-within-scope.ts';
 import type { UsageSums } from '../control/ports.ts';
+import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 type Position = readonly (string | number)[];
@@ -59,7 +61,8 @@ function readDays(query: z.output<typeof usageQuery>): { readonly fromDay?: numb
   };
 }
 
-export const usageResource: AdminResource = (app, { control }) => {
+export const usageResource: AdminResource = (app, deps) => {
+  const { control } = deps;
   app.get(
     '/usage',
     {
@@ -72,7 +75,8 @@ export const usageResource: AdminResource = (app, { control }) => {
         response: answers(usageList),
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request;
       const groups = readGroups(query.group_by);
       const filter = {
         accountId: query.account_id,
@@ -82,7 +86,7 @@ export const usageResource: AdminResource = (app, { control }) => {
         ...readDays(query),
         groups,
       };
-      const load = (page: { limit: number; after: Position | null }) => control.stores.reports.usage(filter, page);
+      const load = await listUsage(control, principalOf(deps, request), filter);
       const { rows, next } = await readPage({ query, places: placesFor(groups), load });
       return { data: rows.map((sums) => view(groups, sums)), next };
     },

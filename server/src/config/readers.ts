@@ -1,5 +1,5 @@
-import type { Region } from '@tollgate/contract/enumerations';
 import { isIP } from 'node:net';
+import type { Region } from '@tollgate/contract/enumerations';
 import { AmountError, parseAmount, type NanoCny } from '@tollgate/contract/money';
 import { SettingFault } from './setting.ts';
 

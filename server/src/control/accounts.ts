@@ -1,7 +1,7 @@
 import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
-import { listPricePpm } from '../domain/catalog/price.ts';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { balanceOf, type Balance, type CreditDraft } from '../domain/books/ledger.ts';
+import { listPricePpm } from '../domain/catalog/price.ts';
 import {
   brokenConnectionRulesInForce,
   limitsInForce,
@@ -134,4 +134,10 @@ export async function balanceNow(context: ControlContext, principal: Principal, 
     context.coordination.figures(accountId, null, [accountId]),
   ]);
   return balanceOf(totals, figures?.used ?? 0n, figures?.held ?? 0n);
+}
+
+/** Calls of an account that are under way. */
+export async function runningNow(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
+  requireAccount(principal, accountId);
+  return context.coordination.running(accountId);
 }

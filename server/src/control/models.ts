@@ -1,15 +1,15 @@
-import { versionInForce } from '../domain/catalog/price.ts';
 import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
-import { noModelFacts, type Model } from '../domain/catalog/model.ts';
+import { noModelFacts, type Model, type Provider } from '../domain/catalog/model.ts';
+import { versionInForce } from '../domain/catalog/price.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { showTime } from './tenant-settings.ts';
 import { requireOperator } from './within-scope.ts';
 
@@ -32,10 +32,20 @@ export function modelSettings(model: Model) {
   };
 }
 
+/** All models, also those that cannot be called. */
+export function listModels(context: ControlContext, principal: Principal): readonly Model[] {
+  requireOperator(principal, 'model');
+  return [...context.catalog.current.models.values()];
+}
+
+/** The enabled providers that serve a model, best priority first. */
+export function providersOf(context: ControlContext, model: Model): readonly Provider[] {
+  return (context.catalog.current.providersByModel.get(model.name) ?? []).filter(({ enabled }) => enabled);
+}
+
 /** What stands between a model and its sale; empty when it can be called. */
 export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
-  const { providersByModel } = context.catalog.current;
-  const enabled = (providersByModel.get(model.name) ?? []).filter((provider) => provider.enabled);
+  const enabled = providersOf(context, model);
   const served = enabled.some((provider) => dialectFor(provider, model.kind) !== null);
   return [
     ...(versionInForce(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),

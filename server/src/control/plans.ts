@@ -1,7 +1,7 @@
 import type { PutPlanRequest } from '@tollgate/contract/admin/plans';
-import { listPricePpm } from '../domain/catalog/price.ts';
 import { brokenConnectionDefaults, type BrokenConnectionRules } from '@tollgate/contract/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
+import { listPricePpm } from '../domain/catalog/price.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { readAmount } from './amounts.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
@@ -25,6 +25,12 @@ function readRules(request: PutPlanRequest['broken_connections'] = {}): BrokenCo
     accountPercent: request.account_percent ?? rules.accountPercent,
     accountMonthPercent: request.account_month_percent ?? rules.accountMonthPercent,
   };
+}
+
+/** All plans, in the order of their positions. */
+export async function listPlans(context: ControlContext, principal: Principal): Promise<readonly PlanRecord[]> {
+  requireOperator(principal, 'plan');
+  return context.stores.plans.list();
 }
 
 /** Creates or replaces a plan; every account on it follows at once. */

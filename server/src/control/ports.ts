@@ -29,6 +29,7 @@ export interface PlansStore {
 }
 
 export interface AccountsFilter {
+  readonly id?: string | undefined;
   /** Its id or name, or its e-mail address in any case. */
   readonly named?: string | undefined;
   readonly planId?: string | undefined;
@@ -47,23 +48,24 @@ export interface AccountsStore {
   update(record: AccountRecord, audit: AuditEntry): Promise<void>;
 }
 
+/** What belongs to an account, or only to one of its sub-accounts. */
+export interface PartFilter {
+  readonly accountId: string;
+  readonly subAccountId?: string | undefined;
+}
+
 export interface SubAccountsStore {
   find(id: string): Promise<SubAccountRecord | null>;
-  list(accountId: string, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
+  list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
   update(subAccount: SubAccount, audit: AuditEntry): Promise<void>;
   /** Marks it deleted and disables its keys, in one unit. */
   remove(id: string, atMs: number, audit: AuditEntry): Promise<void>;
 }
 
-export interface KeysFilter {
-  readonly accountId: string;
-  readonly subAccountId?: string | undefined;
-}
-
 export interface KeysStore {
   find(id: string): Promise<KeyRecord | null>;
-  list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
+  list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
   create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void>;
   update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;

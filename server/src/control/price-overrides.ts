@@ -1,15 +1,15 @@
-import { versionInForce } from '../domain/catalog/price.ts';
 import type { PutOverrideRequest } from '@tollgate/contract/admin/models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
+import { versionInForce } from '../domain/catalog/price.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
-import { findAccount, requireOperator } from './within-scope.ts';
+import { findAccount, requireAccount, requireOperator } from './within-scope.ts';
 
 /** Whose own price it is, and for which model. */
 export interface OverrideTarget {
@@ -33,6 +33,18 @@ export function overrideSettings(override: PriceOverride) {
 
 function current(context: ControlContext, target: OverrideTarget): PriceOverride | undefined {
   return context.catalog.current.overrides.get(`${target.ownerKind}:${target.ownerId}:${target.model}`);
+}
+
+/** All prices of its own that a plan or an account has, or had. An account sees those of its own. @throws {ApiError} 404 */
+export function listOverrides(
+  context: ControlContext,
+  principal: Principal,
+  { ownerKind, ownerId }: Omit<OverrideTarget, 'model'>,
+): readonly PriceOverride[] {
+  if (ownerKind === 'plan') requireOperator(principal, 'plan');
+  else requireAccount(principal, ownerId);
+  const all = [...context.catalog.current.overrides.values()];
+  return all.filter((override) => override.ownerKind === ownerKind && override.ownerId === ownerId);
 }
 
 async function requireOwner(

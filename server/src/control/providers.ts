@@ -3,10 +3,10 @@ import { readQuirks } from '@tollgate/contract/quirks';
 import type { Provider } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import type { RecordSource } from './ports.ts';
 import type { Principal } from './principal.ts';
 import { providerSettings, readDialects, readOffers, readRoutes } from './provider-settings.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { requireOperator } from './within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
@@ -59,6 +59,20 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
 function fresh(context: ControlContext, request: CreateProviderRequest): Provider {
   const { name, dialect } = request;
   return changed(context, request, { id: context.ids.named('prv'), name, dialect, ...defaults });
+}
+
+/** All providers, the built-in one included. */
+export function listProviders(context: ControlContext, principal: Principal): readonly Provider[] {
+  requireOperator(principal, 'provider');
+  return context.catalog.current.providers;
+}
+
+/** @throws {ApiError} 404 */
+export function findProvider(context: ControlContext, principal: Principal, id: string): Provider {
+  return found(
+    listProviders(context, principal).find((one) => one.id === id),
+    'provider',
+  );
 }
 
 /** Adds a provider. It may serve models that are described later. */

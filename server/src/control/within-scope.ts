@@ -1,3 +1,4 @@
+import type { CallRecord } from '../domain/books/call-record.ts';
 import type { AccountRecord, KeyRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import { found, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
@@ -30,6 +31,20 @@ export function requireAccount(principal: Principal, accountId: string): void {
   if (scope.kind === 'account' && scope.accountId !== accountId) found(null, 'account');
 }
 
+/** What lists of many accounts are narrowed by. */
+interface OwnersFilter {
+  readonly accountId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+}
+
+/** The filter with the principal's scope laid over it, so that nothing else is found; `null` where it asks for others' alone. */
+export function narrowed<Filter extends OwnersFilter>({ scope }: Principal, filter: Filter): Filter | null {
+  if (scope.kind === 'operator') return filter;
+  const { accountId = scope.accountId, subAccountId = scope.subAccountId ?? undefined } = filter;
+  if (accountId !== scope.accountId || subAccountId !== (scope.subAccountId ?? subAccountId)) return null;
+  return { ...filter, accountId, subAccountId };
+}
+
 /** An account that the principal may see; its sub-accounts see the account they are part of. @throws {ApiError} 404 */
 export async function findAccount({ stores }: Stores, principal: Principal, id: string): Promise<AccountRecord> {
   requireAccount(principal, id);
@@ -40,6 +55,12 @@ export async function findAccount({ stores }: Stores, principal: Principal, id: 
 export async function findSubAccount({ stores }: Stores, principal: Principal, id: string): Promise<SubAccountRecord> {
   const record = found(await stores.subAccounts.find(id), 'sub-account');
   return found(reaches(principal, record.subAccount.accountId, id) ? record : null, 'sub-account');
+}
+
+/** A call that the principal may see. @throws {ApiError} 404 */
+export async function findCall({ stores }: Stores, principal: Principal, id: string): Promise<CallRecord> {
+  const record = found(await stores.calls.find(id), 'call');
+  return found(reaches(principal, record.accountId, record.subAccountId) ? record : null, 'call');
 }
 
 /** A key that the principal may see. @throws {ApiError} 404 */

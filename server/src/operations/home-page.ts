@@ -1,6 +1,6 @@
-import type { Region } from '@tollgate/contract/enumerations';
 import { readFileSync } from 'node:fs';
 import type {} from '@fastify/swagger';
+import type { Region } from '@tollgate/contract/enumerations';
 import type { FastifyInstance } from 'fastify';
 
 const folder = new URL('../../../console/src/', import.meta.url);

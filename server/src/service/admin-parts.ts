@@ -4,16 +4,17 @@ import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatExact } from '@tollgate/contract/money';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
+import { auditBooks } from '../books/audit/audit-books.ts';
+import type { AuditReport } from '../books/audit/finding.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { KnownCatalogue } from '../control/known-catalogue.ts';
+import type { Operations } from '../control/operations.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { Fleet } from '../fleet/fleet.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
-import { auditBooks } from '../books/audit/audit-books.ts';
-import type { AuditReport } from '../books/audit/finding.ts';
-import type { Fleet } from '../fleet/fleet.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -46,22 +47,10 @@ function showReport({ ok, checked, differenceNano, findings, findingsCount }: Au
   };
 }
 
-/** What the administrator interface works with. */
-export function createAdminDeps(options: AdminOptions): AdminDeps {
-  const { control, storage, gateway, logger, adminToken, incarnation, config, version, known, fleet } = options;
+/** What operators can have done with the service as a whole. */
+function createOperations({ storage, incarnation, config, known }: AdminOptions): Operations {
   return {
-    control,
-    adminToken,
-    sourceIp: gateway.sourceIp,
-    failedAttempts: createFailedAttempts(),
-    brokenConnections: gateway.brokenConnections,
     environment: known,
-    nodesBehind: async () => (await fleet?.behind()) ?? [],
-    routeReport: (route) => gateway.routing.report(route),
-    logger,
-    version,
-    gatewayPaths: gatewayOpenApi(gateway.endpoints),
-    clientAddresses: outsideAddresses(config),
     async audit() {
       // What is still queued belongs to the books too.
       await storage.books.flush();
@@ -80,5 +69,24 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
       await storage.engine.backup(path);
       return { path, bytes: (await stat(path)).size };
     },
+  };
+}
+
+/** What the administrator interface works with. */
+export function createAdminDeps(options: AdminOptions): AdminDeps {
+  const { control, gateway, logger, adminToken, config, version, fleet } = options;
+  return {
+    control,
+    adminToken,
+    sourceIp: gateway.sourceIp,
+    failedAttempts: createFailedAttempts(),
+    brokenConnections: gateway.brokenConnections,
+    operations: createOperations(options),
+    nodesBehind: async () => (await fleet?.behind()) ?? [],
+    routeReport: (route) => gateway.routing.report(route),
+    logger,
+    version,
+    gatewayPaths: gatewayOpenApi(gateway.endpoints),
+    clientAddresses: outsideAddresses(config),
   };
 }

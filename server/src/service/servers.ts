@@ -1,5 +1,5 @@
-import { regions } from '@tollgate/contract/enumerations';
 import type { Server } from 'node:http';
+import { regions } from '@tollgate/contract/enumerations';
 import type { Config } from '../config/config.ts';
 import { createHttpServer, type RequestListener } from '../http/http-server.ts';
 import type { ClientAddress } from '../operations/home-page.ts';

@@ -8,6 +8,7 @@ import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
+import type { Operations } from '../../src/control/operations.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
@@ -49,6 +50,7 @@ export interface Answer {
 export interface AdminBench {
   readonly url: string;
   readonly control: ControlContext;
+  readonly operations: Operations;
   readonly clock: VirtualClock;
   readonly folder: string;
   readonly engine: Awaited<ReturnType<typeof openSqlite>>;
@@ -72,15 +74,8 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
     const changesCatalogue = config?.changesCatalogue === true;
     for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue });
   });
-  const deps: AdminDeps = {
-    control,
-    adminToken,
-    sourceIp: createSourceIp([]),
-    failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
-    brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
+  const operations: Operations = {
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
-    nodesBehind: () => Promise.resolve(nodesBehind),
-    routeReport: (route) => routing.report(route),
     audit: () =>
       Promise.resolve({
         ok: true,
@@ -93,6 +88,16 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
       await engine.backup(join(folder, name));
       return { path: name, bytes: 0 };
     },
+  };
+  const deps: AdminDeps = {
+    control,
+    adminToken,
+    sourceIp: createSourceIp([]),
+    failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
+    brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
+    nodesBehind: () => Promise.resolve(nodesBehind),
+    routeReport: (route) => routing.report(route),
+    operations,
     logger: silentLogger,
     version: '0.0.0-test',
   };
@@ -102,6 +107,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
   return {
     url,
     control,
+    operations,
     clock,
     folder,
     engine,

@@ -7,23 +7,38 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
-import { balanceNow, createAccount, patchAccount } from '../../src/control/accounts.ts';
+import { balanceNow, createAccount, patchAccount, runningNow } from '../../src/control/accounts.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { addCredit } from '../../src/control/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/control/keys.ts';
-import { deleteModel, ensureModel, putModel, wouldChangeModel } from '../../src/control/models.ts';
-import { deletePlan, putPlan } from '../../src/control/plans.ts';
-import { putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
+import {
+  listAccounts,
+  listAuditLog,
+  listCalls,
+  listKeys,
+  listLedger,
+  listNotices,
+  listStrays,
+  listSubAccounts,
+  listUsage,
+} from '../../src/control/lists-within-scope.ts';
+import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../src/control/models.ts';
+import { auditBooks, backUp, compareEnvironment, takeEnvironment } from '../../src/control/operations.ts';
+import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
+import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
 import {
   createProvider,
   deleteProvider,
   ensureProvider,
+  findProvider,
+  listProviders,
   patchProvider,
   wouldChangeProvider,
 } from '../../src/control/providers.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../src/control/sub-accounts.ts';
-import { findAccount, findKey, findSubAccount, requireAccount } from '../../src/control/within-scope.ts';
+import { findAccount, findCall, findKey, findSubAccount, requireAccount } from '../../src/control/within-scope.ts';
+import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
 
 /** Whose records a function is asked for. */
@@ -32,11 +47,13 @@ interface Ids {
   readonly subAccount: string;
   /** A key of the sub-account. */
   readonly key: string;
+  /** A call with that key. */
+  readonly call: string;
 }
 
 interface Case {
-  /** Who may do it: whoever may see the record, the account as a whole, or operators alone. */
-  readonly may: 'see' | 'whole' | 'operator';
+  /** Who may do it: whoever may see the record, or is of the account; the account as a whole; or operators alone. */
+  readonly may: 'see' | 'account' | 'whole' | 'operator';
   readonly ask: (control: ControlContext, principal: Principal, ids: Ids) => unknown;
   /** What must be there for it to be done. */
   readonly prepare?: (control: ControlContext, ids: Ids) => Promise<unknown>;
@@ -50,25 +67,47 @@ const provider = { name: 'one', dialect: 'chat-completions', routes: [], models:
 const knownProvider = { request: provider, source: 'environment' as const };
 const plan = { name: 'Gold', requests_per_minute: 1, concurrency_ceiling: 1 };
 const credit = { amount: '1', bucket: 'paid' as const, reason: 'test' };
+const firstPage = { limit: 200, after: null };
 const ownPrice = (ownerId: string) => ({ ownerKind: 'account' as const, ownerId, model: 'some/model' });
 
 const cases: Readonly<Record<string, Case>> = {
-  findAccount: { may: 'see', ask: (control, principal, { account }) => findAccount(control, principal, account) },
+  findAccount: { may: 'account', ask: (control, principal, { account }) => findAccount(control, principal, account) },
   requireAccount: {
-    may: 'see',
+    may: 'account',
     ask: (control, principal, { account }) => {
       requireAccount(principal, account);
       return findAccount(control, operator('test'), account);
     },
   },
   balanceNow: {
-    may: 'see',
+    may: 'account',
     ask: async (control, principal, { account }) => {
       const balance = await balanceNow(control, principal, account);
       await findAccount(control, operator('test'), account);
       return balance;
     },
   },
+  runningNow: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      const running = await runningNow(control, principal, account);
+      await findAccount(control, operator('test'), account);
+      return running;
+    },
+  },
+  listOverrides: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      const prices = listOverrides(control, principal, ownPrice(account));
+      await findAccount(control, operator('test'), account);
+      return prices;
+    },
+  },
+  listSubAccounts: { may: 'account', ask: (control, principal, { account }) => listSubAccounts(control, principal, account) },
+  listKeys: { may: 'account', ask: (control, principal, { account }) => listKeys(control, principal, { accountId: account }) },
+  listLedger: { may: 'whole', ask: (control, principal, { account }) => listLedger(control, principal, account) },
+  listNotices: { may: 'whole', ask: (control, principal, { account }) => listNotices(control, principal, account) },
+  findCall: { may: 'see', ask: (control, principal, { call }) => findCall(control, principal, call) },
   findSubAccount: { may: 'see', ask: (control, principal, { subAccount }) => findSubAccount(control, principal, subAccount) },
   findKey: { may: 'see', ask: (control, principal, { key }) => findKey(control, principal, key) },
   createKey: {
@@ -90,6 +129,15 @@ const cases: Readonly<Record<string, Case>> = {
     may: 'whole',
     ask: (control, principal, { subAccount }) => deleteSubAccount(control, principal, subAccount),
   },
+  listAuditLog: { may: 'operator', ask: (control, principal) => listAuditLog(control, principal, {}) },
+  listStrays: { may: 'operator', ask: (control, principal) => listStrays(control, principal) },
+  listPlans: { may: 'operator', ask: (control, principal) => listPlans(control, principal) },
+  listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
+  listProviders: { may: 'operator', ask: (control, principal) => listProviders(control, principal) },
+  auditBooks: { may: 'operator', ask: (_, principal) => auditBooks(bench, principal) },
+  backUp: { may: 'operator', ask: (_, principal) => backUp(bench, principal, 'within-scope.db') },
+  compareEnvironment: { may: 'operator', ask: (_, principal) => compareEnvironment(bench, principal) },
+  takeEnvironment: { may: 'operator', ask: (_, principal) => takeEnvironment(bench, principal) },
   createAccount: { may: 'operator', ask: (control, principal) => createAccount(control, principal, { name: 'New' }) },
   patchAccount: {
     may: 'operator',
@@ -122,11 +170,37 @@ const cases: Readonly<Record<string, Case>> = {
   createProvider: { may: 'operator', ask: (control, principal) => createProvider(control, principal, provider) },
   ensureProvider: { may: 'operator', ask: (control, principal) => ensureProvider(control, principal, knownProvider) },
   wouldChangeProvider: { may: 'operator', ask: (control, principal) => wouldChangeProvider(control, principal, knownProvider) },
+  findProvider: {
+    may: 'operator',
+    ask: (control, principal) => findProvider(control, principal, providerId(control)),
+  },
   patchProvider: {
     may: 'operator',
     ask: (control, principal) => patchProvider(control, principal, providerId(control), { weight: 2 }),
   },
   deleteProvider: { may: 'operator', ask: (control, principal) => deleteProvider(control, principal, providerId(control)) },
+};
+
+/** Whose a row of a list is; `null`: of no part of the account, or of none that the row tells. */
+type Owner = readonly [account: string, part: string | null];
+
+/** Lists that hold records of many accounts, asked for all of them or for those of some ids. */
+type List = (control: ControlContext, principal: Principal, ids: Partial<Ids>) => Promise<readonly Owner[]>;
+
+const lists: Readonly<Record<string, List>> = {
+  async listAccounts(control, principal, { account }) {
+    const load = await listAccounts(control, principal, { named: account });
+    return (await load(firstPage)).map((record) => [record.account.id, null]);
+  },
+  async listCalls(control, principal, { account, subAccount, key }) {
+    const load = await listCalls(control, principal, { accountId: account, subAccountId: subAccount, keyId: key });
+    return (await load({ limit: 200 })).rows.map((call) => [call.accountId, call.subAccountId]);
+  },
+  async listUsage(control, principal, { account, subAccount, key }) {
+    const filter = { accountId: account, subAccountId: subAccount, keyId: key };
+    const load = await listUsage(control, principal, { ...filter, groups: ['account_id', 'sub_account_id'] });
+    return (await load(firstPage)).map(({ group }) => [String(group[0]), String(group[1]) || null]);
+  },
 };
 
 /** Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. */
@@ -135,7 +209,9 @@ const withoutRecords = [
     'auditEntry',
     'keysIntoForce',
     'keyState',
+    'narrowed',
     'notSellableBecause',
+    'providersOf',
     'readChargeableMultiplier',
     'readDialects',
     'readRoutes',
@@ -147,7 +223,7 @@ const withoutRecords = [
 const providerId = (control: ControlContext): string =>
   control.catalog.current.providers.find(({ name }) => name === 'one')?.id ?? 'prv_none';
 
-const unknown: Ids = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none' };
+const unknown: Ids = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none' };
 
 let bench: AdminBench;
 before(async () => {
@@ -160,7 +236,16 @@ async function freshIds(): Promise<Ids> {
   const account = (await createAccount(control, everything, { name: 'Tenant' })).account.id;
   const subAccount = (await createSubAccount(control, everything, account, { name: 'Part' })).record.subAccount.id;
   const key = (await createKey(control, everything, account, { sub_account_id: subAccount })).record.key.id;
-  return { account, subAccount, key };
+  const call = await addCall(account, subAccount, key);
+  return { account, subAccount, key, call };
+}
+
+/** A call that an account, or a part of it, has made. */
+async function addCall(accountId: string, subAccountId: string | null, keyId: string): Promise<string> {
+  const { control, clock, engine } = bench;
+  const record = sampleRecord(control.ids, clock.nowMs(), { accountId, subAccountId, keyId });
+  await engine.commitGroup({ closed: [record], notices: [], opened: [], strays: [] }, control.ids.uuid());
+  return record.id;
 }
 
 function ownerOf(accountId: string, subAccountId: string | null = null): Principal {
@@ -191,11 +276,11 @@ test('the table names every function of control that takes who asks, and no othe
     for (const [name, value] of Object.entries(exported)) {
       const takes =
         typeof value === 'function' &&
-        /^(?:async )?function \w+\(\s*(?:context|principal|\{ (?:stores|scope) \})/.test(String(value));
+        /^(?:async )?function \w+\s*\(\s*(?:context|principal|\{ (?:stores|scope|operations) \})/.test(String(value));
       if (takes) named.push(name);
     }
   }
-  assert.deepEqual(named.toSorted(), [...Object.keys(cases), ...withoutRecords].toSorted());
+  assert.deepEqual(named.toSorted(), [...Object.keys(cases), ...Object.keys(lists), ...withoutRecords].toSorted());
 });
 
 for (const [name, one] of Object.entries(cases)) {
@@ -216,13 +301,12 @@ for (const [name, one] of Object.entries(cases)) {
       });
     }
 
-    if (one.may === 'see') {
+    if (one.may === 'see' || one.may === 'account') {
       test('of another part of the account is not for a sub-account, of its own it is', async () => {
         const own = await freshIds();
         const other = await createSubAccount(bench.control, everything, own.account, { name: 'Other' });
         const principal = ownerOf(own.account, other.record.subAccount.id);
-        const isOfAccount = ['findAccount', 'requireAccount', 'balanceNow'].includes(name);
-        if (!isOfAccount) assert.match(await refusal(one, principal, own), /^\[404,/);
+        if (one.may === 'see') assert.match(await refusal(one, principal, own), /^\[404,/);
         assert.notEqual(await one.ask(bench.control, ownerOf(own.account, own.subAccount), own), undefined);
       });
     } else {
@@ -246,6 +330,71 @@ for (const [name, one] of Object.entries(cases)) {
     }
   });
 }
+
+for (const [name, list] of Object.entries(lists)) {
+  /** Rows and refusals as texts, to be compared. */
+  const answerTo = async (principal: Principal, ids: Partial<Ids>): Promise<string> => {
+    try {
+      return JSON.stringify(await list(bench.control, principal, ids));
+    } catch (error) {
+      assert.ok(error instanceof ApiError, String(error));
+      return JSON.stringify([error.status, error.toBody()]);
+    }
+  };
+
+  describe(name, () => {
+    test('holds only what is within the scope of who asks', async () => {
+      const [own, others] = [await freshIds(), await freshIds()];
+      const { record } = await createKey(bench.control, everything, own.account, {});
+      await addCall(own.account, null, record.key.id);
+      const ofOperator = await list(bench.control, everything, {});
+      for (const { account } of [own, others]) assert.ok(ofOperator.some(([id]) => id === account));
+      const ofAccount = await list(bench.control, ownerOf(own.account), {});
+      assert.deepEqual(
+        ofAccount,
+        ofOperator.filter(([id]) => id === own.account),
+      );
+      const ofPart = await list(bench.control, ownerOf(own.account, own.subAccount), {});
+      const tellsParts = ofAccount.some(([, part]) => part !== null);
+      assert.deepEqual(
+        ofPart,
+        ofAccount.filter(([, part]) => !tellsParts || part === own.subAccount),
+      );
+      assert.ok(ofPart.length > 0 && (!tellsParts || ofPart.length < ofAccount.length));
+    });
+
+    test("asked for another account's records, answers as for an unknown id", async () => {
+      const [own, others] = [await freshIds(), await freshIds()];
+      for (const principal of [ownerOf(own.account), ownerOf(own.account, own.subAccount)]) {
+        for (const id of ['account', 'subAccount', 'key'] as const) {
+          // The list of accounts is asked for an account alone.
+          if (name === 'listAccounts' && id !== 'account') continue;
+          const told = await answerTo(principal, { [id]: unknown[id] });
+          assert.equal(await answerTo(principal, { [id]: others[id] }), told, id);
+          assert.equal(await answerTo(principal, { account: own.account, [id]: others[id] }), told, id);
+        }
+      }
+    });
+  });
+}
+
+test('a sub-account lists itself and its own keys alone, whatever it asks for', async () => {
+  const own = await freshIds();
+  const { control } = bench;
+  const other = (await createSubAccount(control, everything, own.account, { name: 'Other' })).record.subAccount.id;
+  for (const part of [null, other]) await createKey(control, everything, own.account, { sub_account_id: part });
+  const principal = ownerOf(own.account, own.subAccount);
+  const keysOf = async (who: Principal, subAccountId?: string) =>
+    (await (await listKeys(control, who, { accountId: own.account, subAccountId }))(firstPage)).map(({ key }) => key.id);
+  const partsOf = async (who: Principal) =>
+    (await (await listSubAccounts(control, who, own.account))(firstPage)).map(({ subAccount }) => subAccount.id);
+  assert.deepEqual(await keysOf(principal), [own.key]);
+  assert.deepEqual(await keysOf(principal, other), []);
+  assert.equal((await keysOf(ownerOf(own.account))).length, 3);
+  assert.equal((await keysOf(ownerOf(own.account), other)).length, 1);
+  assert.deepEqual(await partsOf(principal), [own.subAccount]);
+  assert.equal((await partsOf(ownerOf(own.account))).length, 2);
+});
 
 test('a key cannot be made for a sub-account of another account, nor for the whole account by a part of it', async () => {
   const [own, others] = [await freshIds(), await freshIds()];

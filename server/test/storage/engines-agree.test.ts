@@ -112,7 +112,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
     await keys.list({ accountId: 'acc_a' }, { limit: 10, after: null }),
     await keys.list({ accountId: 'acc_a', subAccountId: 'sub_1' }, { limit: 1, after: { atMs: startMs + 9, id: '' } }),
     await keys.ofSubAccount('sub_1'),
-    await subAccounts.list('acc_a', page),
+    await subAccounts.list({ accountId: 'acc_a' }, page),
     await directory.findKeyByHash(Buffer.from('hash two')),
     await directory.findKeyByHash(Buffer.from('no such')),
     await directory.loadAccount('acc_a', ['key_1', 'key_2']),

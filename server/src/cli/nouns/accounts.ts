@@ -3,10 +3,10 @@ import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import { CommandFault, NoAnswer, UsageFault } from '../fault.ts';
 import { accountId } from '../find-account.ts';
-import type { Session } from '../session.ts';
-import type { Column, Row } from '../table.ts';
 import { ownPriceVerbs } from '../own-prices.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
+import type { Session } from '../session.ts';
+import type { Column, Row } from '../table.ts';
 import {
   amount,
   amountOrNone,

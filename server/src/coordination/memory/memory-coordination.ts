@@ -1,4 +1,5 @@
 import type { ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { Calendar } from '../../domain/limits/calendar.ts';
 import type {
   Admission,
   AdmitRefusal,
@@ -14,14 +15,13 @@ import type {
   Settlement,
   WindowFigures,
 } from '../../domain/limits/coordination.ts';
-import type { Calendar } from '../../domain/limits/calendar.ts';
 import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { MoneyCounter } from './money-counter.ts';
-import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
 import { RateLimiter } from '../shared/rate-limiter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
+import type { MoneyCounter } from './money-counter.ts';
+import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
 
 export interface MemoryCoordinationOptions {
   readonly figures: FiguresStore;

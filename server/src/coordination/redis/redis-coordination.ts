@@ -14,7 +14,9 @@ import type {
   WindowFigures,
 } from '../../domain/limits/coordination.ts';
 import { keyWindows } from '../../domain/limits/window.ts';
+import { FencedError } from './figure-publisher.ts';
 import { keys } from './keys.ts';
+import { DamagedError } from './link.ts';
 import { LocalDecisions } from './local-decisions.ts';
 import { Membership } from './membership.ts';
 import type { RedisCoordinationOptions } from './options.ts';
@@ -33,8 +35,6 @@ import {
   type Sending,
 } from './requests.ts';
 import { codes } from './scripts.ts';
-import { DamagedError } from './link.ts';
-import { FencedError } from './figure-publisher.ts';
 
 const attempts = 8;
 const noLevels: readonly ReachedLevel[] = [];

@@ -1,6 +1,6 @@
+import type { AccountsFilter, Page, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
-import type { AccountsFilter, Page, TimePosition } from '../../control/ports.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
@@ -60,6 +60,7 @@ export function createAccountsStore(engine: Engine) {
             ]);
           }),
         )
+        .$if(filter.id !== undefined, (q) => q.where('id', '=', filter.id ?? ''))
         .$if(filter.planId !== undefined, (q) => q.where('plan_id', '=', filter.planId ?? ''))
         .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status ?? 'active'))
         .$if(after !== null, (q) =>

@@ -5,9 +5,9 @@ import { callOf } from '../call-columns.ts';
 import type { CallRow } from '../call-columns.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
+import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
 import { newestCalls, stretchesOf } from './newest-calls.ts';
 import type { CallsSought } from './newest-calls.ts';
-import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
 
 /** Rows that a page of an ending or an error looks through. */
 const lookedAtMax = 10_000;

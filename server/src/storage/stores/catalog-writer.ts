@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { ModelDraft, OverrideDraft, RecordSource } from '../../control/ports.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';

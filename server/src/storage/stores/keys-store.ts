@@ -1,15 +1,11 @@
+import type { Page, PartFilter, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
-import type { Key } from '../../domain/tenants/tenant.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
+import type { Key } from '../../domain/tenants/tenant.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
-
-interface KeysPage {
-  readonly limit: number;
-  readonly after: { readonly atMs: number; readonly id: string } | null;
-}
 
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
 export function createKeysStore(engine: Engine) {
@@ -44,10 +40,7 @@ export function createKeysStore(engine: Engine) {
     },
 
     /** Newest first. */
-    list(
-      filter: { readonly accountId: string; readonly subAccountId?: string | undefined },
-      { limit, after }: KeysPage,
-    ): Promise<readonly KeyRecord[]> {
+    list(filter: PartFilter, { limit, after }: Page<TimePosition>): Promise<readonly KeyRecord[]> {
       const query = selectKeys()
         .where('account_id', '=', filter.accountId)
         .$if(filter.subAccountId !== undefined, (q) => q.where('sub_account_id', '=', filter.subAccountId ?? ''))

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { sql, type Selectable } from 'kysely';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../../domain/books/ledger.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
 import type { LedgerEntriesTable } from '../schema.ts';
-import { changed } from './changes-store.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { changed } from './changes-store.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
 
 function entryOf(row: Selectable<LedgerEntriesTable>): LedgerEntry {

@@ -1,16 +1,12 @@
-import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import { sql } from 'kysely';
-import type { SubAccount } from '../../domain/tenants/tenant.ts';
+import type { Page, PartFilter, TimePosition } from '../../control/ports.ts';
+import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
+import type { SubAccount } from '../../domain/tenants/tenant.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { subAccountOf } from './tenant-rows.ts';
-
-interface SubAccountsPage {
-  readonly limit: number;
-  readonly after: { readonly atMs: number; readonly id: string } | null;
-}
 
 function changeableColumns(subAccount: SubAccount) {
   const list = subAccount.modelAllowList;
@@ -41,9 +37,10 @@ export function createSubAccountsStore(engine: Engine) {
     },
 
     /** Newest first. */
-    list(accountId: string, { limit, after }: SubAccountsPage): Promise<readonly SubAccountRecord[]> {
+    list({ accountId, subAccountId }: PartFilter, { limit, after }: Page<TimePosition>): Promise<readonly SubAccountRecord[]> {
       const query = selectSubAccounts()
         .where('account_id', '=', accountId)
+        .$if(subAccountId !== undefined, (q) => q.where('id', '=', subAccountId ?? ''))
         .$if(after !== null, (q) =>
           q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
         );

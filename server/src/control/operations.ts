@@ -1,0 +1,42 @@
+import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
+import type { KnownCatalogue } from './known-catalogue.ts';
+import type { Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+
+/** What can be done with the service as a whole. */
+export interface Operations {
+  /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
+  readonly audit: () => Promise<AuditReportAnswer>;
+  /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
+  readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
+  /** What the environment of this process says about what is sold. */
+  readonly environment: KnownCatalogue;
+}
+
+/** Whoever can have it done; only operators may. */
+interface Operated {
+  readonly operations: Operations;
+}
+
+export async function auditBooks({ operations }: Operated, principal: Principal): Promise<AuditReportAnswer> {
+  requireOperator(principal, 'audit');
+  return operations.audit();
+}
+
+export async function backUp({ operations }: Operated, principal: Principal, name: string): ReturnType<Operations['backup']> {
+  requireOperator(principal, 'backup');
+  return operations.backup(name);
+}
+
+export async function compareEnvironment({ operations }: Operated, principal: Principal): Promise<readonly string[]> {
+  requireOperator(principal, 'environment');
+  return operations.environment.differences();
+}
+
+/** Answers what was changed. */
+export async function takeEnvironment({ operations }: Operated, principal: Principal): Promise<readonly string[]> {
+  requireOperator(principal, 'environment');
+  const differences = await operations.environment.differences();
+  await operations.environment.take(principal);
+  return differences;
+}
