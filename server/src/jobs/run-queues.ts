@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ClaimedItem, QueueItems } from '../platform/queue-items.ts';
-import { Rerun } from '../platform/rerun.ts';
+import { CoalescedTask } from '../platform/coalesced-task.ts';
 import { attempt, type Ending } from './attempt-item.ts';
 import { backOffMs, type QueueJob } from './queue-job.ts';
 
@@ -40,7 +40,7 @@ class QueueRunner implements RunningQueues {
   readonly #running = new Map<string, RunningItem>();
   /** What ended while the held ones were being read, which may still show it. */
   readonly #endedMeanwhile = new Set<string>();
-  readonly #looking = new Rerun(() => this.#look());
+  readonly #looking = new CoalescedTask(() => this.#look());
   readonly #cancel: () => void;
   #looks = 0;
   #isAway = false;
