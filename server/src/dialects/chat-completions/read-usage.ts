@@ -1,17 +1,10 @@
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { Quirks } from '@tollgate/contract/quirks';
 import type { ReportedUsage } from '../dialect.ts';
+import { figure, type Figure } from '../shared/figure.ts';
 
 const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
-
-/** A figure: `undefined` when absent, `null` when it is there but no count. */
-type Figure = number | null | undefined;
-
-function figure(value: unknown): Figure {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < tokenCountLimit ? value : null;
-}
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

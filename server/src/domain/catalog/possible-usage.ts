@@ -1,4 +1,5 @@
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import { generatesTokens } from './generates-tokens.ts';
 import type { Model } from './model.ts';
 
 /** Assumed where the model's record does not say: beyond every model known. */
@@ -17,7 +18,7 @@ const addedInputTokensMax = 131_072;
 
 /** What is known of a call before anything is reported about it. */
 export interface UsageBounds {
-  readonly model: Pick<Model, 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
+  readonly model: Pick<Model, 'kind' | 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
   readonly choices: number;
   /** Bound on the output of all choices that the client, or the gateway for it, has sent; `null` for none. */
   readonly outputTokensMax: number | null;
@@ -36,6 +37,9 @@ export function possibleUsage({
   outputTokensMax: bound,
   inputTokensMax,
 }: UsageBounds): Pick<Usage, 'inputTokens' | 'outputTokens'> {
+  // Nothing is added to what is only read, and the context bounds each of many inputs.
+  if (!generatesTokens(model.kind))
+    return { inputTokens: Math.min(tolerated(inputTokensMax), tokenCountLimit - 1), outputTokens: 0 };
   const { contextLength } = model;
   // Of a model that nobody has described, nothing says how it counts its input.
   const input =
