@@ -1,12 +1,17 @@
+import type { Quantities } from './quantities.ts';
+
 /**
- * What a call consumed, as the price list counts it. Every figure is a whole number in [0, 2^31).
- * `cachedTokens` are part of `inputTokens`; `reasoningTokens` are part of `outputTokens`.
+ * What a call consumed, as the price list counts it. Every figure is a whole number in [0, 2^31). Input and output count
+ * everything: audio, images, what was cached, what was written to a cache. `cachedTokens` are part of `inputTokens`,
+ * `reasoningTokens` of `outputTokens`. Made with all members wherever it is made: calls must not differ in shape.
  */
 export interface Usage {
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
+  /** Parts of the counts that have names, and what is not tokens; `null` for plain text. */
+  readonly more: Quantities | null;
 }
 
 export const noUsage: Usage = Object.freeze({
@@ -14,6 +19,7 @@ export const noUsage: Usage = Object.freeze({
   cachedTokens: 0,
   outputTokens: 0,
   reasoningTokens: 0,
+  more: null,
 });
 
 /** First figure that is no longer a believable count; anything at or above it is nonsense, never money. */

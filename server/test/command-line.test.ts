@@ -93,7 +93,7 @@ test('an account lives its whole life from the command line', async () => {
 test('a call shows its charge to the last digit and its time in the time zone of the service', async () => {
   const account = await json(accountAnswer, 'accounts create Exact');
   const { key } = await json(newKeyAnswer, `keys create ${account.id}`);
-  await json(modelAnswer, 'models set sandbox/chat --input 0.01 --output 0.01');
+  await json(modelAnswer, 'models set sandbox/chat --input 0.01 --output 0.01 --confirm yes');
   assert.equal(await chat(key), 200);
   await service.storage.books.flush();
   const [cheap] = await json(z.array(callAnswer), `calls list --account ${account.id} --status 2xx --limit 1`);
@@ -104,6 +104,8 @@ test('a call shows its charge to the last digit and its time in the time zone of
   const local = (await run(`calls show ${cheap.id}`)).out;
   assert.match(local, new RegExp(`^charge_exact +${cheap.charge_exact}$`, 'm'));
   assert.doesNotMatch(local, /^charge /m);
+  assert.match(local, /^receipt\.lines +name input, quantity \d+, rate 0\.01, per 1000000, amount 0\.0+\d+$/m);
+  assert.match(local, new RegExp(`^receipt\\.worth +${cheap.charge_exact}$`, 'm'));
   const time = /^request_time +(\S+) (\d\d:\d\d:\d\d\.\d{3}) \+08:00$/m.exec(local);
   assert.equal(Date.parse(`${time?.[1] ?? 'none'}T${time?.[2] ?? 'none'}+08:00`), Date.parse(cheap.request_time));
 });
@@ -127,13 +129,41 @@ test('an upstream and its model are added and priced, and the upstream key is ne
   assert.equal((await json(modelAnswer, 'models delete mine')).name, 'mine');
 });
 
+test('a price says its parts and its variants in one line', async () => {
+  const variants = [
+    'min_input_tokens=272000,service_tier=flex,input=4,cached_input=0.4,cache_write=5',
+    'reasoning=yes,window=mon-fri/09:00-12:00+08:00,output=27',
+    'window=sat/22:00-06:00-03:30,per_call=0.01',
+  ];
+  const given = variants.map((variant) => `--variant ${variant}`).join(' ');
+  const set = await json(modelAnswer, `models set parts --input 2 --output 8 --rates cache_write=2.5,input_audio=40 ${given}`);
+  assert.deepEqual(set.price?.rates, { cache_write: '2.5', input_audio: '40' });
+  assert.deepEqual(set.price.variants, [
+    { when: { min_input_tokens: 272000, service_tier: 'flex' }, rates: { input: '4', cached_input: '0.4', cache_write: '5' } },
+    {
+      when: {
+        reasoning: true,
+        window: { utc_offset: '+08:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '12:00' },
+      },
+      rates: { output: '27' },
+    },
+    {
+      when: { window: { utc_offset: '-03:30', days: ['sat'], from: '22:00', to: '06:00' } },
+      rates: { per_call: '0.01' },
+    },
+  ]);
+  assert.equal(set.preview?.[0]?.before, null);
+  for (const wrong of ['--rates cache_write', '--variant window=always,input=1', '--variant service_tier=cheap,input=1'])
+    assert.match((await run(`models set parts --input 2 --output 8 ${wrong}`)).err, /must be/);
+});
+
 test('own prices of plans and accounts are given and withdrawn', async () => {
   const account = await json(accountAnswer, 'accounts create Own');
   await json(planAnswer, 'plans set gold --name Gold --rpm 10');
   await json(accountAnswer, `accounts update ${account.id} --plan gold --price-multiplier 0.9`);
   for (const owner of [`accounts|${account.id}`, 'plans|gold']) {
     const [noun = '', id = ''] = owner.split('|');
-    await json(overrideAnswer, `${noun} price ${id} sandbox/chat --input 1 --output 4`);
+    await json(overrideAnswer, `${noun} price ${id} sandbox/chat --input 1 --output 4 --confirm yes`);
     assert.match((await run(`${noun} prices ${id}`)).out, /sandbox\/chat .* 1 +1 +4 +0\n/);
     await json(overrideAnswer, `${noun} unprice ${id} sandbox/chat`);
   }

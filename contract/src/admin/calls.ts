@@ -46,6 +46,23 @@ export const callAnswer = z
     charge: amountAnswer('4 decimals.', '0.0123'),
     charge_exact: amountAnswer('Every digit kept.', '0.012345'),
     price_version: z.string().nullable(),
+    multiplier: z.string().nullable().meta({
+      description: 'Of the account and its plan; null without a price, and for calls of versions that did not keep it.',
+    }),
+    priced: z
+      .object({
+        more: z.record(z.string(), z.number()).optional().meta({ description: 'Parts of the tokens, and what is no tokens.' }),
+        tier: z.string().optional().meta({ description: 'Service tier of the upstream.' }),
+      })
+      .nullable()
+      .meta({ description: 'What the price was asked about besides the four counts; null for nothing.' }),
+    trail: z
+      .object({
+        routes: z.array(z.string()).optional(),
+        dropped: z.array(z.string()).optional().meta({ description: 'What of the request the upstream could not be told.' }),
+        served: z.string().optional().meta({ description: 'The model that answered in place of the one asked for.' }),
+      })
+      .nullable(),
     uncollected: amountAnswer('Cost of a call that the rules forbid to charge.', '0'),
     upstream_cost: amountAnswer('What the upstream charges us.', '0.008'),
     duration_ms: z.number(),
@@ -74,6 +91,34 @@ export const callAnswer = z
   .meta({ id: 'Call' });
 
 export const callList = listOf(callAnswer);
+
+const receiptAnswer = z.object({
+  lines: z.array(
+    z.object({
+      name: z.string().meta({ examples: ['input', 'cache_write'] }),
+      quantity: z.number(),
+      rate: amountAnswer('For `per` of it.', '2'),
+      per: z.number(),
+      amount: amountAnswer('Exact.', '0.002'),
+    }),
+  ),
+  variants: z.array(z.number()).meta({ description: 'Variants of the price that held, counted from 1.' }),
+  sum: amountAnswer('Of the lines, exact.', '0.0049'),
+  multiplier: z.string().meta({ examples: ['0.9'] }),
+  rounding: amountAnswer('What the one rounding, to a billionth of a CNY, added.', '0'),
+  worth: amountAnswer('`charge_exact` and `uncollected` together.', '0.00441'),
+});
+
+/** One call with the reason of its charge. */
+export const callDetail = callAnswer
+  .extend({
+    receipt: receiptAnswer.nullable().meta({ description: 'How its price came about.' }),
+    unexplained: z.string().nullable().meta({ description: 'Why there is no receipt.' }),
+  })
+  .meta({ id: 'CallWithReceipt' });
+
+export type CallReceipt = z.output<typeof receiptAnswer>;
+export type CallDetail = z.output<typeof callDetail>;
 
 export type CallsQuery = z.output<typeof callsQuery>;
 export type CallAnswer = z.output<typeof callAnswer>;

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { modelKinds, modelTiers, priceOwnerKinds } from '../enumerations.ts';
-import { modelNameField, priceField, textField, timeAnswer, timeField } from './fields.ts';
+import { modelNameField, textField, timeAnswer, timeField } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
-
-/** CNY per 1,000,000 tokens, and per call. Which parts are required depends on the kind of the model. */
-export const priceRequest = z
-  .strictObject({
-    input: priceField('CNY per 1,000,000 input tokens.').optional(),
-    cached_input: priceField('CNY per 1,000,000 cached input tokens; the input price if left out.').optional(),
-    output: priceField('CNY per 1,000,000 output tokens.').optional(),
-    per_call: priceField('CNY per call; 0 if left out.').optional(),
-  })
-  .meta({ id: 'Price', examples: [{ input: '2', cached_input: '0.5', output: '8' }] });
+import { confirmField, previewAnswer, priceAnswer, priceRequest } from './prices.ts';
 
 const shortTexts = (description: string) =>
   z
@@ -28,6 +19,7 @@ export const putModelRequest = z
     price_from: timeField
       .optional()
       .meta({ description: 'When the price comes into force; now if left out, never in the past.' }),
+    confirm: confirmField,
     owned_by: textField('Who made the model.', 100, 1).optional(),
     context_length: z.int().min(1).max(100_000_000).nullable().optional(),
     output_limit: z.int().min(1).max(100_000_000).nullable().optional(),
@@ -54,7 +46,6 @@ export const putModelRequest = z
     ],
   });
 
-const priceAnswer = z.object({ input: z.string(), cached_input: z.string(), output: z.string(), per_call: z.string() });
 const versionAnswer = z.object({ version: z.number(), from: timeAnswer, price: priceAnswer });
 
 export const modelAnswer = z
@@ -77,6 +68,7 @@ export const modelAnswer = z
     alternatives: z.array(z.string()),
     retirement_date: z.string().nullable(),
     created_at: timeAnswer,
+    preview: previewAnswer,
   })
   .meta({ id: 'Model' });
 
@@ -87,7 +79,7 @@ export const modelsQuery = z.strictObject({
 });
 
 export const putOverrideRequest = z
-  .strictObject({ price: priceRequest, price_from: timeField.optional() })
+  .strictObject({ price: priceRequest, price_from: timeField.optional(), confirm: confirmField })
   .meta({ examples: [{ price: { input: '1', output: '4' } }] });
 
 export const overrideAnswer = z
@@ -96,6 +88,7 @@ export const overrideAnswer = z
     owner_id: z.string(),
     model: z.string(),
     versions: z.array(z.object({ version: z.number(), from: timeAnswer, price: priceAnswer.nullable() })),
+    preview: previewAnswer,
   })
   .meta({
     id: 'PriceOverride',
@@ -104,7 +97,6 @@ export const overrideAnswer = z
 
 export const overrideList = listOf(overrideAnswer);
 
-export type PriceRequest = z.output<typeof priceRequest>;
 export type PutModelRequest = z.output<typeof putModelRequest>;
 export type ModelAnswer = z.output<typeof modelAnswer>;
 export type PutOverrideRequest = z.output<typeof putOverrideRequest>;

@@ -3,7 +3,7 @@ import { modelKinds, regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from '../quirks.ts';
 import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
-import { priceRequest } from './models.ts';
+import { priceRequest } from './prices.ts';
 
 const routeRequest = z.strictObject({
   region: z.enum(regions),

@@ -1,12 +1,15 @@
-import { callAnswer, callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
+import { callDetail, callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { callRetentionDays } from '@tollgate/contract/retention';
+import { amountsOf } from '@tollgate/contract/quantities';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
+import { showMultiplier } from '../control/amounts.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
 import type { CallsFilter } from '../control/ports.ts';
+import { receiptOf } from '../control/receipts.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { findCall } from '../control/within-scope.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
@@ -19,7 +22,7 @@ const dayMs = 86_400_000;
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : Name;
-type NameShown<Name extends string> = Snake<Name> | (Name extends `${infer Moment}Ms` ? Snake<Moment> : never);
+type NameShown<Name extends string> = Snake<Name> | (Name extends `${infer Rest}${'Ms' | 'Ppm'}` ? Snake<Rest> : never);
 type OfTheBooksAlone = 'hourStartMs' | 'day';
 /** All other members of the record, under their names in the answer, or their own where that has none. */
 type Shown = {
@@ -29,6 +32,18 @@ type Shown = {
       : NameShown<Name> & keyof CallAnswer
   ]: unknown;
 };
+
+function showPriced(priced: CallRecord['priced']): CallAnswer['priced'] {
+  if (priced === null) return null;
+  const { more, ...rest } = priced;
+  return more === undefined ? rest : { ...rest, more: Object.fromEntries(amountsOf(more)) };
+}
+
+function showTrail(trail: CallRecord['trail']): CallAnswer['trail'] {
+  if (trail === null) return null;
+  const { routes, dropped, ...rest } = trail;
+  return { ...rest, ...(routes && { routes: [...routes] }), ...(dropped && { dropped: [...dropped] }) };
+}
 
 /** A row of the call log as every interface shows it. */
 function callView(call: CallRecord): CallAnswer {
@@ -51,6 +66,9 @@ function callView(call: CallRecord): CallAnswer {
     charge: formatAmount(call.charge),
     charge_exact: formatExact(call.charge),
     price_version: call.priceVersion,
+    multiplier: call.multiplierPpm === null ? null : showMultiplier(call.multiplierPpm),
+    priced: showPriced(call.priced),
+    trail: showTrail(call.trail),
     uncollected: formatExact(call.uncollected),
     upstream_cost: formatExact(call.upstreamCost),
     duration_ms: call.durationMs,
@@ -113,11 +131,14 @@ export const callsResource: AdminResource = (app, deps) => {
       schema: {
         tags: ['Call log'],
         summary: 'Show a call',
-        description: 'By the `x-request-id` of its answer.',
+        description: 'By the `x-request-id` of its answer; with the receipt of its charge.',
         params: idParams,
-        response: answers(callAnswer),
+        response: answers(callDetail),
       },
     },
-    async (request) => callView(await findCall(deps.control, principalOf(deps, request), request.params.id)),
+    async (request) => {
+      const call = await findCall(deps.control, principalOf(deps, request), request.params.id);
+      return { ...callView(call), ...(await receiptOf(deps.control, call)) };
+    },
   );
 };

@@ -14,7 +14,7 @@ const tags = ['Models'];
 const nameOf = ({ name }: Model): string => name;
 const places = namePlaces(nameOf);
 
-function view(control: ControlContext, model: Model): ModelAnswer {
+function view(control: ControlContext, model: Model, preview?: ModelAnswer['preview']): ModelAnswer {
   const missing = notSellableBecause(control, model);
   const price = versionInForce(model.prices, control.clock.nowMs())?.price;
   return {
@@ -24,6 +24,7 @@ function view(control: ControlContext, model: Model): ModelAnswer {
     price: price === undefined ? null : showPrice(price),
     providers: providersOf(control, model).map(({ name }) => name),
     created_at: showTime(model.createdAtMs),
+    ...(preview === undefined ? {} : { preview }),
   };
 }
 
@@ -65,7 +66,10 @@ export const modelsResource: AdminResource = (app, deps) => {
         response: answers(modelAnswer),
       },
     },
-    async (request) => view(control, await putModel(control, principalOf(deps, request), request.params['*'], request.body)),
+    async (request) => {
+      const { model, preview } = await putModel(control, principalOf(deps, request), request.params['*'], request.body);
+      return view(control, model, preview);
+    },
   );
 
   app.delete(

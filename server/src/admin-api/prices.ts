@@ -51,7 +51,8 @@ function ofOwner(app: TypedApp, deps: AdminDeps, ownerKind: PriceOwnerKind): voi
     },
     async (request) => {
       const target = { ownerKind, ownerId: request.params.id, model: request.params['*'] };
-      return overrideSettings(await putOverride(control, principalOf(deps, request), target, request.body));
+      const { override, preview } = await putOverride(control, principalOf(deps, request), target, request.body);
+      return { ...overrideSettings(override), ...(preview === undefined ? {} : { preview }) };
     },
   );
 

@@ -46,7 +46,10 @@ const amounts = callColumnList.filter(({ kind }) => kind === 'amount');
 /** A record as JSON; its amounts are decimal strings of nano-CNY, because JSON knows no whole numbers of that size. */
 export function recordToJson(record: CallRecord): object {
   const stored: Partial<Record<keyof CallRecord, unknown>> = { ...record };
-  for (const { field, take } of amounts) stored[field] = String(take(record));
+  for (const { field, take } of amounts) {
+    const amount = take(record);
+    stored[field] = amount === null ? null : String(amount);
+  }
   return stored;
 }
 
@@ -55,7 +58,10 @@ type StoredRecord = Partial<Record<keyof CallRecord, unknown>>;
 
 function recordFromJson(stored: StoredRecord): CallRecord {
   const record: StoredRecord = { ...blankCall, ...stored };
-  for (const { field } of amounts) record[field] = BigInt(stored[field] as string);
+  for (const { field } of amounts) {
+    const amount = stored[field];
+    if (typeof amount === 'string') record[field] = BigInt(amount);
+  }
   // Only this program writes these frames, and each carries a checksum.
   return record as unknown as CallRecord;
 }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { compilerFor } from '../storage/compiler.ts';
 import type { Engine, Snapshot } from '../storage/engine.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
+import { QuantityDifferences, quantityDifferences } from './quantity-sums.ts';
 
 /** What calls of one account, key, model and admission hour add up to. Amounts in nano-CNY. */
 export interface CallSum {
@@ -78,6 +79,8 @@ async function* piecesOf(
 /** Conditions on the hourly usage and on the frozen sums that a stretch of the log is compared with. */
 export interface ComparedWith {
   readonly usage: RawBuilder<unknown>;
+  /** On the hourly quantities, which are not frozen: only as far as the log still has their calls. */
+  readonly quantities: RawBuilder<unknown>;
   readonly frozen: RawBuilder<unknown>;
 }
 
@@ -99,6 +102,7 @@ export interface SumWalkOptions {
  */
 export class SumWalk {
   readonly differences = new SumDifferences();
+  readonly quantities = new QuantityDifferences();
   readonly #options: SumWalkOptions;
   #fromId: Uint8Array;
 
@@ -109,10 +113,12 @@ export class SumWalk {
 
   /** Takes in the log up to `beforeId` (`null`: to its end), and what is to be compared with it. */
   async advance(beforeId: Uint8Array | null, comparedWith: ComparedWith | null): Promise<void> {
-    const { engine, snapshot, onPiece } = this.#options;
+    const { engine, snapshot, calls, onPiece } = this.#options;
     let others = comparedWith;
     for await (const piece of piecesOf(engine, snapshot, { fromId: this.#fromId, beforeId })) {
       this.differences.add(await this.#differencesIn(piece, others));
+      const compared = { calls: sql`${inPiece(piece)} and ${calls}`, sums: others?.quantities ?? null };
+      this.quantities.add(await quantityDifferences(engine, snapshot, compared));
       await onPiece?.(piece);
       others = null;
     }

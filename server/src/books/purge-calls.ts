@@ -73,10 +73,11 @@ function usageIn(hour: bigint, { day }: OldDay) {
 async function isProven(engine: Engine, snapshot: Snapshot, old: OldDay): Promise<boolean> {
   const walk = new SumWalk({ engine, snapshot, fromId: new Uint8Array(0), calls: sql`day = ${old.day}` });
   for (const hour of hoursOf(old)) {
-    await walk.advance(firstUuidBytesAt(Number(hour) + hourMs), { usage: usageIn(hour, old), frozen: sql`1 = 0` });
+    const usage = usageIn(hour, old);
+    await walk.advance(firstUuidBytesAt(Number(hour) + hourMs), { usage, quantities: usage, frozen: sql`1 = 0` });
   }
   await walk.advance(old.endId, null);
-  return walk.differences.size === 0;
+  return walk.differences.size === 0 && walk.quantities.size === 0;
 }
 
 /** Written in several units; they count only once the progress says so, in the last one. The usage is proven, so it is copied. */

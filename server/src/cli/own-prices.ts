@@ -1,8 +1,9 @@
 import { accountId } from './find-account.ts';
+import { priceOptions } from './price-options.ts';
 import { limitOption, pathTo, rowsMax } from './request.ts';
 import type { Session } from './session.ts';
 import type { Column, Row } from './table.ts';
-import { amount, option, type Verb } from './verb.ts';
+import { option, type Verb } from './verb.ts';
 
 function newest(row: Row): Row {
   const versions = Array.isArray(row.versions) ? (row.versions as Row[]) : [];
@@ -37,13 +38,7 @@ export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
     {
       usage: `price <${owner}> <model>`,
       about: `give this ${owner} a price of its own, in CNY per 1,000,000 tokens`,
-      options: [
-        option('--input <cny>', 'input tokens', 'price.input', amount),
-        option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
-        option('--output <cny>', 'output tokens', 'price.output', amount),
-        option('--per-call <cny>', 'for each call', 'price.per_call', amount),
-        option('--from <time>', 'start, ISO 8601 with its zone (now)', 'price_from'),
-      ],
+      options: [...priceOptions, option('--from <time>', 'start, ISO 8601 with its zone (now)', 'price_from')],
       async run(session, { args: [id, model], fields }) {
         await session.showRecord(await session.change('PUT', pathTo(place, await idOf(session, id), 'prices', model), fields));
       },

@@ -9,13 +9,14 @@ import { cost } from '../domain/catalog/price.ts';
 import { largestCharge } from './largest-charge.ts';
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((micro) => micro * 1000n);
-const price = fc.record({ input: rate, cachedInput: rate, output: rate, perCall: rate });
+const price = fc.record({ input: rate, cachedInput: rate, output: rate, perCall: rate, card: fc.constant(null) });
 const tokens = fc.nat({ max: tokenCountLimit - 1 });
 const usage = fc.tuple(tokens, tokens, tokens).map(([one, other, outputTokens]) => ({
   inputTokens: Math.max(one, other),
   cachedTokens: Math.min(one, other),
   outputTokens,
   reasoningTokens: 0,
+  more: null,
 }));
 
 test('no call can cost more than the largest charge of its price', () => {
@@ -29,5 +30,5 @@ test('no call can cost more than the largest charge of its price', () => {
 
 test('a price without factors, such as a cost or an own price, fits into the books over its whole range', () => {
   const most = 10n ** 15n;
-  assert.ok(largestCharge({ input: most, cachedInput: most, output: most, perCall: most }, 1_000_000n) < amountLimit);
+  assert.ok(largestCharge({ input: most, cachedInput: most, output: most, perCall: most, card: null }, 1_000_000n) < amountLimit);
 });

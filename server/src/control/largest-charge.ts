@@ -1,7 +1,8 @@
 import { amountLimit, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
+import { quantityKind, quotesPerCallMax } from '@tollgate/contract/quantities';
 import { tokenCountLimit } from '@tollgate/contract/usage';
 import type { Price } from '../domain/catalog/model.ts';
-import { cost, listPricePpm } from '../domain/catalog/price.ts';
+import { listPricePpm, worstCost } from '../domain/catalog/price.ts';
 import { readMultiplier } from './amounts.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 
@@ -12,11 +13,18 @@ export interface ChargeChange {
   readonly planPpm?: bigint;
 }
 
+/** As much of everything that is not tokens as is believed of one call, at the dearest rates. */
+function largestMore({ card }: Price): bigint {
+  const rates = [...(card?.worst.own ?? [])].filter(([name]) => quantityKind(name)?.partOf === null);
+  return rates.reduce((sum, [, rate]) => sum + rate * BigInt(quotesPerCallMax), 0n);
+}
+
 /** What one call costs at most: as many tokens as a count can hold, at the dearest rates. */
 export function largestCharge(price: Price, multiplierPpm: bigint): NanoCny {
   const tokens = tokenCountLimit - 1;
   const cachedTokens = price.cachedInput > price.input ? tokens : 0;
-  return cost(price, { inputTokens: tokens, cachedTokens, outputTokens: tokens, reasoningTokens: 0 }, multiplierPpm);
+  const usage = { inputTokens: tokens, cachedTokens, outputTokens: tokens, reasoningTokens: 0, more: null };
+  return worstCost(price, usage, multiplierPpm) + (largestMore(price) * multiplierPpm) / listPricePpm + 1n;
 }
 
 function largest(values: readonly bigint[]): bigint {

@@ -2,12 +2,14 @@ import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import { ApiError } from '@tollgate/contract/errors';
 import { noModelFacts, type Model, type Provider } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
+import { listLabel } from '../domain/catalog/price-label.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
+import { previewOf, requireCardsKnown, requireMeant, type PriceChange } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
@@ -76,7 +78,8 @@ async function newPrice(
   if (samePrice(versionInForce(versions, fromMs)?.price, price)) return null;
   // A number that a deleted model of this name had stands in the call log for its price.
   const version = nextVersion([...versions, ...(await context.stores.catalog.pricesOf(name))]);
-  return { version: { version, fromMs, price }, createdAtMs: context.clock.nowMs(), actor: principal.name };
+  const label = listLabel(name, version);
+  return { version: { version, fromMs, price, label }, createdAtMs: context.clock.nowMs(), actor: principal.name };
 }
 
 function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
@@ -121,15 +124,39 @@ async function putInLine(context: ControlContext, principal: Principal, draft: M
   return context.catalog.current.models.get(draft.model.name) ?? after;
 }
 
+/** What a new version replaces at its start. */
+function changeOf(model: Model | undefined, kind: Model['kind'], { version }: PriceDraft): PriceChange {
+  const { price: after, fromMs } = version;
+  return { kind, before: versionInForce(model?.prices ?? [], fromMs)?.price ?? null, after, fromMs };
+}
+
+/** A model that was put, and what its new price makes of typical calls. */
+export interface PutModel {
+  readonly model: Model;
+  readonly preview: ReturnType<typeof previewOf> | undefined;
+}
+
 /** Describes a model: the facts that are listed are replaced, a changed price is added as a new version. */
-export function putModel(context: ControlContext, principal: Principal, name: string, request: PutModelRequest): Promise<Model> {
+export function putModel(
+  context: ControlContext,
+  principal: Principal,
+  name: string,
+  request: PutModelRequest,
+): Promise<PutModel> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
     const before = context.catalog.current.models.get(name);
     const price = await newPrice(context, principal, { name, request });
-    if (price !== null) await requireChargeable(context, 'price', { price: price.version.price });
-    const model = draftOf(context, name, request, before);
-    return await putInLine(context, principal, { model, source: 'admin', updatedAtMs: context.clock.nowMs(), price });
+    const change = price === null ? null : changeOf(before, request.kind, price);
+    if (change !== null) {
+      await requireChargeable(context, 'price', { price: change.after });
+      requireMeant(change, request.confirm);
+      await requireCardsKnown(context, [change.after]);
+    }
+    const draft = draftOf(context, name, request, before);
+    const updatedAtMs = context.clock.nowMs();
+    const model = await putInLine(context, principal, { model: draft, source: 'admin', updatedAtMs, price });
+    return { model, preview: change === null ? undefined : previewOf(change) };
   });
 }
 

@@ -123,6 +123,8 @@ export interface CatalogWriter {
   /** All prices ever kept under a name, those of deleted models included; oldest version first. */
   pricesOf(name: string): Promise<readonly PriceVersion[]>;
   putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
+  /** Names of the live nodes whose program is from before prices had cards. */
+  nodesWithoutCards(): Promise<readonly string[]>;
   /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
   putProvider(
     provider: Provider,

@@ -4,8 +4,10 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
+import { ownLabel } from '../domain/catalog/price-label.ts';
 import { auditEntry, found, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
+import { previewOf, requireCardsKnown, requireMeant } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
@@ -69,7 +71,8 @@ async function addVersion(
 ): Promise<PriceOverride> {
   const before = current(context, target);
   const number = nextVersion(before?.versions ?? []);
-  const after: PriceOverride = { ...target, versions: [...(before?.versions ?? []), { version: number, ...version }] };
+  const added = { version: number, ...version, label: ownLabel(target, target.model, number) };
+  const after: PriceOverride = { ...target, versions: [...(before?.versions ?? []), added] };
   const note = {
     action: version.price === null ? 'price-override.delete' : 'price-override.put',
     objectKind: target.ownerKind,
@@ -83,13 +86,19 @@ async function addVersion(
   return current(context, target) ?? after;
 }
 
+/** An own price that was put, and what it makes of typical calls. */
+export interface PutOverride {
+  readonly override: PriceOverride;
+  readonly preview: ReturnType<typeof previewOf> | undefined;
+}
+
 /** Gives a plan or account a price of its own for one model, in place of the list price and its multipliers. */
 export function putOverride(
   context: ControlContext,
   principal: Principal,
   target: OverrideTarget,
   request: PutOverrideRequest,
-): Promise<PriceOverride> {
+): Promise<PutOverride> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, target.ownerKind);
     await requireOwner(context, principal, target);
@@ -98,8 +107,13 @@ export function putOverride(
     const fromMs = readStart(context, request.price_from);
     const before = current(context, target);
     const standing = before === undefined ? undefined : versionInForce(before.versions, fromMs);
-    if (before !== undefined && samePrice(standing?.price, price)) return before;
-    return await addVersion(context, principal, target, { fromMs, price });
+    if (before !== undefined && samePrice(standing?.price, price)) return { override: before, preview: undefined };
+    const replaced = standing?.price ?? versionInForce(model.prices, fromMs)?.price ?? null;
+    const change = { kind: model.kind, before: replaced, after: price, fromMs };
+    requireMeant(change, request.confirm);
+    await requireCardsKnown(context, [price]);
+    const override = await addVersion(context, principal, target, { fromMs, price });
+    return { override, preview: previewOf(change) };
   });
 }
 

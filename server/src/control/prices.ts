@@ -1,14 +1,19 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { PriceRequest } from '@tollgate/contract/admin/models';
-import { formatExact } from '@tollgate/contract/money';
+import type { PriceAnswer, PriceRequest } from '@tollgate/contract/admin/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
+import { amountLimit, formatExact } from '@tollgate/contract/money';
 import type { Price, PriceVersion } from '../domain/catalog/model.ts';
-import { versionInForce } from '../domain/catalog/price.ts';
+import { listPricePpm, versionInForce } from '../domain/catalog/price.ts';
+import { shownCard } from '../domain/catalog/shown-card.ts';
 import { readAmount } from './amounts.ts';
 import { invalid, type ControlContext } from './control-context.ts';
+import { largestCharge } from './largest-charge.ts';
+import { readCard } from './rate-cards.ts';
+
+type BasePart = Exclude<keyof PriceRequest, 'rates' | 'variants'>;
 
 /** The parts a price must state: what is not quoted would be given away. */
-const requiredParts: Record<ModelKind, readonly (keyof PriceRequest)[]> = {
+const requiredParts: Record<ModelKind, readonly BasePart[]> = {
   chat: ['input', 'output'],
   embedding: ['input'],
   rerank: ['input'],
@@ -19,7 +24,7 @@ const requiredParts: Record<ModelKind, readonly (keyof PriceRequest)[]> = {
 const priceRules = { decimalsMax: 6 };
 
 /** @throws {ApiError} 400 naming the part that is missing or wrong. */
-export function readPrice(param: string, request: PriceRequest, required: readonly (keyof PriceRequest)[]): Price {
+export function readPrice(param: string, request: PriceRequest, required: readonly BasePart[]): Price {
   const missing = required.find((part) => request[part] === undefined);
   if (missing !== undefined) {
     throw new ApiError('missing_required_parameter', {
@@ -27,10 +32,15 @@ export function readPrice(param: string, request: PriceRequest, required: readon
       message: `\`${param}.${missing}\` is required: a price must state ${required.join(' and ')}. Use "0" if that part is free.`,
     });
   }
-  const part = (name: keyof PriceRequest): bigint => readAmount(`${param}.${name}`, request[name] ?? '0', priceRules);
+  const part = (name: BasePart): bigint => readAmount(`${param}.${name}`, request[name] ?? '0', priceRules);
   const input = part('input');
   const cachedInput = request.cached_input === undefined ? input : part('cached_input');
-  return { input, cachedInput, output: part('output'), perCall: part('per_call') };
+  const base = { input, cachedInput, output: part('output'), perCall: part('per_call') };
+  const price = { ...base, card: readCard(param, base, request) };
+  // Four rates alone fit over their whole range.
+  if (price.card !== null && largestCharge(price, listPricePpm) >= amountLimit)
+    throw invalid(param, 'is too large: one call could cost more than the books can hold');
+  return price;
 }
 
 export function readModelPrice(param: string, request: PriceRequest, kind: ModelKind): Price {
@@ -52,7 +62,8 @@ export function samePrice(left: Price | null | undefined, right: Price | null): 
     left.input === right.input &&
     left.cachedInput === right.cachedInput &&
     left.output === right.output &&
-    left.perCall === right.perCall
+    left.perCall === right.perCall &&
+    JSON.stringify(shownCard(left.card, formatExact)) === JSON.stringify(shownCard(right.card, formatExact))
   );
 }
 
@@ -73,11 +84,12 @@ export function nextVersion(versions: readonly Pick<PriceVersion, 'version'>[]):
   return versions.reduce((highest, { version }) => Math.max(highest, version), 0) + 1;
 }
 
-export function showPrice(price: Price) {
+export function showPrice(price: Price): PriceAnswer {
   return {
     input: formatExact(price.input),
     cached_input: formatExact(price.cachedInput),
     output: formatExact(price.output),
     per_call: formatExact(price.perCall),
+    ...shownCard(price.card, formatExact),
   };
 }

@@ -1,10 +1,11 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { readQuirks } from '@tollgate/contract/quirks';
-import type { Provider } from '../domain/catalog/model.ts';
+import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import type { RecordSource } from './ports.ts';
+import { requireCardsKnown } from './price-changes.ts';
 import type { Principal } from './principal.ts';
 import { providerSettings, readDialects, readOffers, readRoutes } from './provider-settings.ts';
 import { requireOperator } from './within-scope.ts';
@@ -34,6 +35,10 @@ function note(action: string, id: string, before: Provider | null, after: Provid
     before: before === null ? undefined : providerSettings(before),
     after: after === null ? undefined : providerSettings(after),
   };
+}
+
+function costOf({ cost }: ProviderModel): Price | null {
+  return cost;
 }
 
 const defaults = { dialects: {}, priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
@@ -81,6 +86,7 @@ export function createProvider(context: ControlContext, principal: Principal, re
     requireOperator(principal, 'provider');
     refuseTakenName(context, request.name, null);
     const provider = fresh(context, request);
+    await requireCardsKnown(context, provider.models.map(costOf));
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.create', provider.id, null, provider));
     await context.stores.catalog.putProvider(provider, origin, entry);
@@ -101,6 +107,7 @@ export function patchProvider(
     const before = await changeable(context, id);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
     const after = changed(context, request, before);
+    await requireCardsKnown(context, after.models.map(costOf));
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.patch', id, before, after));
     await context.stores.catalog.putProvider(after, origin, entry);

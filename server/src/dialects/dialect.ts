@@ -1,6 +1,7 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Quirks } from '@tollgate/contract/quirks';
+import type { ServiceTier } from '@tollgate/contract/service-tiers';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../json/scanned-body.ts';
 
@@ -13,17 +14,16 @@ export interface AttemptPlan {
   /** The client asked for the usage chunk of a stream. */
   readonly includeUsage: boolean;
   readonly quirks: Quirks;
-  /** The request as the client sent it. */
-  readonly body: ScannedBody;
-  /** Request fields that the model is known to honour. */
-  readonly supportedParameters: readonly string[];
   /** Strict keys without an output bound of their own get this one. */
   readonly outputTokensMax: number | null;
 }
 
 /** What an upstream said it used, checked: `invalid` when any figure is not a believable count. */
 export type ReportedUsage =
-  { readonly kind: 'none' } | { readonly kind: 'valid'; readonly usage: Usage } | { readonly kind: 'invalid' };
+  | { readonly kind: 'none' }
+  /** `tier`: how the upstream says that it served; `null` where it says nothing. */
+  | { readonly kind: 'valid'; readonly usage: Usage; readonly tier: ServiceTier | 'default' | null }
+  | { readonly kind: 'invalid' };
 
 /** Counts for the character rule: wide = Han, kana, hangul; narrow = everything else. */
 export interface TextCount {

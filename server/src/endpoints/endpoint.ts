@@ -1,3 +1,4 @@
+import type { ServiceTier } from '@tollgate/contract/service-tiers';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Catalog } from '../domain/catalog/catalog.ts';
@@ -16,6 +17,7 @@ export interface ModelRequest {
   readonly outputTokensMax: number | null;
   /** Generated answers asked for (`n`). */
   readonly choices: number;
+  readonly serviceTier: ServiceTier | null;
 }
 
 /** What an estimate may know about the model. */

@@ -12,9 +12,10 @@ function endpointName(target: Target): string {
 
 /** What only an admitted call has: its hour and day are those of its admission. */
 function admissionOf({ calendar }: Parts, outcome: Outcome) {
-  if (outcome.kind === 'unadmitted') return { ...calendar.at(outcome.call.requestTimeMs), priceVersion: null };
+  if (outcome.kind === 'unadmitted')
+    return { ...calendar.at(outcome.call.requestTimeMs), priceVersion: null, multiplierPpm: null };
   const { hourStartMs, day, quote } = outcome.call;
-  return { hourStartMs, day, priceVersion: quote.priceVersion };
+  return { hourStartMs, day, priceVersion: quote.priceVersion, multiplierPpm: quote.multiplierPpm };
 }
 
 /** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
@@ -23,7 +24,7 @@ export function log(context: Parts, settled: MeteredCall, notices: readonly Noti
   const { call } = outcome;
   if (call.entry === undefined) return;
   const { key, account } = call.entry;
-  const { hourStartMs, day, priceVersion } = admissionOf(context, outcome);
+  const { hourStartMs, day, priceVersion, multiplierPpm } = admissionOf(context, outcome);
   const record: CallRecord = {
     id: call.id,
     requestTimeMs: call.requestTimeMs,
@@ -42,6 +43,9 @@ export function log(context: Parts, settled: MeteredCall, notices: readonly Noti
     usageEstimated: settled.usageEstimated,
     charge: settled.charge,
     priceVersion,
+    multiplierPpm,
+    priced: settled.priced,
+    trail: null,
     uncollected: settled.uncollected,
     upstreamCost: settled.upstreamCost,
     durationMs: Math.round((call.answeredMs ?? context.clock.monotonicMs()) - call.startedMs),

@@ -1,6 +1,10 @@
 import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { PricedMore } from '../domain/books/call-record.ts';
+import type { Price } from '../domain/catalog/model.ts';
 import { isPossible, possibleUsage, type UsageBounds } from '../domain/catalog/possible-usage.ts';
-import { cost } from '../domain/catalog/price.ts';
+import { cost, listPricePpm } from '../domain/catalog/price.ts';
+import type { Circumstances } from '../domain/catalog/rate-card.ts';
 import type { AdmittedCall } from './call.ts';
 import type { Admitted, Answered, Figures, MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
 
@@ -24,16 +28,24 @@ function estimated({ call, ending }: Admitted | Answered, { text }: UpstreamWork
       possibleUsage(boundsOf(call)).outputTokens,
     ),
     reasoningTokens: 0,
+    more: null,
   };
 }
 
-const unmetered: Figures = { usage: noUsage, usageEstimated: false, charge: 0n, uncollected: 0n, upstreamCost: 0n };
+const unmetered: Figures = {
+  usage: noUsage,
+  usageEstimated: false,
+  priced: null,
+  charge: 0n,
+  uncollected: 0n,
+  upstreamCost: 0n,
+};
 
 function withFigures(outcome: Outcome, figures: Figures): MeteredCall {
   const { errorCode, error } = outcome;
-  const { usage, usageEstimated, charge, uncollected, upstreamCost } = figures;
+  const { usage, usageEstimated, priced, charge, uncollected, upstreamCost } = figures;
   // Field by field, because a spread costs each call microseconds.
-  return { outcome, errorCode, error, usage, usageEstimated, charge, uncollected, upstreamCost };
+  return { outcome, errorCode, error, usage, usageEstimated, priced, charge, uncollected, upstreamCost };
 }
 
 /** What is written of a call whose consumption could not be worked out for a fault of ours: it is free, and says why. */
@@ -43,10 +55,29 @@ export function notMetered(outcome: Outcome): MeteredCall {
   return { outcome, ...unmetered, errorCode, error };
 }
 
+/** How it was served, as the upstream says; as was asked for where it says nothing. */
+function tierOf({ wants }: AdmittedCall, { usage }: UpstreamWork): ServiceTier | null {
+  const reported = usage.kind === 'valid' ? usage.tier : null;
+  if (reported === null) return wants.serviceTier;
+  return reported === 'default' ? null : reported;
+}
+
+/** Asked by prices with a card, and so made for no other. */
+function circumstancesOf({ card }: Price, call: AdmittedCall, work: UpstreamWork): Circumstances | undefined {
+  return card === null ? undefined : { requestTimeMs: call.requestTimeMs, serviceTier: tierOf(call, work) };
+}
+
+/** `null` where the four counts say all there is to know. */
+function pricedOf({ more }: Usage, tier: ServiceTier | null): PricedMore | null {
+  if (more === null && tier === null) return null;
+  return { ...(more === null ? {} : { more }), ...(tier === null ? {} : { tier }) };
+}
+
 /** Our own price at the provider; `null` as long as nobody answered, or nobody has entered it. */
-function ownCost(outcome: Admitted | Answered, usage: Usage): bigint | null {
+function ownCost(outcome: Admitted | Answered, usage: Usage, work: UpstreamWork): bigint | null {
   if (outcome.kind === 'admitted' || outcome.call.candidate.cost === null) return null;
-  return cost(outcome.call.candidate.cost, usage);
+  const { cost: price } = outcome.call.candidate;
+  return cost(price, usage, listPricePpm, circumstancesOf(price, outcome.call, work));
 }
 
 /**
@@ -58,14 +89,21 @@ function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCa
   const error = outcome.error === null ? what : `${outcome.error}; ${what}`;
   const { price, multiplierPpm } = outcome.call.quote;
   const usage = estimated(outcome, work);
-  const upstreamCost = ownCost(outcome, usage) ?? cost(price, usage, multiplierPpm);
+  const upstreamCost =
+    ownCost(outcome, usage, work) ?? cost(price, usage, multiplierPpm, circumstancesOf(price, outcome.call, work));
   return { outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
 }
 
 function boundsOf({ model, wants, estimate, outputTokensMax }: AdmittedCall): UsageBounds {
   const { choices } = wants;
   const ours = outputTokensMax === null ? null : outputTokensMax * choices;
-  return { model, choices, outputTokensMax: wants.outputTokensMax ?? ours, inputTokensMax: estimate.worst.inputTokens };
+  return {
+    model,
+    choices,
+    outputTokensMax: wants.outputTokensMax ?? ours,
+    inputTokensMax: estimate.worst.inputTokens,
+    moreMax: estimate.worst.more,
+  };
 }
 
 function isBelievable(call: AdmittedCall, { usage }: UpstreamWork): boolean {
@@ -82,11 +120,13 @@ export function meter(outcome: Outcome): MeteredCall {
   const usageEstimated = work.usage.kind !== 'valid';
   const usage = work.usage.kind === 'valid' ? work.usage.usage : estimated(outcome, work);
   if (!isBelievable(call, work)) return unbelieved(outcome, work);
-  const worth = cost(call.quote.price, usage, call.quote.multiplierPpm);
-  const upstreamCost = ownCost(outcome, usage) ?? 0n;
+  const { price, multiplierPpm } = call.quote;
+  const worth = cost(price, usage, multiplierPpm, circumstancesOf(price, call, work));
+  const upstreamCost = ownCost(outcome, usage, work) ?? 0n;
+  const priced = pricedOf(usage, tierOf(call, work));
   if (outcome.ending !== 'complete')
-    return withFigures(outcome, { usage, usageEstimated, upstreamCost, charge: 0n, uncollected: worth });
+    return withFigures(outcome, { usage, usageEstimated, priced, upstreamCost, charge: 0n, uncollected: worth });
   // A strict call never posts more than was set aside for it.
   const charge = call.strict && worth > call.reservation.amount ? call.reservation.amount : worth;
-  return withFigures(outcome, { usage, usageEstimated, upstreamCost, charge, uncollected: worth - charge });
+  return withFigures(outcome, { usage, usageEstimated, priced, upstreamCost, charge, uncollected: worth - charge });
 }

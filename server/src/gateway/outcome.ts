@@ -1,6 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Usage } from '@tollgate/contract/usage';
 import type { Ending } from '@tollgate/contract/enumerations';
+import type { PricedMore } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AdmittedCall, AnsweredCall, AuthenticatedCall, ReceivedCall } from './call.ts';
 
@@ -48,6 +49,7 @@ export type Outcome = Unadmitted | Admitted | Answered;
 export interface Figures {
   readonly usage: Usage;
   readonly usageEstimated: boolean;
+  readonly priced: PricedMore | null;
   /** What the account owes: 0 unless the call is complete. */
   readonly charge: NanoCny;
   /** What the work is worth although the rules forbid to charge it. */

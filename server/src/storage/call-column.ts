@@ -4,7 +4,7 @@ import type { MigrationName } from './migrations.ts';
 /** A value that crosses threads at the price of a copy, with no object around it. */
 export type Cell = string | number | bigint | null;
 
-/** What a column holds; each engine knows what it makes of it. An `amount` is nano-CNY, a `document` JSON. */
+/** What a column holds; each engine knows what it makes of it. An `amount` is a bigint here too, a `document` JSON. */
 export type ColumnKind = 'uuid' | 'text' | 'document' | 'flag' | 'smallint' | 'integer' | 'bigint' | 'amount';
 
 /** A column of `calls`. */
@@ -68,6 +68,14 @@ export function flag<Name extends string>(
   take: (call: CallRecord) => 0 | 1,
 ): CallColumn<Name, bigint, boolean> {
   return { name, since, kind: 'flag', take, restore: (stored) => stored !== 0n, bound: null };
+}
+
+export function amountOrNull<Name extends string>(
+  name: Name,
+  since: MigrationName,
+  take: (call: CallRecord) => bigint | null,
+): CallColumn<Name, bigint | null, bigint | null> {
+  return { name, since, kind: 'amount', take, restore: (stored) => stored, bound: null };
 }
 
 export function amount<Name extends string>(

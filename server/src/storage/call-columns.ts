@@ -1,5 +1,5 @@
 import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
-import { amount, document, flag, number, numberOrNull, text, uuid, whole } from './call-column.ts';
+import { amount, amountOrNull, document, flag, number, numberOrNull, text, uuid, whole } from './call-column.ts';
 import type { CallColumn } from './call-column.ts';
 import { uuidText } from './uuid-bytes.ts';
 
@@ -12,6 +12,7 @@ const foreignWords = { max: 500, isForeign: true };
 const ours = null;
 
 const first = 'first schema';
+const priceCards = 'prices with cards, and rows that explain themselves';
 
 /**
  * The columns of `calls`, by the members of the record that they keep. Everything that writes, reads, bounds or spills a
@@ -51,6 +52,9 @@ const callColumns = {
   day: number('day', first, 'integer', (call) => call.day),
   count: number('count', 'rows of the log that stand for many refused calls', 'integer', (call) => call.count),
   attemptLog: document('attempt_log', 'what each attempt of a call met', (call) => call.attemptLog),
+  multiplierPpm: amountOrNull('multiplier_ppm', priceCards, (call) => call.multiplierPpm),
+  priced: document('priced', priceCards, (call) => call.priced),
+  trail: document('trail', priceCards, (call) => call.trail),
 } satisfies { readonly [Field in keyof CallRecord]: CallColumn<string, never, CallRecord[Field]> };
 
 type Columns = typeof callColumns;
@@ -106,5 +110,8 @@ export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs
   route: null,
   attempts: 0,
   attemptLog: null,
+  multiplierPpm: null,
+  priced: null,
+  trail: null,
   count: 1,
 };

@@ -31,6 +31,38 @@ interface SchemaChange {
   readonly sql: (dialect: SchemaDialect) => string;
 }
 
+/** Of PostgreSQL. A program that does not know it would charge the four rates of a price alone. */
+export const cardsMigration = 10;
+
+/** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
+const appendOnlyPrices = {
+  sqlite: ['model_prices', 'price_overrides']
+    .map(
+      (table) => `create trigger ${table}_not_updated before update on ${table} begin
+  select raise(abort, 'a version of a price is never changed');
+end;
+create trigger ${table}_not_deleted before delete on ${table} begin
+  select raise(abort, 'a version of a price is never deleted');
+end;`,
+    )
+    .concat(
+      `create trigger model_prices_not_replaced before insert on model_prices
+  when exists (select 1 from model_prices where model = new.model and version = new.version) begin
+  select raise(abort, 'a version of a price is never replaced');
+end;
+create trigger price_overrides_not_replaced before insert on price_overrides
+  when exists (select 1 from price_overrides where owner_kind = new.owner_kind and owner_id = new.owner_id
+    and model = new.model and version = new.version) begin
+  select raise(abort, 'a version of a price is never replaced');
+end;`,
+    )
+    .join('\n'),
+  postgres: `create function prices_stay() returns trigger language plpgsql as
+  $$ begin raise exception 'a version of a price is never changed or deleted'; end $$;
+create trigger model_prices_stay before update or delete or truncate on model_prices execute function prices_stay();
+create trigger price_overrides_stay before update or delete or truncate on price_overrides execute function prices_stay();`,
+};
+
 /** In order; each runs once, in its own transaction. */
 const changes = [
   { name: 'first schema', ids: { sqlite: 1, postgres: 1 }, worksFrom: 1, sql: firstSchema },
@@ -141,6 +173,26 @@ create table queue_items (
 )${strict};
 create index queue_items_by_state on queue_items (queue, state, due_at, id);
 create index queue_items_ended on queue_items (ended_at) where ended_at is not null;
+`,
+  },
+  {
+    name: 'prices with cards, and rows that explain themselves',
+    ids: { sqlite: 10, postgres: cardsMigration },
+    worksFrom: 7,
+    sql: ({ text, whole, keyed, own }) => `
+alter table calls add column multiplier_ppm ${whole};
+alter table calls add column priced ${text};
+alter table calls add column trail ${text};
+alter table model_prices add column card ${text} not null default '{}';
+alter table price_overrides add column card ${text} not null default '{}';
+-- Beside usage_hours: what calls used that has a name of its own.
+create table usage_hour_quantities (
+  hour_start ${whole} not null, account_id ${text} not null, key_id ${text} not null, model ${text} not null default '',
+  sub_account_id ${text} not null default '', node ${text} not null, name ${text} not null, amount ${whole} not null, day ${whole} not null,
+  primary key (hour_start, account_id, key_id, model, sub_account_id, node, name)
+)${keyed};
+${own({ sqlite: '', postgres: 'alter table nodes add column schema bigint;' })}
+${own(appendOnlyPrices)}
 `,
   },
 ] as const satisfies readonly SchemaChange[];

@@ -28,6 +28,7 @@ export interface Schema {
   ledger_entries: LedgerEntriesTable;
   calls: CallRow;
   usage_hours: UsageHoursTable;
+  usage_hour_quantities: UsageHourQuantitiesTable;
   frozen_days: FrozenDaysTable;
   open_calls: OpenCallsTable;
   notices: NoticesTable;
@@ -123,6 +124,8 @@ interface PriceColumns {
   per_call: Whole;
   created_at: Whole;
   actor: string;
+  /** What a price has besides its four rates, as JSON. */
+  card: Generated<string>;
 }
 
 export interface ModelPricesTable extends PriceColumns {
@@ -201,6 +204,19 @@ export interface UsageHoursTable {
   charge: Whole;
   uncollected: Whole;
   upstream_cost: Whole;
+}
+
+/** Of the calls of an hour, what has a name beside the four counts of tokens. */
+export interface UsageHourQuantitiesTable {
+  hour_start: Whole;
+  account_id: string;
+  key_id: string;
+  model: Generated<string>;
+  sub_account_id: Generated<string>;
+  node: string;
+  name: string;
+  amount: Whole;
+  day: Whole;
 }
 
 export interface FrozenDaysTable {

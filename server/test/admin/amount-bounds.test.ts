@@ -27,7 +27,8 @@ async function newAccount(settings: object = {}): Promise<string> {
   return answer.body.id;
 }
 
-const putPrice = (price: object): Promise<Answer> => bench.ask('PUT', '/api/admin/models/dear', { kind: 'chat', price });
+const putPrice = (price: object): Promise<Answer> =>
+  bench.ask('PUT', '/api/admin/models/dear', { kind: 'chat', price, confirm: true });
 const allParts = (price: string): object => ({ input: price, cached_input: price, output: price, per_call: price });
 
 test('one amount, and all credits of an account together, are bounded in words', async () => {
@@ -64,7 +65,7 @@ test('caps, costs and own prices are bounded by themselves', async () => {
   expectRefused(await provider('1000000.000001'), 'models[0].cost.input', /at most 1000000/);
   expectAccepted(await putPrice(allParts('1')));
   const own = (price: string): Promise<Answer> =>
-    bench.ask('PUT', at`/api/admin/accounts/${account}/prices/dear`, { price: allParts(price) });
+    bench.ask('PUT', at`/api/admin/accounts/${account}/prices/dear`, { price: allParts(price), confirm: true });
   expectAccepted(await own('1000000'));
 });
 

@@ -63,11 +63,14 @@ test("an account's own price wins over its plan's, and withdrawing it brings the
   };
   assert.equal(inForce(), 'own@1');
   await bench.ask('PUT', '/api/admin/plans/free-trial/prices/own', { price: { input: '1', output: '4' } });
-  assert.equal(inForce(), 'own@plan-1');
-  await bench.ask('PUT', at`/api/admin/accounts/${account.id}/prices/own`, { price: { input: '0', output: '0' } });
+  assert.equal(inForce(), 'own@plan:free-trial-1');
+  await bench.ask('PUT', at`/api/admin/accounts/${account.id}/prices/own`, {
+    price: { input: '0', output: '0' },
+    confirm: true,
+  });
   assert.equal(inForce(), 'own@account-1');
   assert.equal((await bench.ask('DELETE', at`/api/admin/accounts/${account.id}/prices/own`)).status, 200);
-  assert.equal(inForce(), 'own@plan-1');
+  assert.equal(inForce(), 'own@plan:free-trial-1');
   assert.equal((await bench.ask('DELETE', '/api/admin/plans/free-trial/prices/own')).status, 200);
   assert.equal(inForce(), 'own@1');
   assert.equal((await bench.ask('PUT', '/api/admin/plans/none/prices/own', { price: { input: '1', output: '1' } })).status, 404);
@@ -161,6 +164,7 @@ test('the built-in provider cannot be changed, but its model can be priced', asy
   assert.equal((await bench.ask('POST', '/api/admin/providers', provider('sandbox'))).status, 409);
   const priced = await bench.ask('PUT', '/api/admin/models/sandbox/chat', { kind: 'chat', price: { input: '1', output: '2' } });
   assert.deepEqual([priced.status, priced.body.price.input, priced.body.prices.length], [200, '1', 2], priced.text);
-  const again = await bench.ask('PUT', '/api/admin/models/sandbox/chat', { kind: 'chat', price: { input: '0', output: '0' } });
+  const free = { kind: 'chat', price: { input: '0', output: '0' }, confirm: true };
+  const again = await bench.ask('PUT', '/api/admin/models/sandbox/chat', free);
   assert.deepEqual([again.body.price.input, again.body.prices.length], ['0', 3], again.text);
 });

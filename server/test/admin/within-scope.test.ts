@@ -217,7 +217,15 @@ const withoutRecords = [
     'readRoutes',
     'readStart',
   ],
-  ...['requireChargeable', 'requireOperator', 'requireWholeAccount', 'settingsOf', 'unknownModels'],
+  ...[
+    'receiptOf',
+    'requireCardsKnown',
+    'requireChargeable',
+    'requireOperator',
+    'requireWholeAccount',
+    'settingsOf',
+    'unknownModels',
+  ],
 ];
 
 const providerId = (control: ControlContext): string =>

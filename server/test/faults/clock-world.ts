@@ -122,6 +122,7 @@ export class ClockWorld {
     await must(fixture, 'PUT', `/models/${encodeURIComponent('test/chat')}`, {
       kind: 'chat',
       price: { input: '1', output: '1' },
+      confirm: true,
     });
     await must(fixture, 'POST', `/accounts/${fixture.accountId}/credits`, { amount: '100000', reason: 'test', bucket: 'paid' });
   }

@@ -34,7 +34,11 @@ export async function withFaultyUpstream(options: FixtureOptions, run: (parts: F
 }
 
 export async function priced(fixture: Fixture, name: string): Promise<void> {
-  await must(fixture, 'PUT', `/models/${encodeURIComponent(name)}`, { kind: 'chat', price: { input: '2', output: '8' } });
+  await must(fixture, 'PUT', `/models/${encodeURIComponent(name)}`, {
+    kind: 'chat',
+    price: { input: '2', output: '8' },
+    confirm: true,
+  });
 }
 
 /** One call on a connection of its own, sent; the caller reads it or not. */

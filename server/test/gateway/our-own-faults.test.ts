@@ -82,7 +82,7 @@ describe('a defect of ours', () => {
     const answer = await withDefect(
       (right) => ({
         *readWhole(bytes, plan) {
-          const usage = { inputTokens: 0.5, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0 };
+          const usage = { inputTokens: 0.5, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0, more: null };
           return { ...(yield* right.readWhole(bytes, plan)), usage: { kind: 'valid', usage } } as WholeAnswer;
         },
       }),

@@ -176,7 +176,7 @@ const cases: readonly Case[] = [
     code: 'upstream_unavailable',
     logged: true,
     async prepare(fixture) {
-      await fixture.admin('PUT', '/models/test%2Forphan', { kind: 'chat', price: { input: '1', output: '1' } });
+      await fixture.admin('PUT', '/models/test%2Forphan', { kind: 'chat', price: { input: '1', output: '1' }, confirm: true });
       return { key: fixture.key, body: { ...question, model: 'test/orphan' } };
     },
   },

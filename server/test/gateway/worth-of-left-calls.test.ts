@@ -17,7 +17,8 @@ describe('a call that its client broke off', () => {
   before(async () => {
     fixture = await startFixture();
     const price = { input: '0', cached_input: '0', output: '8' };
-    await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', price, output_limit: outputLimit, typical_output: 40 });
+    const facts = { output_limit: outputLimit, typical_output: 40 };
+    await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', price, confirm: true, ...facts });
   });
   after(() => fixture.closeSettled());
 

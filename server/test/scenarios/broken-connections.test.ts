@@ -25,7 +25,11 @@ before(async () => {
     ['dearer', '0.9'],
     ['dearest', '4'],
   ]) {
-    await must(fixture, 'PUT', `/models/${model ?? ''}`, { kind: 'chat', price: { input: '0', output: '0', per_call } });
+    await must(fixture, 'PUT', `/models/${model ?? ''}`, {
+      kind: 'chat',
+      price: { input: '0', output: '0', per_call },
+      confirm: true,
+    });
   }
 });
 afterEach(() => fixture.expectSettled());
@@ -149,7 +153,11 @@ describe('broken connections', () => {
 
   test('one call dearer than the bound goes all the same, alone', async () => {
     const some = await tenant();
-    await must(fixture, 'PUT', '/models/dearest', { kind: 'chat', price: { input: '0', output: '0', per_call: '40' } });
+    await must(fixture, 'PUT', '/models/dearest', {
+      kind: 'chat',
+      price: { input: '0', output: '0', per_call: '40' },
+      confirm: true,
+    });
     fixture.upstream.otherwise(chat());
     assert.equal((await chatCall(fixture, some.key, { ...question, model: 'dearest' })).status, 200);
   });

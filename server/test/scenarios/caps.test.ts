@@ -14,7 +14,11 @@ const lastHourOfMonth = Date.UTC(2026, 10, 30, 15, 0, 0);
 let fixture: Fixture;
 beforeEach(async () => {
   fixture = await startFixture({ clock: new VirtualClock(lastHourOfMonth) });
-  await must(fixture, 'PUT', `/models/${encodeURIComponent('test/chat')}`, { kind: 'chat', price: { input: '1', output: '1' } });
+  await must(fixture, 'PUT', `/models/${encodeURIComponent('test/chat')}`, {
+    kind: 'chat',
+    price: { input: '1', output: '1' },
+    confirm: true,
+  });
 });
 afterEach(() => fixture.closeSettled());
 

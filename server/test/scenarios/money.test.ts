@@ -105,7 +105,7 @@ describe('a price', () => {
     fixture.upstream.next(afterGate(gate, chat('Hello', { usage: { ...usage(1_000_000, 0) } })));
     const running = chatCall(fixture, fixture.key, { ...question, model });
     await gate.reached;
-    await putModel(model, { price: { input: '20', output: '80' } });
+    await putModel(model, { price: { input: '20', output: '80' }, confirm: true });
     gate.open();
     const row = await rowOf((await running).headers.get('x-request-id'));
     assert.deepEqual([row.charge_exact, row.price_version], ['2', 'changing@1']);

@@ -13,7 +13,7 @@ const model = '/models/test%2Fchat';
 let fixture: Fixture;
 beforeEach(async () => {
   fixture = await startFixture();
-  await must(fixture, 'PUT', model, { kind: 'chat', price: { input: '1', output: '100' } });
+  await must(fixture, 'PUT', model, { kind: 'chat', price: { input: '1', output: '100' }, confirm: true });
 });
 afterEach(() => fixture.closeSettled());
 
@@ -97,6 +97,7 @@ describe('what a strict call reserves', () => {
       await must(fixture, 'PUT', model, {
         kind: 'chat',
         price: { input: '1', output: '100' },
+        confirm: true,
         features: ['reasoning'],
         output_limit: 100_000,
         max_tokens_includes_reasoning: includes,

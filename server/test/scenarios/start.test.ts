@@ -76,6 +76,7 @@ describe('the first start', () => {
     await first.admin('PUT', `/models/${encodeURIComponent('sandbox/chat')}`, {
       kind: 'chat',
       price: { input: '100', output: '100' },
+      confirm: true,
     });
     assert.equal((await first.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'again' }] })).status, 200);
     assert.equal((await first.stop()).code, 0);

@@ -73,6 +73,7 @@ describe('what can be had without paying', () => {
     await must(fixture, 'PUT', '/models/test%2Fchat', {
       kind: 'chat',
       price: { input: '0', output: '0', per_call: String(worth) },
+      confirm: true,
       output_limit: 20 * mib,
       context_length: 40 * mib,
     });

@@ -19,12 +19,14 @@ export interface ChatOptions {
   readonly finishReason?: string;
   /** Put into the message or the first delta, for example tool calls. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** How the upstream says that it served. */
+  readonly serviceTier?: string;
 }
 
 export function wholeChat(
   request: RecordedRequest,
   text: string,
-  { usage = goodUsage, finishReason = 'stop', extra }: ChatOptions = {},
+  { usage = goodUsage, finishReason = 'stop', extra, serviceTier }: ChatOptions = {},
 ): string {
   return JSON.stringify({
     id,
@@ -33,6 +35,7 @@ export function wholeChat(
     model: request.model,
     choices: [{ index: 0, message: { role: 'assistant', content: text, ...extra }, finish_reason: finishReason, logprobs: null }],
     ...(usage === null ? {} : { usage }),
+    ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
   });
 }
 

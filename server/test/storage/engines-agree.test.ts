@@ -158,7 +158,7 @@ async function money(engine: Engine): Promise<unknown[]> {
 
 async function catalog(engine: Engine): Promise<unknown[]> {
   const writer = createCatalogWriter(engine, box);
-  const price = { input: 1n, cachedInput: 2n, output: 3n, perCall: 10n ** 17n + 1n };
+  const price = { input: 1n, cachedInput: 2n, output: 3n, perCall: 10n ** 17n + 1n, card: null };
   const facts = {
     contextLength: 1,
     outputLimit: null,
@@ -172,7 +172,11 @@ async function catalog(engine: Engine): Promise<unknown[]> {
   };
   for (const version of [1, 2]) {
     const model = { name: 'x/y', kind: 'chat' as const, ownedBy: 'x', createdAtMs: 1, ...facts };
-    const priced = { version: { version, fromMs: version, price }, createdAtMs: 1, actor: 'cli' };
+    const priced = {
+      version: { version, fromMs: version, price, label: `x/y@${String(version)}` },
+      createdAtMs: 1,
+      actor: 'cli',
+    };
     await writer.putModel({ model, source: 'admin', updatedAtMs: version, price: priced }, draft);
     const override = {
       ownerKind: 'plan' as const,

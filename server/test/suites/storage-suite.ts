@@ -3,6 +3,7 @@ import { callLogTests } from './storage/call-log-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
+import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
@@ -10,6 +11,6 @@ import { writingTests } from './storage/writing-tests.ts';
 /** What every storage engine guarantees. */
 export function storageSuite(name: string, open: OpenEngine): void {
   const onBooks = engineBench(open);
-  for (const tests of [writingTests, openCallsTests, callLogTests, ledgerTests, takingsTests, queueTests, auditTests])
-    tests(name, onBooks);
+  const all = [writingTests, openCallsTests, callLogTests, ledgerTests, takingsTests, queueTests, auditTests, priceTests];
+  for (const tests of all) tests(name, onBooks);
 }

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { parseAmount } from '@tollgate/contract/money';
 import type { Service } from '../../src/service/service.ts';
 import { mustAdmin, type AdminAnswer } from '../ask-admin.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
@@ -150,6 +151,19 @@ function proveUpgrade(engine: 'sqlite' | 'postgres', place: Place): void {
     assert.deepEqual(like(expected, rows), expected);
   });
 
+  void it('every row of the log says why it cost what it cost, or why nobody can say it', async () => {
+    const reasons = new Map<string, number>();
+    for (const { id } of await running().all(`/calls?from=${new Date(nowMs - logFromAgoMs).toISOString()}`)) {
+      const { receipt, unexplained, charge_exact, uncollected } = await running().ask(`/calls/${String(id)}`);
+      const reason: string = unexplained ?? 'explained';
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      if (receipt !== null) assert.equal(parseAmount(receipt.worth), parseAmount(charge_exact) + parseAmount(uncollected));
+    }
+    const contradictions = [...reasons.keys()].filter((reason) => reason.includes('audit'));
+    assert.deepEqual(contradictions, [], 'no row contradicts itself');
+    assert.ok(reasons.size > 1, [...reasons].join('; '));
+  });
+
   void it('ledger, messages, models and providers are all there', async () => {
     const { company } = books.tenants.accounts;
     const count = (name: string): number => books.tables.find(({ table }) => table === name)?.rows.length ?? 0;
@@ -187,7 +201,7 @@ function proveUpgrade(engine: 'sqlite' | 'postgres', place: Place): void {
     assert.deepEqual([row?.charge_exact, row?.price_version], ['0.0000288', 'north/chat-a@2']);
     assert.equal((await running().call(partner.value, 'north/chat-b')).status, 200);
     const [own] = await running().all(`/calls?key_id=${partner.id}`);
-    assert.deepEqual([own?.charge_exact, own?.price_version], ['0.00054', 'north/chat-b@plan-1']);
+    assert.deepEqual([own?.charge_exact, own?.price_version], ['0.00054', 'north/chat-b@plan:partner-1']);
     assert.equal((await running().ask('/audit', 'POST')).ok, true);
   });
 

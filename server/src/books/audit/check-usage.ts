@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { SumWalk, inPiece } from '../call-sums.ts';
 import type { CallSum, LogPiece } from '../call-sums.ts';
+import type { QuantitySum } from '../quantity-sums.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { firstUuidBytesAt, uuidText } from '../../storage/uuid-bytes.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AuditScope } from './audit-scope.ts';
+import { checkCharges, readPriceVersions } from './check-charges.ts';
 import { checkHour } from './check-hour.ts';
 
 const hourMs = 3_600_000;
@@ -27,6 +29,7 @@ async function firstIdOf({ engine, snapshot }: AuditScope, sinceMs: number): Pro
 async function nextHour({ engine, snapshot }: AuditScope, from: bigint): Promise<bigint | null> {
   const query = sql`select min(hour_start) as hour from (
       select min(hour_start) as hour_start from usage_hours where hour_start >= ${from}
+      union all select min(hour_start) from usage_hour_quantities where hour_start >= ${from}
       union all select min(hour_start) from frozen_days where hour_start >= ${from}
     ) hours`;
   const [row] = await snapshot.read(query.compile(compilerFor(engine.sql)));
@@ -35,7 +38,7 @@ async function nextHour({ engine, snapshot }: AuditScope, from: bigint): Promise
 
 const wronglyCharged = sql`charge > 0 and (status <> 200 or ending <> 'complete' or count <> 1)`;
 
-async function checkCharges({ engine, snapshot, sheet }: AuditScope, piece: LogPiece): Promise<void> {
+async function checkEndings({ engine, snapshot, sheet }: AuditScope, piece: LogPiece): Promise<void> {
   const db = compilerFor(engine.sql);
   const counts = sql`select sum(count) as calls, sum(case when ${wronglyCharged} then 1 else 0 end) as wrong from calls where ${inPiece(piece)}`;
   const [count] = await snapshot.read(counts.compile(db));
@@ -53,11 +56,19 @@ async function checkCharges({ engine, snapshot, sheet }: AuditScope, piece: LogP
   }
 }
 
-function describe(sum: CallSum): string {
+function placeOf(sum: Pick<CallSum, 'accountId' | 'keyId' | 'model' | 'hourStart'>): string {
   const hour = new Temporal.Instant(sum.hourStart * 1_000_000n).toString();
   const model = sum.model === '' ? 'no model' : sum.model;
+  return `account ${sum.accountId}, key ${sum.keyId}, ${model}, hour ${hour}`;
+}
+
+function describeQuantity(sum: QuantitySum): string {
+  return `${placeOf(sum)}: the log has ${String(sum.amount)} of "${sum.name}" more than the usage`;
+}
+
+function describe(sum: CallSum): string {
   return (
-    `account ${sum.accountId}, key ${sum.keyId}, ${model}, hour ${hour}: the log has ${String(sum.calls)} calls, ` +
+    `${placeOf(sum)}: the log has ${String(sum.calls)} calls, ` +
     `${String(sum.charge)} nano-CNY charged and ${String(sum.uncollected)} nano-CNY uncollected more than the usage`
   );
 }
@@ -68,13 +79,17 @@ function describe(sum: CallSum): string {
  */
 export async function checkUsage(scope: AuditScope): Promise<void> {
   const { engine, snapshot, sheet, frozenThrough, sinceMs } = scope;
+  const versions = await readPriceVersions(scope);
   const walk = new SumWalk({
     engine,
     snapshot,
     fromId: sinceMs === null ? new Uint8Array(0) : await firstIdOf(scope, sinceMs),
     // Rows of a frozen day wait for their deletion and are counted by its sums.
     calls: sql`day > ${frozenThrough} and hour_start >= ${BigInt(sinceMs ?? 0)}`,
-    onPiece: (piece) => checkCharges(scope, piece),
+    onPiece: async (piece) => {
+      await checkEndings(scope, piece);
+      await checkCharges(scope, versions, piece);
+    },
   });
   for (let from = BigInt(sinceMs ?? 0); ;) {
     const hour = await nextHour(scope, from);
@@ -82,6 +97,7 @@ export async function checkUsage(scope: AuditScope): Promise<void> {
     const ofHour = sql`hour_start = ${hour}`;
     await walk.advance(firstUuidBytesAt(Number(hour) + hourMs), {
       usage: ofHour,
+      quantities: sql`${ofHour} and day > ${frozenThrough}`,
       frozen: sql`${ofHour} and day <= ${frozenThrough}`,
     });
     await checkHour(scope, hour);
@@ -89,4 +105,5 @@ export async function checkUsage(scope: AuditScope): Promise<void> {
   }
   await walk.advance(null, null);
   for (const sum of walk.differences.values()) sheet.find('usage', describe(sum), sum.charge);
+  for (const sum of walk.quantities.values()) sheet.find('usage', describeQuantity(sum));
 }

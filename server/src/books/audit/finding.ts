@@ -7,6 +7,7 @@ export type FindingKind =
   | 'trial' // trial money given twice
   | 'audit_log' // the audit log was changed
   | 'wrong_charge' // a call was charged that must not be
+  | 'price' // a charge is not what the call's usage and its price come to
   | 'open_call' // a mark of a process that is gone
   | 'orphan' // usage of an account or key that does not exist
   | 'quarantine' // a record that could not be stored

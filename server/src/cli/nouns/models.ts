@@ -1,9 +1,10 @@
 import { modelKinds, modelTiers } from '@tollgate/contract/enumerations';
 import { CommandFault } from '../fault.ts';
+import { priceOptions } from '../price-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
-import { amount, listOrNone, option, text, textOrNone, wholeOrNone, wordOption, yesOrNo, type Noun } from '../verb.ts';
+import { listOrNone, option, text, textOrNone, wholeOrNone, wordOption, yesOrNo, type Noun } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'MODEL', field: 'name' },
@@ -47,10 +48,7 @@ export const models: Noun = {
       about: 'make or change a model; a new price is a new version and past calls keep theirs',
       options: [
         wordOption('--kind <kind>', 'kind', modelKinds, ' (chat)'),
-        option('--input <cny>', 'input tokens', 'price.input', amount),
-        option('--cached-input <cny>', 'input tokens the upstream had cached', 'price.cached_input', amount),
-        option('--output <cny>', 'output tokens', 'price.output', amount),
-        option('--per-call <cny>', 'for each call', 'price.per_call', amount),
+        ...priceOptions,
         option('--from <time>', 'start of the price, ISO 8601 with its zone (now)', 'price_from', text),
         option('--context-length <n>', 'tokens of input and output; none is unknown', 'context_length', wholeOrNone),
         option('--output-limit <n>', 'tokens of output; none is unknown', 'output_limit', wholeOrNone),

@@ -1,6 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { clientSide } from '../shared/client-side.ts';
-import { readRefusal } from '../shared/read-refusal.ts';
+import { readRefusal } from './read-refusal.ts';
 import { readWhole } from './read-whole.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 import { toUpstream } from './to-upstream.ts';
@@ -11,7 +10,11 @@ const name = 'chat-completions';
 export const chatCompletionsDialect: Dialect = {
   name,
   kind: 'chat',
-  client: clientSide,
+  client: {
+    errorBody: (error) => error.toBody(),
+    streamError: (error) => Buffer.from(`data: ${JSON.stringify(error.toBody())}\n\n`),
+    keepAlive: Buffer.from(': waiting\n\n'),
+  },
   serves: new Map([
     [
       name,

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Quantities } from '@tollgate/contract/quantities';
 import type { Quirks } from '@tollgate/contract/quirks';
 import type { ReportedUsage } from '../dialect.ts';
 import { readUsage } from './read-usage.ts';
 
 function valid(inputTokens: number, outputTokens: number, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {
-  return { kind: 'valid', usage: { inputTokens, cachedTokens, outputTokens, reasoningTokens } };
+  return { kind: 'valid', usage: { inputTokens, cachedTokens, outputTokens, reasoningTokens, more: null }, tier: null };
+}
+/** 100 tokens in and 50 out, with parts. */
+function parts(more: Quantities | null, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {
+  return { kind: 'valid', usage: { inputTokens: 100, cachedTokens, outputTokens: 50, reasoningTokens, more }, tier: null };
 }
 const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
+const hundred = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+const sent = (details: object, rest: object = {}): object => ({ ...hundred, prompt_tokens_details: details, ...rest });
 const counts = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
 const rows: readonly (readonly [name: string, usage: unknown, expected: ReportedUsage, quirks?: Quirks])[] = [
@@ -53,6 +60,39 @@ const rows: readonly (readonly [name: string, usage: unknown, expected: Reported
     valid(10, 35, 0, 30),
     { reasoningOutsideCompletion: true },
   ],
+  ['parts that are zero', sent({ audio_tokens: 0, cache_write_tokens: 0, image_tokens: null }), parts(null)],
+  ['written to the cache', sent({ cached_tokens: 20, cache_write_tokens: 30 }), parts({ cache_write: 30 }, 20)],
+  ['written, inside the details', sent({ cache_creation_input_tokens: 30 }), parts({ cache_write: 30 })],
+  ['written, at the top', { ...hundred, cache_creation_input_tokens: 30 }, parts({ cache_write: 30 })],
+  [
+    'written for an hour, as a part of what was written',
+    { ...hundred, cache_creation_input_tokens: 30, cache_creation: { ephemeral_1h_input_tokens: 10 } },
+    parts({ cache_write: 20, cache_write_1h: 10 }),
+  ],
+  ['written for an hour alone', sent({ cache_creation: { ephemeral_1h_input_tokens: 9 } }), parts({ cache_write_1h: 9 })],
+  ['more for an hour than at all', sent({ cache_write_tokens: 5, cache_creation: { ephemeral_1h_input_tokens: 9 } }), invalid],
+  [
+    'sound, pictures, film',
+    sent({ audio_tokens: 1, image_tokens: 2, video_tokens: 3 }),
+    parts({ input_audio: 1, input_image: 2, input_video: 3 }),
+  ],
+  ['sound that was cached is priced as cached', sent({ cached_tokens: 95, audio_tokens: 10 }), parts({ input_audio: 5 }, 95)],
+  [
+    'pictures that were written, before sound',
+    sent({ cache_write_tokens: 90, audio_tokens: 9, image_tokens: 8 }),
+    parts({ cache_write: 90, input_image: 8, input_audio: 2 }),
+  ],
+  ['sound that was all cached', sent({ cached_tokens: 100, audio_tokens: 10 }), parts(null, 100)],
+  ['more sound than input: not repaired, and believed by nobody', sent({ audio_tokens: 101 }), parts({ input_audio: 101 })],
+  [
+    'sound answered',
+    { ...hundred, completion_tokens_details: { audio_tokens: 40, reasoning_tokens: 5 } },
+    parts({ output_audio: 40 }, 0, 5),
+  ],
+  ['pictures answered', { ...hundred, completion_tokens_details: { image_tokens: 40 } }, parts({ output_image: 40 })],
+  ['a part that is no count', sent({ audio_tokens: '7' }), invalid],
+  ['an answered part that is no count', { ...hundred, completion_tokens_details: { audio_tokens: 1.5 } }, invalid],
+  ['a written part below zero', sent({ cache_write_tokens: -1 }), invalid],
   ['reasoning as a float', { ...counts, completion_tokens_details: { reasoning_tokens: 0.5 } }, invalid],
 ];
 
@@ -61,3 +101,11 @@ for (const [name, usage, expected, quirks] of rows) {
     assert.deepEqual(readUsage(usage, quirks ?? {}), expected);
   });
 }
+
+test('the tier that an upstream says it served as is kept, its ordinary one as such', () => {
+  const tiers = ['flex', 'priority', 'default', 'auto', 'standard', '', null, undefined, 7].map((tier) => {
+    const read = readUsage(counts, {}, tier);
+    return read.kind === 'valid' ? read.tier : read.kind;
+  });
+  assert.deepEqual(tiers, ['flex', 'priority', 'default', 'default', 'default', null, null, null, null]);
+});

@@ -1,20 +1,12 @@
+import { readReportedTier } from '@tollgate/contract/service-tiers';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { Quirks } from '@tollgate/contract/quirks';
 import type { ReportedUsage } from '../dialect.ts';
-import { figure, type Figure } from '../shared/figure.ts';
+import { readMore } from './read-more.ts';
+import { figure, firstFigure, member, type Figure } from './usage-figures.ts';
 
 const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-/** The first that is there of the names under which upstreams report a detail. */
-function firstFigure(...candidates: readonly unknown[]): number | null {
-  const found = figure(candidates.find((candidate) => candidate !== undefined && candidate !== null));
-  return found === undefined ? 0 : found;
-}
 
 /** Prompt and completion counts; one that is missing follows from the total. */
 function readCounts(usage: object): { readonly prompt: Figure; readonly completion: Figure } {
@@ -32,8 +24,9 @@ function readCounts(usage: object): { readonly prompt: Figure; readonly completi
  * missing or all zero say nothing (`none`); a figure that is not a whole number in [0, 2^31), or more cached than prompt
  * tokens, makes the report `invalid`. Reasoning tokens beyond the completion tokens are cut to them, unless the quirk
  * says that they are counted beside.
+ * @param tier the `service_tier` that stands beside the usage
  */
-export function readUsage(usage: unknown, quirks: Quirks): ReportedUsage {
+export function readUsage(usage: unknown, quirks: Quirks, tier?: unknown): ReportedUsage {
   if (usage === undefined || usage === null) return none;
   if (typeof usage !== 'object') return invalid;
   const { prompt, completion } = readCounts(usage);
@@ -41,19 +34,18 @@ export function readUsage(usage: unknown, quirks: Quirks): ReportedUsage {
   const { cached, reasoning } = readDetails(usage);
   if (typeof prompt !== 'number' || typeof completion !== 'number' || cached === null || reasoning === null) return invalid;
   const outputTokens = quirks.reasoningOutsideCompletion === true ? completion + reasoning : completion;
-  return believe({
-    inputTokens: prompt,
-    cachedTokens: cached,
-    outputTokens,
-    reasoningTokens: Math.min(reasoning, outputTokens),
-  });
+  const reasoningTokens = Math.min(reasoning, outputTokens);
+  return believe(usage, { inputTokens: prompt, cachedTokens: cached, outputTokens, reasoningTokens }, tier);
 }
 
-function believe(usage: Usage): ReportedUsage {
-  const { inputTokens, cachedTokens, outputTokens } = usage;
+function believe(reported: object, counts: Omit<Usage, 'more'>, tier: unknown): ReportedUsage {
+  const { inputTokens, cachedTokens, outputTokens, reasoningTokens } = counts;
   if (inputTokens === 0 && outputTokens === 0) return none;
   if (cachedTokens > inputTokens || inputTokens + outputTokens >= tokenCountLimit) return invalid;
-  return { kind: 'valid', usage };
+  const more = readMore(reported, inputTokens, cachedTokens);
+  if (more === 'invalid') return invalid;
+  const usage: Usage = { inputTokens, cachedTokens, outputTokens, reasoningTokens, more };
+  return { kind: 'valid', usage, tier: readReportedTier(tier) };
 }
 
 /** 0 where nothing is said, `null` where what is said is no count. */

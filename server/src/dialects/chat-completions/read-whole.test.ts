@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../../test/proofs/seed.ts';
-import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { readWhole } from './read-whole.ts';
 
@@ -12,8 +11,6 @@ const plan: AttemptPlan = {
   stream: false,
   includeUsage: false,
   quirks: {},
-  body: scanned({}),
-  supportedParameters: [],
   outputTokensMax: null,
 };
 function readNow(bytes: Buffer, as: AttemptPlan): WholeAnswer {
@@ -35,7 +32,8 @@ test('a whole answer keeps every byte but the name of the model', () => {
   assert.deepEqual(answer.text, { wide: 2, narrow: 3 });
   assert.deepEqual(answer.usage, {
     kind: 'valid',
-    usage: { inputTokens: 3, cachedTokens: 0, outputTokens: 2, reasoningTokens: 0 },
+    usage: { inputTokens: 3, cachedTokens: 0, outputTokens: 2, reasoningTokens: 0, more: null },
+    tier: null,
   });
   const same = Buffer.from(body('m'));
   const unchanged = readNow(same, plan);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
@@ -13,8 +12,6 @@ const plan: AttemptPlan = {
   stream: true,
   includeUsage: false,
   quirks: {},
-  body: scanned({}),
-  supportedParameters: [],
   outputTokensMax: null,
 };
 

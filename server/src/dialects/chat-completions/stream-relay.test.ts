@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quirks } from '@tollgate/contract/quirks';
-import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan, RelayState } from '../dialect.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
@@ -12,8 +11,6 @@ const plan: AttemptPlan = {
   stream: true,
   includeUsage: false,
   quirks: {},
-  body: scanned({}),
-  supportedParameters: [],
   outputTokensMax: null,
 };
 
@@ -209,7 +206,8 @@ for (const [name, bytes, out, tail, changes] of complete) {
     assert.equal(result.tail, seen(tail));
     assert.deepEqual(result.usage, {
       kind: 'valid',
-      usage: { inputTokens: 9, cachedTokens: 0, outputTokens: 4, reasoningTokens: 0 },
+      usage: { inputTokens: 9, cachedTokens: 0, outputTokens: 4, reasoningTokens: 0, more: null },
+      tier: null,
     });
   });
 }

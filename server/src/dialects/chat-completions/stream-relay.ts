@@ -3,7 +3,7 @@ import { EventStreamParser } from '../event-stream-parser.ts';
 import { ChoiceTracker, type FrameEffect } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
 import { nestedUsageMember, readUsage } from './read-usage.ts';
-import { findReportedError } from '../shared/reported-error.ts';
+import { findReportedError } from './reported-error.ts';
 
 /** More than this is not held back for the end. */
 const heldCharactersMax = 1024 * 1024;
@@ -92,7 +92,7 @@ export class ChatStreamRelay implements StreamRelay {
   }
 
   #onFrame(frame: Frame, text: string): void {
-    const error = findReportedError(frame, 'choices');
+    const error = findReportedError(frame);
     if (error !== null) {
       this.#break(error);
       return;
@@ -127,7 +127,7 @@ export class ChatStreamRelay implements StreamRelay {
   /** The last believable usage counts: some upstreams repeat it, growing, on every frame. */
   #takeUsage(frame: Frame, value: unknown): boolean {
     if (value === undefined || value === null) return false;
-    const usage = readUsage(value, this.#plan.quirks);
+    const usage = readUsage(value, this.#plan.quirks, frame.service_tier);
     if (usage.kind === 'invalid' && this.usage.kind === 'none') this.usage = usage;
     if (usage.kind !== 'valid') return false;
     this.usage = usage;

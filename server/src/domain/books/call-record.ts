@@ -1,6 +1,8 @@
 import type { CapLevel } from '@tollgate/contract/cap-levels';
 import type { Ending } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { Quantities } from '@tollgate/contract/quantities';
+import type { ServiceTier } from '@tollgate/contract/service-tiers';
 
 /** What one attempt at an upstream met. */
 export interface AttemptNote {
@@ -10,6 +12,21 @@ export interface AttemptNote {
   readonly fault: string | null;
   /** Until its fault, or the first byte in hand. */
   readonly durationMs: number;
+}
+
+/** What a price was asked about besides the four counts of tokens. */
+export interface PricedMore {
+  readonly more?: Quantities;
+  readonly tier?: ServiceTier;
+}
+
+/** Where a call went, if not to the first route with all that was asked. */
+export interface CallTrail {
+  readonly routes?: readonly string[];
+  /** What of the request the upstream's protocol could not say. */
+  readonly dropped?: readonly string[];
+  /** The model that answered in place of the one asked for. */
+  readonly served?: string;
 }
 
 /** One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins, for ever. */
@@ -33,8 +50,14 @@ export interface CallRecord {
   readonly reasoningTokens: number;
   readonly usageEstimated: boolean;
   readonly charge: NanoCny;
-  /** `model@version` of the price the call was admitted under. */
+  /** Label of the price the call was admitted under. */
   readonly priceVersion: string | null;
+  /** Of the account and its plan; `null` without a price, and in rows of versions that did not keep it. */
+  readonly multiplierPpm: bigint | null;
+  /** `null`: the four counts say all. */
+  readonly priced: PricedMore | null;
+  /** `null`: the first route, and nothing dropped. */
+  readonly trail: CallTrail | null;
   /** Cost of a call that the rules forbid to charge. */
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;

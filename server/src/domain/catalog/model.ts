@@ -1,12 +1,10 @@
 import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
-import type { NanoCny } from '@tollgate/contract/money';
+import type { BaseRates, RateCard } from './rate-card.ts';
 
 /** Nano-CNY per 1,000,000 tokens, and per call. */
-export interface Price {
-  readonly input: NanoCny;
-  readonly cachedInput: NanoCny;
-  readonly output: NanoCny;
-  readonly perCall: NanoCny;
+export interface Price extends BaseRates {
+  /** Everything that these four rates do not say; `null` where they say it all. */
+  readonly card: RateCard | null;
 }
 
 /** A price in force from a moment on. A call keeps the version it was admitted under. */
@@ -14,6 +12,8 @@ export interface PriceVersion {
   readonly version: number;
   readonly fromMs: number;
   readonly price: Price;
+  /** How the log names it; see price-label.ts. */
+  readonly label: string;
 }
 
 export interface Model {

@@ -1,5 +1,5 @@
+import { partsOf, quotesPerCallMax, type Quantities } from '@tollgate/contract/quantities';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
-import { generatesTokens } from './generates-tokens.ts';
 import type { Model } from './model.ts';
 
 /** Assumed where the model's record does not say: beyond every model known. */
@@ -18,12 +18,14 @@ const addedInputTokensMax = 131_072;
 
 /** What is known of a call before anything is reported about it. */
 export interface UsageBounds {
-  readonly model: Pick<Model, 'kind' | 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
+  readonly model: Pick<Model, 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
   readonly choices: number;
   /** Bound on the output of all choices that the client, or the gateway for it, has sent; `null` for none. */
   readonly outputTokensMax: number | null;
   /** More input than this was not sent, if every byte is a token. */
   readonly inputTokensMax: number;
+  /** More of what is not tokens was not asked for. */
+  readonly moreMax: Quantities | null;
 }
 
 function tolerated(limit: number): number {
@@ -36,10 +38,7 @@ export function possibleUsage({
   choices,
   outputTokensMax: bound,
   inputTokensMax,
-}: UsageBounds): Pick<Usage, 'inputTokens' | 'outputTokens'> {
-  // Nothing is added to what is only read, and the context bounds each of many inputs.
-  if (!generatesTokens(model.kind))
-    return { inputTokens: Math.min(tolerated(inputTokensMax), tokenCountLimit - 1), outputTokens: 0 };
+}: Omit<UsageBounds, 'moreMax'>): Pick<Usage, 'inputTokens' | 'outputTokens'> {
   const { contextLength } = model;
   // Of a model that nobody has described, nothing says how it counts its input.
   const input =
@@ -53,7 +52,19 @@ export function possibleUsage({
   };
 }
 
+/** Parts share no token and lie within their wholes; of what is no part, no more was used than was asked for. */
+function isWhole({ inputTokens, cachedTokens, outputTokens, reasoningTokens, more }: Usage, moreMax: Quantities | null): boolean {
+  const left = { input: inputTokens - cachedTokens, cached: cachedTokens, output: outputTokens - reasoningTokens };
+  for (const { name, amount, partOf, per } of partsOf(more)) {
+    if (!Number.isInteger(amount) || amount < 1 || amount >= tokenCountLimit) return false;
+    if (partOf !== null) left[partOf] -= amount;
+    else if (amount > Math.min(moreMax?.[name] ?? 0, quotesPerCallMax * per)) return false;
+  }
+  return left.input >= 0 && left.cached >= 0 && left.output >= 0;
+}
+
 export function isPossible(usage: Usage, bounds: UsageBounds): boolean {
   const most = possibleUsage(bounds);
-  return usage.inputTokens <= most.inputTokens && usage.outputTokens <= most.outputTokens;
+  if (usage.inputTokens > most.inputTokens || usage.outputTokens > most.outputTokens) return false;
+  return usage.more === null || isWhole(usage, bounds.moreMax);
 }

@@ -13,7 +13,13 @@ const runs = { numRuns: count('runs') };
 const rate = fc
   .oneof(fc.bigInt({ min: 0n, max: 100_000n }), fc.bigInt({ min: 0n, max: 10n ** 12n }))
   .map((micro) => micro * 1000n);
-const price: fc.Arbitrary<Price> = fc.record({ input: rate, cachedInput: rate, output: rate, perCall: rate });
+const price: fc.Arbitrary<Price> = fc.record({
+  input: rate,
+  cachedInput: rate,
+  output: rate,
+  perCall: rate,
+  card: fc.constant(null),
+});
 const multiplier = fc.oneof(fc.constant(1_000_000n), fc.bigInt({ min: 10_000n, max: 100_000_000n }));
 const tokens = fc.oneof(fc.nat({ max: 5000 }), fc.nat({ max: tokenCountLimit - 1 }));
 const usage: fc.Arbitrary<Usage> = fc.tuple(tokens, tokens, tokens).map(([one, other, outputTokens]) => ({
@@ -21,9 +27,10 @@ const usage: fc.Arbitrary<Usage> = fc.tuple(tokens, tokens, tokens).map(([one, o
   cachedTokens: Math.min(one, other),
   outputTokens,
   reasoningTokens: 0,
+  more: null,
 }));
 
-const listed: Price = { input: 2n * 10n ** 9n, cachedInput: 5n * 10n ** 8n, output: 8n * 10n ** 9n, perCall: 0n };
+const listed: Price = { input: 2n * 10n ** 9n, cachedInput: 5n * 10n ** 8n, output: 8n * 10n ** 9n, perCall: 0n, card: null };
 
 function inputCost(inputTokens: number): string {
   return formatExact(cost(listed, { ...noUsage, inputTokens }));
@@ -64,8 +71,14 @@ test('small and large calls cost what the price list says', () => {
   assert.equal(inputCost(0), '0');
   assert.equal(inputCost(1), '0.000002');
   assert.equal(inputCost(2_000_000_000), '4000');
-  assert.equal(formatExact(cost(listed, { inputTokens: 12, cachedTokens: 0, outputTokens: 5, reasoningTokens: 0 })), '0.000064');
-  assert.equal(formatExact(cost(listed, { inputTokens: 12, cachedTokens: 4, outputTokens: 5, reasoningTokens: 5 })), '0.000058');
+  assert.equal(
+    formatExact(cost(listed, { ...noUsage, inputTokens: 12, cachedTokens: 0, outputTokens: 5, reasoningTokens: 0 })),
+    '0.000064',
+  );
+  assert.equal(
+    formatExact(cost(listed, { ...noUsage, inputTokens: 12, cachedTokens: 4, outputTokens: 5, reasoningTokens: 5 })),
+    '0.000058',
+  );
   assert.equal(cost({ ...listed, input: 1_500_000n }, { ...noUsage, inputTokens: 1 }), 2n, 'a half is rounded up');
 });
 

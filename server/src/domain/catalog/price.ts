@@ -1,7 +1,9 @@
 import { divideHalfUp, type NanoCny } from '@tollgate/contract/money';
+import { partsOf } from '@tollgate/contract/quantities';
 import type { Usage } from '@tollgate/contract/usage';
 import type { CatalogSnapshot } from './catalog.ts';
 import type { Model, Price, PriceVersion } from './model.ts';
+import { rateOf, type Circumstances, type FlatRates } from './rate-card.ts';
 
 const tokensPerQuote = 1_000_000n;
 /** The factor that leaves list prices as they are, in parts per million. */
@@ -11,7 +13,7 @@ export const listPricePpm = 1_000_000n;
 export interface Quote {
   readonly price: Price;
   readonly multiplierPpm: bigint;
-  /** `model@3`, or `model@account-2` / `model@plan-2` for a price of the account's or plan's own. */
+  /** The label of the version. */
   readonly priceVersion: string;
 }
 
@@ -40,11 +42,7 @@ function ownPrice(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: nu
     const own = catalog.overrides.get(`${kind}:${id}:${model.name}`);
     const version = own && versionInForce(own.versions, atMs);
     if (version?.price) {
-      return {
-        price: version.price,
-        multiplierPpm: listPricePpm,
-        priceVersion: `${model.name}@${kind}-${String(version.version)}`,
-      };
+      return { price: version.price, multiplierPpm: listPricePpm, priceVersion: version.label };
     }
   }
   return null;
@@ -57,18 +55,58 @@ export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs
   const listed: PriceVersion | undefined = versionInForce(model.prices, atMs);
   if (listed === undefined) return null;
   const multiplierPpm = (payer.priceMultiplierPpm * payer.plan.priceMultiplierPpm) / listPricePpm;
-  return { price: listed.price, multiplierPpm, priceVersion: `${model.name}@${String(listed.version)}` };
+  return { price: listed.price, multiplierPpm, priceVersion: listed.label };
 }
 
+const ordinary: Circumstances = { requestTimeMs: 0, serviceTier: null };
+
 /**
- * What a usage costs: sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY.
- * Cached input is priced at its own rate and is part of the input count.
+ * What a usage costs: sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY. Cached input is
+ * priced at its own rate and is part of the input count. Parts of a usage must fit into their wholes: possible-usage.ts.
  */
-export function cost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm): NanoCny {
-  const perMillion =
+export function cost(
+  price: Price,
+  usage: Usage,
+  multiplierPpm: bigint = listPricePpm,
+  circumstances: Circumstances = ordinary,
+): NanoCny {
+  const { card } = price;
+  const perMillion = card === null ? plainSum(price, usage) : cardSum(card.flat(card.holding(usage, circumstances)), usage);
+  return rounded(perMillion, multiplierPpm);
+}
+
+/** What a usage costs at most, whichever variants hold and whatever parts its tokens turn out to be. */
+export function worstCost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm): NanoCny {
+  const perMillion = price.card === null ? plainSum(price, usage) : cardSum(price.card.worst, usage);
+  return rounded(perMillion, multiplierPpm);
+}
+
+/** The one rounding. @param perMillion in a millionth of a nano-CNY. */
+function rounded(perMillion: bigint, multiplierPpm: bigint): NanoCny {
+  return divideHalfUp(perMillion * multiplierPpm, tokensPerQuote * listPricePpm);
+}
+
+/** In a millionth of a nano-CNY. */
+function plainSum(price: Price, usage: Usage): bigint {
+  return (
     BigInt(usage.inputTokens - usage.cachedTokens) * price.input +
     BigInt(usage.cachedTokens) * price.cachedInput +
     BigInt(usage.outputTokens) * price.output +
-    price.perCall * tokensPerQuote;
-  return divideHalfUp(perMillion * multiplierPpm, tokensPerQuote * listPricePpm);
+    price.perCall * tokensPerQuote
+  );
+}
+
+/** In a millionth of a nano-CNY: the one denominator of all that is quoted for 1, 1,000 or 1,000,000. */
+function cardSum(flat: FlatRates, usage: Usage): bigint {
+  let input = usage.inputTokens - usage.cachedTokens;
+  let cached = usage.cachedTokens;
+  let output = usage.outputTokens - usage.reasoningTokens;
+  let sum = BigInt(usage.reasoningTokens) * flat.reasoning + flat.perCall * tokensPerQuote;
+  for (const { name, amount, partOf, per } of partsOf(usage.more)) {
+    if (partOf === 'input') input -= amount;
+    else if (partOf === 'cached') cached -= amount;
+    else if (partOf === 'output') output -= amount;
+    sum += BigInt(amount) * rateOf(flat, name) * (tokensPerQuote / BigInt(per));
+  }
+  return sum + BigInt(input) * flat.input + BigInt(cached) * flat.cachedInput + BigInt(output) * flat.output;
 }

@@ -1,12 +1,11 @@
 import { routingFields } from '@tollgate/contract/routing-fields';
+import { readServiceTier } from '@tollgate/contract/service-tiers';
 import { tokenCountLimit } from '@tollgate/contract/usage';
 import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkMessages } from './check-messages.ts';
-import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
-import { check, invalid, isAbsent, isFields, missing, refuseMistakable } from '../shared/checks.ts';
-import { readModel } from '../shared/read-model.ts';
+import { check, invalid, isAbsent, isFields, missing, refuseMistakable, type Check } from './checks.ts';
 import { document } from './document.ts';
 import { estimateChat } from './estimate.ts';
 
@@ -22,7 +21,7 @@ const streamOptionsBytesMax = 16 * 1024;
 const count = check.integer(1, tokenCountLimit - 1);
 
 /** Every field whose value is checked when it is set; all others pass as they are. */
-const fields: CheckedFields = [
+const fields: readonly (readonly [name: string, fits: Check])[] = [
   ['stream', check.boolean],
   ['max_tokens', count],
   ['max_completion_tokens', count],
@@ -42,7 +41,7 @@ const fields: CheckedFields = [
 ];
 
 const requestNames = new KnownNames([
-  ...['model', 'messages', 'input', 'tools', 'functions'],
+  ...['model', 'messages', 'input', 'tools', 'functions', 'service_tier'],
   ...fields.map(([name]) => name),
   ...routingFields,
 ]);
@@ -102,6 +101,13 @@ function checkToolName(named: Fields, path: string): void {
   throw invalid(`${path}.name`, `must be a string of 1 to ${String(toolNameCharactersMax)} characters`);
 }
 
+function readModel(value: Fields): string {
+  const { model } = value;
+  if (isAbsent(model)) throw missing('model', 'send the name of a model of GET /v1/models');
+  if (typeof model !== 'string' || model === '') throw invalid('model', 'must be the name of a model of GET /v1/models');
+  return model;
+}
+
 function checkShape(value: Fields): void {
   if (!isAbsent(value.messages) || isAbsent(value.input)) return;
   throw invalid('input', 'belongs to the responses interface; this address is for chat completions, which take `messages`');
@@ -134,12 +140,18 @@ function read(body: ScannedBody): ModelRequest {
   const model = readModel(value);
   checkShape(value);
   checkMessages(value.messages);
-  checkFields(value, fields);
+  for (const [name, fits] of fields) {
+    const set = value[name];
+    const fault = isAbsent(set) ? null : fits(set);
+    if (fault !== null) throw invalid(name, fault);
+  }
   checkTools(value.tools, 'tools');
   checkTools(value.functions, 'functions');
   const stream = value.stream === true;
   const choices = typeof value.n === 'number' ? value.n : 1;
-  return { model, stream, includeUsage: includesUsage(body, stream), outputTokensMax: readOutputBound(value, choices), choices };
+  const includeUsage = includesUsage(body, stream);
+  const outputTokensMax = readOutputBound(value, choices);
+  return { model, stream, includeUsage, outputTokensMax, choices, serviceTier: readServiceTier(value.service_tier) };
 }
 
 /** The gateway's main surface. */

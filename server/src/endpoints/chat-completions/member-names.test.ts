@@ -79,7 +79,6 @@ const plan = {
   stream: true,
   includeUsage: true,
   quirks: { maxTokensOnly: true },
-  supportedParameters: [],
   outputTokensMax: 9,
 };
 const facts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 1 };
@@ -93,7 +92,7 @@ function namesRead(): readonly (readonly [path: Path, name: string])[] {
   const scanned = scan(JSON.stringify(fullRequest()));
   const body = { ...scanned, value: watched(scanned.value, [], note) as ScannedBody['value'] };
   chatCompletions.estimate(chatCompletions.read(body), body, facts);
-  toUpstream(body, { ...plan, body });
+  toUpstream(body, plan);
   for (const name of routingFields) note([], name);
   return [...found.values()];
 }

@@ -1,6 +1,7 @@
 import { formatExact } from '@tollgate/contract/money';
 import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
+import { shownCard } from '../../domain/catalog/shown-card.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
@@ -15,6 +16,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
     cached_input: own(price.cachedInput),
     output: own(price.output),
     per_call: own(price.perCall),
+    ...shownCard(price.card, own),
   };
 }
 

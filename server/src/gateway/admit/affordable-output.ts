@@ -1,4 +1,5 @@
-import { cost } from '../../domain/catalog/price.ts';
+import { noUsage } from '@tollgate/contract/usage';
+import { worstCost } from '../../domain/catalog/price.ts';
 import { keyWindows } from '../../domain/limits/window.ts';
 import type { Estimate } from '../../endpoints/endpoint.ts';
 import type { ReadCall } from '../call.ts';
@@ -26,9 +27,9 @@ export async function affordableOutputTokens(context: Parts, call: ReadCall, est
   });
   const left = free.reduce<bigint | null>((least, amount) => (least === null || amount < least ? amount : least), null);
   const { price, multiplierPpm } = call.quote;
-  const inputCost = cost(price, { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 }, multiplierPpm);
+  const inputCost = worstCost(price, { ...estimate.worst, outputTokens: 0, reasoningTokens: 0 }, multiplierPpm);
   const perMillion =
-    cost(price, { inputTokens: 0, cachedTokens: 0, outputTokens: 1_000_000, reasoningTokens: 0 }, multiplierPpm) - price.perCall;
+    worstCost(price, { ...noUsage, outputTokens: 1_000_000 }, multiplierPpm) - worstCost(price, noUsage, multiplierPpm);
   if (left === null || perMillion <= 0n) return null;
   const tokens = ((left - inputCost) * 1_000_000n) / perMillion / BigInt(call.wants.choices);
   return tokens < BigInt(usefulTokensMin)

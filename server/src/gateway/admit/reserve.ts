@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { cost } from '../../domain/catalog/price.ts';
+import { cost, worstCost } from '../../domain/catalog/price.ts';
 import type { Moment } from '../../domain/limits/calendar.ts';
 import type { BrokenConnectionVerdict } from '../../domain/limits/broken-connections.ts';
 import type { Admission, MoneyLimit, RateLimits } from '../../domain/limits/coordination.ts';
@@ -114,6 +114,12 @@ function judge(context: Parts, call: AuthenticatedCall): Judged | Promise<Judged
   return allowedBy(context, judging);
 }
 
+function expectedCost({ quote, estimate, requestTimeMs, wants }: EstimatedCall): bigint {
+  const { price, multiplierPpm } = quote;
+  const circumstances = price.card === null ? undefined : { requestTimeMs, serviceTier: wants.serviceTier };
+  return cost(price, estimate.expected, multiplierPpm, circumstances);
+}
+
 /** Asks all limits in one step, with everything that can change looked at in the same step. */
 function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): Asked | Promise<Asked> {
   const atMs = context.clock.nowMs();
@@ -123,7 +129,6 @@ function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): 
   stillAllowed();
   const moment = context.calendar.at(atMs);
   const { estimate, strict, quote } = call;
-  const reserved = strict ? estimate.worst : estimate.expected;
   const deciding = context.coordination.admit({
     callId: call.id,
     accountId: call.entry.account.account.id,
@@ -132,7 +137,7 @@ function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): 
     atMs,
     rates: rateLimitsOf(call, slowed),
     money: moneyLimitsOf(call, moment),
-    reserve: cost(quote.price, reserved, quote.multiplierPpm),
+    reserve: strict ? worstCost(quote.price, estimate.worst, quote.multiplierPpm) : expectedCost(call),
     strict,
     expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
     heldMax,

@@ -35,4 +35,4 @@ export interface SandboxOperation {
 }
 
 /** What the sandbox costs until the operator says otherwise. */
-export const free: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n };
+export const free: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n, card: null };

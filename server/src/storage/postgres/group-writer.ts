@@ -1,5 +1,5 @@
 import type { ClientBase, QueryConfig } from 'pg';
-import type { NoticeDraft } from '../../domain/books/call-record.ts';
+import type { CallRecord, NoticeDraft } from '../../domain/books/call-record.ts';
 import type { StrayRefusal } from '../../domain/books/books.ts';
 import type { CallGroup } from '../engine.ts';
 import { IncarnationFenced } from '../storage-error.ts';
@@ -21,8 +21,8 @@ const added = [
   'upstream_cost',
 ];
 
-/** What is really inserted, and nothing else, adds to the usage: the second statement takes its rows from the first. */
-const insertCalls = `with inserted as (
+/** What is really inserted, and nothing else, adds to the usage: the later statements take their rows from the first. */
+const insertAndAdd = `with inserted as (
     insert into calls (${names}) select * from unnest(${arrays})
     on conflict (id) do nothing returning *
   ), used as (
@@ -35,6 +35,21 @@ const insertCalls = `with inserted as (
     order by hour_start, account_id, key_id, coalesce(model, ''), coalesce(sub_account_id, '')
     on conflict (hour_start, account_id, key_id, model, sub_account_id, node) do update set
       ${added.map((column) => `${column} = usage_hours.${column} + excluded.${column}`).join(', ')}
+  )`;
+
+const insertCalls = `${insertAndAdd}
+  select id from inserted`;
+
+/** For a group in which a call says more than the four counts. */
+const insertCallsWithQuantities = `${insertAndAdd}, named as (
+    insert into usage_hour_quantities (account_id, sub_account_id, key_id, model, hour_start, day, node, name, amount)
+    select account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, min(day), $${String(callArrays.length + 1)},
+      part.key, sum(part.value::bigint)
+    from inserted, jsonb_each_text(priced::jsonb -> 'more') part
+    group by account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, part.key
+    order by hour_start, account_id, key_id, coalesce(model, ''), coalesce(sub_account_id, ''), part.key
+    on conflict (hour_start, account_id, key_id, model, sub_account_id, node, name) do update set
+      amount = usage_hour_quantities.amount + excluded.amount
   )
   select id from inserted`;
 
@@ -85,6 +100,12 @@ function straysStatement(strays: readonly StrayRefusal[]): Statement {
   return { name: 'insert strays', text: insertStrays, values };
 }
 
+function insertionOf(calls: readonly CallRecord[]): Pick<Statement, 'name' | 'text'> & { readonly text: string } {
+  const isPlain = calls.every(({ priced }) => priced === null);
+  if (isPlain) return { name: 'insert calls', text: insertCalls };
+  return { name: 'insert calls with quantities', text: insertCallsWithQuantities };
+}
+
 /** @throws {StorageError} for an id that is no UUID. */
 export function groupStatements(group: CallGroup, incarnation: string): GroupStatements {
   const calls = sortedById(group.closed);
@@ -102,7 +123,7 @@ export function groupStatements(group: CallGroup, incarnation: string): GroupSta
   const values = () => [...callArrays.map(({ of }) => of(calls)), incarnation];
   return {
     incarnation,
-    calls: calls.length === 0 ? null : { name: 'insert calls', text: insertCalls, values: values() },
+    calls: calls.length === 0 ? null : { ...insertionOf(calls), values: values() },
     others,
   };
 }

@@ -1,7 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { amountsOf } from '@tollgate/contract/quantities';
 import type { Connection } from './connection.ts';
 import { closedWidth, noticeWidth, openedWidth, strayWidth } from './group-message.ts';
 import type { GroupMessage } from './group-message.ts';
+import type { PricedMore } from '../../domain/books/call-record.ts';
 import type { Cell } from '../call-column.ts';
 import { callColumnAt, callColumnList, statusClassOf } from '../call-columns.ts';
 import { uuidIntoBytes } from '../uuid-bytes.ts';
@@ -24,6 +26,10 @@ const addUsage = `insert into usage_hours (account_id, sub_account_id, key_id, m
   charge = charge + excluded.charge, uncollected = uncollected + excluded.uncollected,
   upstream_cost = upstream_cost + excluded.upstream_cost`;
 
+const addQuantity = `insert into usage_hour_quantities (account_id, sub_account_id, key_id, model, hour_start, day, node, name, amount)
+  values (?,?,?,?,?,?,?,?,?)
+  on conflict (hour_start, account_id, key_id, model, sub_account_id, node, name) do update set amount = amount + excluded.amount`;
+
 const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
 const anyMark = 'select 1 from open_calls limit 1';
 const deleteMark = 'delete from open_calls where id = ?';
@@ -44,6 +50,8 @@ interface UsageSum {
   charge: bigint;
   uncollected: bigint;
   upstreamCost: bigint;
+  /** Of calls that say more than the four counts; nearly always none. */
+  quantities: Map<string, number> | null;
 }
 
 /** Where the cells of a closed call lie. */
@@ -59,6 +67,7 @@ const {
   keyId: keyIdAt,
   model: modelAt,
   outputTokens: outputTokensAt,
+  priced: pricedAt,
   reasoningTokens: reasoningTokensAt,
   status: statusAt,
   subAccountId: subAccountIdAt,
@@ -94,6 +103,7 @@ function addToSums(sums: Map<string, UsageSum>, cells: readonly Cell[]): void {
       charge: 0n,
       uncollected: 0n,
       upstreamCost: 0n,
+      quantities: null,
     };
     sums.set(name, sum);
   }
@@ -107,6 +117,14 @@ function addToSums(sums: Map<string, UsageSum>, cells: readonly Cell[]): void {
   sum.charge += charge;
   sum.uncollected += cells[uncollectedAt] as bigint;
   sum.upstreamCost += cells[upstreamCostAt] as bigint;
+  const priced = cells[pricedAt];
+  if (typeof priced === 'string') addQuantities(sum, JSON.parse(priced) as PricedMore);
+}
+
+function addQuantities(sum: UsageSum, { more }: PricedMore): void {
+  if (more === undefined) return;
+  const quantities = (sum.quantities ??= new Map<string, number>());
+  for (const [name, amount] of amountsOf(more)) quantities.set(name, (quantities.get(name) ?? 0) + amount);
 }
 
 /** Inserts the closed calls; answers the ids that an earlier row has taken, and sums of those that went in. */
@@ -146,6 +164,8 @@ function addSums(connection: Connection, sums: Map<string, UsageSum>, node: stri
       sum.uncollected,
       sum.upstreamCost,
     );
+    for (const [name, amount] of sum.quantities ?? [])
+      connection.prepare(addQuantity).run(...sum.identity, node, name, BigInt(amount));
   }
 }
 

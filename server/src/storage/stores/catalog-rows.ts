@@ -1,15 +1,8 @@
-import { formatExact, parseAmount } from '@tollgate/contract/money';
 import type { Selectable } from 'kysely';
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import {
-  noModelFacts,
-  type Model,
-  type ModelFacts,
-  type Price,
-  type PriceVersion,
-  type ProviderModel,
-} from '../../domain/catalog/model.ts';
-import type { ModelPricesTable, ModelsTable, PriceOverridesTable, ProviderModelsTable } from '../schema.ts';
+import { noModelFacts, type Model, type ModelFacts, type PriceVersion, type ProviderModel } from '../../domain/catalog/model.ts';
+import { readCost } from '../price-rows.ts';
+import type { ModelsTable, ProviderModelsTable } from '../schema.ts';
 
 export function writeFacts(model: Omit<Model, 'prices'>): string {
   const { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning } = model;
@@ -33,35 +26,8 @@ export function modelOf(row: Selectable<ModelsTable>, prices: readonly PriceVers
   };
 }
 
-export function priceVersionOf(row: Selectable<ModelPricesTable> | Selectable<PriceOverridesTable>): PriceVersion {
-  const price: Price = { input: row.input, cachedInput: row.cached_input, output: row.output, perCall: row.per_call };
-  return { version: Number(row.version), fromMs: Number(row.valid_from), price };
-}
-
-export function priceColumns(price: Price) {
-  return { input: price.input, cached_input: price.cachedInput, output: price.output, per_call: price.perCall };
-}
-
-/** A cost price as JSON of decimal strings, so that no amount passes through a float. */
-export function writeCost(cost: Price | null): string | null {
-  if (cost === null) return null;
-  return JSON.stringify({
-    input: formatExact(cost.input),
-    cachedInput: formatExact(cost.cachedInput),
-    output: formatExact(cost.output),
-    perCall: formatExact(cost.perCall),
-  });
-}
-
 export function providerModelOf(row: Selectable<ProviderModelsTable>): ProviderModel {
-  const text = row.cost === null ? null : (JSON.parse(row.cost) as Record<keyof Price, string>);
-  const cost = text && {
-    input: parseAmount(text.input),
-    cachedInput: parseAmount(text.cachedInput),
-    output: parseAmount(text.output),
-    perCall: parseAmount(text.perCall),
-  };
-  return { model: row.model, upstreamModel: row.upstream_model, cost };
+  return { model: row.model, upstreamModel: row.upstream_model, cost: readCost(row.cost) };
 }
 
 /** Rows by the value of one column, in the order they came. */

@@ -1,12 +1,28 @@
+import type { Selectable } from 'kysely';
 import type { CatalogSnapshot, PriceOverride } from '../../domain/catalog/catalog.ts';
 import type { Model, Provider, Route } from '../../domain/catalog/model.ts';
+import { listLabel, ownLabel } from '../../domain/catalog/price-label.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
-import { groupBy, modelOf, priceVersionOf, providerModelOf } from './catalog-rows.ts';
+import { priceVersionOf } from '../price-rows.ts';
+import type { PriceOverridesTable } from '../schema.ts';
+import { groupBy, modelOf, providerModelOf } from './catalog-rows.ts';
 
 /** Opens what was sealed; the second argument is the id of the row that keeps it. */
 interface Opener {
   open(sealed: Uint8Array, owner: string): string;
+}
+
+/** Versions of one price; none of no rows. */
+function overrideOf(rows: readonly Selectable<PriceOverridesTable>[]): PriceOverride[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const owner = { ownerKind: first.owner_kind, ownerId: first.owner_id };
+  const versions = rows.map((row) => {
+    const version = priceVersionOf(row, ownLabel(owner, row.model, Number(row.version)));
+    return { ...version, price: row.withdrawn === 1n ? null : version.price };
+  });
+  return [{ ...owner, model: first.model, versions }];
 }
 
 /** Reads the whole catalog. Upstream keys are in clear only in what this answers, never in the database. */
@@ -22,7 +38,13 @@ export function createCatalogStore(engine: Engine, box: Opener) {
     return new Map(
       rows.map((row) => {
         const own = (byModel.get(row.name) ?? []).filter(({ version }) => version >= row.first_version);
-        return [row.name, modelOf(row, own.map(priceVersionOf))];
+        return [
+          row.name,
+          modelOf(
+            row,
+            own.map((price) => priceVersionOf(price, listLabel(price.model, Number(price.version)))),
+          ),
+        ];
       }),
     );
   }
@@ -30,15 +52,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
   async function overrides(): Promise<ReadonlyMap<string, PriceOverride>> {
     const query = db.selectFrom('price_overrides').selectAll().orderBy('version');
     const groups = groupBy(await readRows(engine, 'hot', query), (row) => `${row.owner_kind}:${row.owner_id}:${row.model}`);
-    const entries = [...groups].flatMap(([name, rows]): [string, PriceOverride][] => {
-      const [first] = rows;
-      if (first === undefined) return [];
-      const versions = rows.map((row) => ({
-        ...priceVersionOf(row),
-        price: row.withdrawn === 1n ? null : priceVersionOf(row).price,
-      }));
-      return [[name, { ownerKind: first.owner_kind, ownerId: first.owner_id, model: first.model, versions }]];
-    });
+    const entries = [...groups].flatMap(([name, rows]) => overrideOf(rows).map((own) => [name, own] as const));
     return new Map(entries);
   }
 

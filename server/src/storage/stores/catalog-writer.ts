@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import type { ModelDraft, OverrideDraft, RecordSource } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
+import { listLabel } from '../../domain/catalog/price-label.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import { priceColumns, priceVersionOf, writeCost, writeFacts } from './catalog-rows.ts';
+import { cardsMigration } from '../migrations.ts';
+import { priceColumns, priceVersionOf, writeCost } from '../price-rows.ts';
+import { writeFacts } from './catalog-rows.ts';
 import { changed } from './changes-store.ts';
 
 /** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
@@ -11,7 +15,27 @@ interface Sealer {
   seal(text: string, owner: string): Buffer;
 }
 
-const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n };
+const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n, card: null };
+
+function overrideColumns(draft: OverrideDraft) {
+  return {
+    owner_kind: draft.ownerKind,
+    owner_id: draft.ownerId,
+    model: draft.model,
+    version: draft.version,
+    valid_from: draft.fromMs,
+    withdrawn: draft.price === null ? 1 : 0,
+    created_at: draft.createdAtMs,
+    actor: draft.actor,
+    ...priceColumns(draft.price ?? nothing),
+  };
+}
+
+async function nodesWithoutCards(engine: Engine): Promise<readonly string[]> {
+  if (engine.sql === 'sqlite') return [];
+  const query = sql`select name from nodes where state = 'live' and coalesce(schema, 0) < ${cardsMigration} order by name`;
+  return (await engine.read('hot', query.compile(compilerFor(engine.sql)))).map(({ name }) => String(name));
+}
 
 /** Builds the statements; the writer below runs them. */
 function statementsFor(engine: Engine, box: Sealer) {
@@ -37,7 +61,13 @@ function statementsFor(engine: Engine, box: Sealer) {
       actor: price.actor,
       ...priceColumns(price.version.price),
     });
-    return [{ query: query.compile() }];
+    return [{ query: query.compile() }, ...keepOlderOut(price.version.price)];
+  }
+
+  /** Programs that do not know cards must not start beside one: they would charge the four rates alone. */
+  function keepOlderOut(price: Price | null): readonly UnitStatement[] {
+    if (engine.sql === 'sqlite' || (price?.card ?? null) === null) return [];
+    return [{ query: sql`update schema_migrations set works_from = id where id = ${cardsMigration}`.compile(db) }];
   }
 
   function routeStatements(provider: Provider): readonly UnitStatement[] {
@@ -79,7 +109,14 @@ function statementsFor(engine: Engine, box: Sealer) {
     ];
   }
 
-  return { model: modelStatements, price: priceStatements, routes: routeStatements, offers: offerStatements, clearParts };
+  return {
+    model: modelStatements,
+    price: priceStatements,
+    keepOlderOut,
+    routes: routeStatements,
+    offers: offerStatements,
+    clearParts,
+  };
 }
 
 /** Changes the catalog. Prices are only ever added; a version once written stays as it was. */
@@ -108,23 +145,16 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
     /** All prices ever kept under a name, those of deleted models included; oldest version first. */
     async pricesOf(name: string): Promise<readonly PriceVersion[]> {
       const query = db.selectFrom('model_prices').selectAll().where('model', '=', name).orderBy('version');
-      return (await readRows(engine, 'hot', query)).map(priceVersionOf);
+      return (await readRows(engine, 'hot', query)).map((row) => priceVersionOf(row, listLabel(name, Number(row.version))));
     },
 
     async putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void> {
-      const query = db.insertInto('price_overrides').values({
-        owner_kind: draft.ownerKind,
-        owner_id: draft.ownerId,
-        model: draft.model,
-        version: draft.version,
-        valid_from: draft.fromMs,
-        withdrawn: draft.price === null ? 1 : 0,
-        created_at: draft.createdAtMs,
-        actor: draft.actor,
-        ...priceColumns(draft.price ?? nothing),
-      });
-      await engine.write([{ query: query.compile() }, ...changed(engine, 'catalog')], [audit]);
+      const query = db.insertInto('price_overrides').values(overrideColumns(draft));
+      const unit = [{ query: query.compile() }, ...statements.keepOlderOut(draft.price), ...changed(engine, 'catalog')];
+      await engine.write(unit, [audit]);
     },
+
+    nodesWithoutCards: () => nodesWithoutCards(engine),
 
     async putProvider(
       provider: Provider,
@@ -146,7 +176,13 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
         .insertInto('providers')
         .values({ id: provider.id, created_at: origin.atMs, ...columns })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
-      const parts = [...statements.clearParts(provider.id), ...statements.routes(provider), ...statements.offers(provider)];
+      const costs = provider.models.flatMap(({ cost }) => statements.keepOlderOut(cost)).slice(0, 1);
+      const parts = [
+        ...statements.clearParts(provider.id),
+        ...statements.routes(provider),
+        ...statements.offers(provider),
+        ...costs,
+      ];
       await engine.write([{ query: put.compile() }, ...parts, ...changed(engine, 'catalog')], [audit]);
     },
 

@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { NodeRow, NodesStore } from '../../fleet/ports.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
+import { migrationsOf } from '../migrations.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** The database's own clock: nodes need not agree about the time. Milliseconds. */
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** The last change of the schema that this program knows. */
+const knownSchema = migrationsOf('postgres').at(-1)?.id ?? 0;
 
 /** How long a dead node is still listed. */
 const keptMs = 3_600_000n;
@@ -21,8 +25,8 @@ export function createNodesStore(engine: Engine): NodesStore {
 
   return {
     async register({ incarnation, name }) {
-      await writes(sql`insert into nodes (incarnation, name, started_at, heartbeat_at, state)
-        values (${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live')`);
+      await writes(sql`insert into nodes (incarnation, name, started_at, heartbeat_at, state, schema)
+        values (${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live', ${knownSchema})`);
     },
 
     beat(incarnation, hears) {

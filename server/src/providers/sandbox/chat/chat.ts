@@ -10,7 +10,7 @@ const model: Model = {
   kind: 'chat',
   ownedBy: 'tollgate',
   createdAtMs: Date.UTC(2026, 10, 1),
-  prices: [{ version: 1, fromMs: 0, price: free }],
+  prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/chat@1' }],
   contextLength: 1_000_000,
   outputLimit: 32_768,
   typicalOutput: null,

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { usageOf, worthOf } from '../../domain/catalog/explain.ts';
+import type { PriceVersion } from '../../domain/catalog/model.ts';
+import { listLabel, ownLabel } from '../../domain/catalog/price-label.ts';
+import { callColumnList, callOf, type CallRow } from '../../storage/call-columns.ts';
+import { compilerFor } from '../../storage/compiler.ts';
+import { priceVersionOf } from '../../storage/price-rows.ts';
+import { inPiece } from '../call-sums.ts';
+import type { LogPiece } from '../call-sums.ts';
+import type { AuditScope } from './audit-scope.ts';
+
+/** Few, because each is worked out on the event loop. */
+const rowsPerRead = 500;
+
+/** Versions by what the log calls them; those of an account's own by its id too. */
+export type PriceVersions = ReadonlyMap<string, PriceVersion>;
+
+function ofAccount(label: string, accountId: string): string {
+  return `${label} ${accountId}`;
+}
+
+/** Every version of every price there ever was. */
+export async function readPriceVersions({ engine, snapshot }: AuditScope): Promise<PriceVersions> {
+  const db = compilerFor(engine.sql);
+  const versions = new Map<string, PriceVersion>();
+  const listed = db.selectFrom('model_prices').selectAll();
+  for (const row of (await snapshot.read(listed.compile())) as unknown as Awaited<ReturnType<typeof listed.execute>>) {
+    const label = listLabel(row.model, Number(row.version));
+    versions.set(label, priceVersionOf(row, label));
+  }
+  const own = db.selectFrom('price_overrides').selectAll();
+  for (const row of (await snapshot.read(own.compile())) as unknown as Awaited<ReturnType<typeof own.execute>>) {
+    const label = ownLabel({ ownerKind: row.owner_kind, ownerId: row.owner_id }, row.model, Number(row.version));
+    const name = row.owner_kind === 'account' ? ofAccount(label, row.owner_id) : label;
+    versions.set(name, priceVersionOf(row, label));
+  }
+  return versions;
+}
+
+const columns = sql.join(callColumnList.map(({ name }) => sql.ref(name)));
+
+function check({ sheet }: AuditScope, versions: PriceVersions, row: CallRow): void {
+  const call = callOf(row);
+  const amount = call.charge + call.uncollected;
+  const label = call.priceVersion ?? '';
+  const version = versions.get(label) ?? versions.get(ofAccount(label, call.accountId));
+  // What a node that was declared dead had used is not known; only what it was worth was entered later.
+  const usage = usageOf(call);
+  if (usage === null && call.charge === 0n) return;
+  const worth = version === undefined ? null : worthOf(call, version);
+  if (worth === amount) return;
+  // Prices of what is built in are part of the program; they are 0.
+  if (version === undefined && amount === 0n) return;
+  const place = `call ${call.id} is worth ${String(amount)} nano-CNY`;
+  if (worth === null) sheet.find('price', `${place}, and its price "${label}" or its usage does not say why`, amount);
+  else sheet.find('price', `${place}, and its usage at the price "${label}" comes to ${String(worth)}`, amount - worth);
+}
+
+/**
+ * Recomputes every row of a piece of the log from its usage and the version of the price that it names. Rows of versions that
+ * did not keep the multiplier cannot be recomputed, and are left to the checks of sums.
+ */
+export async function checkCharges(scope: AuditScope, versions: PriceVersions, piece: LogPiece): Promise<void> {
+  const db = compilerFor(scope.engine.sql);
+  for (let rest = piece; ;) {
+    const query = sql`select ${columns} from calls where ${inPiece(rest)} and multiplier_ppm is not null order by id limit ${rowsPerRead}`;
+    const rows = (await scope.snapshot.read(query.compile(db))) as unknown as readonly CallRow[];
+    for (const row of rows) check(scope, versions, row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerRead) return;
+    rest = { ...piece, fromId: behind(last.id) };
+  }
+}
+
+/** The smallest id after another one. */
+function behind(id: Uint8Array): Uint8Array {
+  const next = Uint8Array.from(id);
+  for (let at = next.length - 1; at >= 0; at -= 1) {
+    next[at] = ((next[at] ?? 0) + 1) & 255;
+    if (next[at] !== 0) return next;
+  }
+  return next;
+}

@@ -1,0 +1,139 @@
+import { divideHalfUp, type NanoCny } from '@tollgate/contract/money';
+import { partsOf, type Quantities, type QuantityName } from '@tollgate/contract/quantities';
+import type { ServiceTier } from '@tollgate/contract/service-tiers';
+import type { Usage } from '@tollgate/contract/usage';
+import type { PriceVersion } from './model.ts';
+import { cost, listPricePpm } from './price.ts';
+import { readLabel } from './price-label.ts';
+import { rateOf, type FlatRates, type RateName } from './rate-card.ts';
+
+/** What a row of the log keeps of a call's price. */
+export interface PricedRow extends Omit<Usage, 'more'> {
+  readonly requestTimeMs: number;
+  readonly charge: NanoCny;
+  readonly uncollected: NanoCny;
+  readonly priceVersion: string | null;
+  /** `null` in rows of versions that did not keep it, and where nothing was priced. */
+  readonly multiplierPpm: bigint | null;
+  readonly priced: { readonly more?: Quantities; readonly tier?: ServiceTier } | null;
+}
+
+export interface ReceiptLine {
+  readonly name: RateName | 'input' | 'cached_input' | 'output' | 'per_call';
+  readonly quantity: number;
+  readonly rate: NanoCny;
+  /** The rate is for so many. */
+  readonly per: number;
+  /** Exact, in a millionth of a nano-CNY. */
+  readonly amount: bigint;
+}
+
+export interface Receipt {
+  readonly lines: readonly ReceiptLine[];
+  /** Variants of the price that held, counted from 1. */
+  readonly variants: readonly number[];
+  /** Of the lines, exact, in a millionth of a nano-CNY. */
+  readonly sum: bigint;
+  readonly multiplierPpm: bigint;
+  /** What the one rounding added, in 1e-12 nano-CNY; below zero where it took away. */
+  readonly rounding: bigint;
+  /** What the call was worth: its charge and what of it could not be collected. */
+  readonly worth: NanoCny;
+}
+
+/** The one or the other is `null`. */
+export type Explanation =
+  { readonly receipt: Receipt; readonly unexplained: null } | { readonly receipt: null; readonly unexplained: string };
+
+const million = 1_000_000;
+const exactPerNano = 1_000_000n;
+
+function line(name: ReceiptLine['name'], quantity: number, rate: NanoCny, per: number): ReceiptLine {
+  return { name, quantity, rate, per, amount: (BigInt(quantity) * rate * exactPerNano) / BigInt(per) };
+}
+
+/** Each quantity with a rate of its own; what has none is part of its whole's line. */
+function linesOf(flat: FlatRates, usage: Usage): readonly ReceiptLine[] {
+  const left = { input: usage.inputTokens - usage.cachedTokens, cached: usage.cachedTokens, output: usage.outputTokens };
+  const parts: ReceiptLine[] = [];
+  for (const { name, amount, partOf, per } of partsOf(usage.more)) {
+    if (partOf !== null && !flat.own.has(name)) continue;
+    if (partOf !== null) left[partOf] -= amount;
+    parts.push(line(name, amount, rateOf(flat, name), per));
+  }
+  if (flat.own.has('reasoning')) {
+    left.output -= usage.reasoningTokens;
+    parts.push(line('reasoning', usage.reasoningTokens, flat.reasoning, million));
+  }
+  const lines = [
+    line('input', left.input, flat.input, million),
+    line('cached_input', left.cached, flat.cachedInput, million),
+    line('output', left.output, flat.output, million),
+    ...parts,
+    line('per_call', flat.perCall === 0n ? 0 : 1, flat.perCall, 1),
+  ];
+  return lines.filter(({ quantity }) => quantity > 0);
+}
+
+function receiptOf(usage: Usage, row: PricedRow, { price }: PriceVersion, multiplierPpm: bigint): Receipt {
+  const { card } = price;
+  const circumstances = { requestTimeMs: row.requestTimeMs, serviceTier: row.priced?.tier ?? null };
+  const holding = card?.holding(usage, circumstances) ?? 0;
+  const flat: FlatRates = card?.flat(holding) ?? { ...price, reasoning: price.output, own: new Map<QuantityName, NanoCny>() };
+  const lines = linesOf(flat, usage);
+  const sum = lines.reduce((total, { amount }) => total + amount, 0n);
+  const exact = sum * multiplierPpm;
+  const worth = divideHalfUp(exact, exactPerNano * listPricePpm);
+  const variants = (card?.variants ?? []).flatMap((_, at) => (((holding >> at) & 1) === 1 ? [at + 1] : []));
+  return { lines, variants, sum, multiplierPpm, rounding: worth * exactPerNano * listPricePpm - exact, worth };
+}
+
+/** What a row says was used; `null` where nothing was, or nothing is known. */
+export function usageOf(row: PricedRow): Usage | null {
+  const { inputTokens, cachedTokens, outputTokens, reasoningTokens } = row;
+  const more = row.priced?.more ?? null;
+  if (inputTokens === 0 && outputTokens === 0 && more === null) return null;
+  return { inputTokens, cachedTokens, outputTokens, reasoningTokens, more };
+}
+
+/** What the row would be worth by the version it names, as it was worked out then; `null` if it does not say enough for that. */
+export function worthOf(row: PricedRow, { price }: PriceVersion): NanoCny | null {
+  const usage = usageOf(row);
+  if (usage === null || row.multiplierPpm === null) return null;
+  return cost(price, usage, row.multiplierPpm, { requestTimeMs: row.requestTimeMs, serviceTier: row.priced?.tier ?? null });
+}
+
+function because(unexplained: string): Explanation {
+  return { receipt: null, unexplained };
+}
+
+function whyWithoutVersion({ priceVersion }: PricedRow): string {
+  const owner = priceVersion === null ? null : readLabel(priceVersion)?.owner;
+  if (owner?.kind === 'plan' && owner.planId === null)
+    return 'its price was one of a plan; an earlier version of the program wrote it, which did not keep of which plan';
+  return priceVersion === null ? 'it was over before it had a price' : 'the version of the price that it names is not known';
+}
+
+/** A row of an earlier version: the list price explains it if it comes to the same, and nothing else can. */
+function explainOld(usage: Usage, row: PricedRow, version: PriceVersion): Explanation {
+  const receipt = receiptOf(usage, row, version, listPricePpm);
+  if (receipt.worth === row.charge + row.uncollected) return { receipt, unexplained: null };
+  return because('an earlier version of the program wrote it, which did not keep the multiplier of the account and its plan');
+}
+
+/**
+ * Why a call cost what it cost: line by line, with the one rounding. What the receipt comes to is `charge` and `uncollected`
+ * together, or the row is wrong.
+ * @param version the one that the row names, `null` if there is none.
+ */
+export function explain(row: PricedRow, version: PriceVersion | null): Explanation {
+  const usage = usageOf(row);
+  const amount = row.charge + row.uncollected;
+  if (usage === null && amount === 0n) return because('nothing of it was used that has a price');
+  if (usage === null) return because('what it used is not known: its process was declared dead, and its worth was entered later');
+  if (version === null) return because(whyWithoutVersion(row));
+  if (row.multiplierPpm === null) return explainOld(usage, row, version);
+  const receipt = receiptOf(usage, row, version, row.multiplierPpm);
+  if (receipt.worth === amount) return { receipt, unexplained: null };
+  return because('its usage and its price do not come to what it cost: run the audit');
+}
