@@ -4,6 +4,7 @@ import { furtherMoneyMutants } from './further-money-mutants.ts';
 import { furtherServiceMutants } from './further-service-mutants.ts';
 import { moneyMutants } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { priceMutants } from './price-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
 
 /** The classes of bugs that gateways like this one have had, as the table of proofs lists them. */
@@ -12,6 +13,7 @@ export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutant
 /** More of their bugs. */
 export const furtherMutants: readonly Mutant[] = [
   ...furtherMoneyMutants,
+  ...priceMutants,
   ...furtherServiceMutants,
   ...furtherAccessMutants,
   ...fleetMutants,

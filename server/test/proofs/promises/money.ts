@@ -30,6 +30,24 @@ export const moneyPromises: readonly Proof[] = [
     rows: ['F19', 'I2', 'I6', 'I16'],
   },
   {
+    name: 'receipts',
+    promise:
+      'Every call says line by line why it cost what it cost: parts of its tokens, steps of length, hours, service tiers, the multiplier and the one rounding. The receipt stays when prices change and models go.',
+    for: 'users',
+    file: 'server/test/scenarios/receipts.test.ts',
+    tests: 'all',
+    rows: ['F19', 'I2', 'I6', 'I7'],
+  },
+  {
+    name: 'any-price-to-the-nano',
+    promise:
+      'Whatever rates, conditions and quantities a price and a call have, the charge is their exact sum, rounded once, and what a strict key sets aside covers it.',
+    for: 'users',
+    file: 'server/src/domain/catalog/rate-card.test.ts',
+    tests: 'all',
+    rows: ['I2', 'I6', 'I7'],
+  },
+  {
     name: 'strict-keys',
     promise: 'A strict key never pays more for a call than was set aside for it before the call.',
     for: 'users',

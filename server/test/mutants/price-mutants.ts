@@ -1,0 +1,106 @@
+import type { Mutant } from './mutant.ts';
+
+const card = 'server/src/domain/catalog/rate-card.ts';
+const price = 'server/src/domain/catalog/price.ts';
+const meter = 'server/src/gateway/meter.ts';
+
+const byHand = 'server/src/control/charges-by-hand.test.ts';
+const receipts = 'server/test/scenarios/receipts.test.ts';
+const properties = 'server/src/domain/catalog/rate-card.test.ts';
+const exact =
+  'a charge is the exact sum of every quantity at the rate of its line, rounded half up once, whichever variants hold';
+
+/** Bugs of prices that are more than four rates. */
+export const priceMutants: readonly Mutant[] = [
+  {
+    name: 'a step of the price begins one token late',
+    rival: 'price lists that write "above 272,000" where the vendor says "from 272,000 on"',
+    reinserted: 'the first length of input at which everything is dearer is charged at the lower rates',
+    edits: [{ file: card, find: 'usage.inputTokens >= when.minInputTokens', replace: 'usage.inputTokens > when.minInputTokens' }],
+    caughtBy: [{ file: byHand, test: 'gpt-5.6-terra: 272000 in' }],
+  },
+  {
+    name: 'the first variant wins',
+    rival: 'price rules that stop at the first match',
+    reinserted: 'of two variants that name a line the earlier one decides',
+    edits: [{ file: card, find: 'for (const variant of holding) {', replace: 'for (const variant of holding.toReversed()) {' }],
+    caughtBy: [{ file: receipts, test: 'changes its lines where a variant holds, the last one last' }],
+  },
+  {
+    name: 'peak prices at weekends',
+    rival: 'LiteLLM and genai-prices at first had the windows of a vendor without its rule for weekends',
+    reinserted: 'a window holds on every day',
+    edits: [
+      {
+        file: card,
+        find: 'ofDay >= fromMinute && ofDay < toMinute && beginsOn(day);',
+        replace: 'ofDay >= fromMinute && ofDay < toMinute;',
+      },
+    ],
+    caughtBy: [{ file: byHand, test: 'deepseek-v4-pro: 100000 in' }],
+  },
+  {
+    name: 'cache writes charged twice',
+    rival: 'LiteLLM #9812 and others (tokens of a part counted in the whole as well)',
+    reinserted: 'what was written to a cache is charged as that, and as ordinary input too',
+    edits: [{ file: price, find: "if (partOf === 'input') input -= amount;", replace: "if (partOf === 'input') input -= 0;" }],
+    caughtBy: [
+      { file: byHand, test: 'claude-opus-5-5: 50000 in' },
+      { file: properties, test: exact },
+    ],
+  },
+  {
+    name: 'a tier that was asked for and not given',
+    rival: 'gateways that price by the request',
+    reinserted: 'a client asks for the cheap tier, is served as usual, and pays the cheap price',
+    edits: [
+      {
+        file: meter,
+        find: 'if (reported === null) return wants.serviceTier;',
+        replace: 'if (wants.serviceTier !== null) return wants.serviceTier;',
+      },
+    ],
+    caughtBy: [{ file: receipts, test: 'changes its lines where a variant holds, the last one last' }],
+  },
+  {
+    name: 'parts that are more than their whole',
+    rival: 'new-api CVE-2026-71479 (counts that make an amount below 0)',
+    reinserted: 'a report whose parts exceed the input is priced, with a negative rest',
+    edits: [
+      {
+        file: 'server/src/domain/catalog/possible-usage.ts',
+        find: 'return left.input >= 0 && left.cached >= 0',
+        replace: 'return left.cached >= 0',
+      },
+    ],
+    caughtBy: [{ file: receipts, test: 'a part that cannot be is neither charged nor repaired' }],
+  },
+  {
+    name: 'a strict key set aside for at the plain rate',
+    rival: 'caps that are checked with the list price alone',
+    reinserted: 'what a strict key has set aside does not cover a dearer variant or part',
+    edits: [
+      {
+        file: 'server/src/gateway/admit/reserve.ts',
+        find: 'reserve: strict ? worstCost(',
+        replace: 'reserve: strict ? cost(',
+      },
+    ],
+    caughtBy: [{ file: receipts, test: 'sets aside for a strict key the dearest of whatever its tokens turn out to be' }],
+  },
+  {
+    name: 'an audit that adds up and does not recompute',
+    rival: 'books whose sums agree with wrong rows',
+    reinserted: 'a charge that its usage and price do not come to is not found, as long as the sums agree with it',
+    edits: [
+      {
+        file: 'server/src/books/audit/check-charges.ts',
+        find: 'if (worth === amount) return;',
+        replace: 'if (worth !== null) return;',
+      },
+    ],
+    caughtBy: [
+      { file: 'server/test/storage/sqlite.test.ts', test: 'explain every row, and the audit finds one nano that they do not' },
+    ],
+  },
+];
