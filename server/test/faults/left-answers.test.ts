@@ -53,7 +53,7 @@ describe('a client that leaves', () => {
       try {
         // Worth nothing, so that nobody is slowed down for leaving.
         const price = { input: '0', cached_input: '0', output: '0' };
-        await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', price });
+        await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', price, confirm: true });
         await leaveMidway(fixture, 1, stream);
         const before = await keptBytes(fixture);
         const clients = count('leavingClients');

@@ -59,7 +59,7 @@ withServer(postgres, 'one node', () => {
         models: [{ model }],
       });
       const price = { input: '0', output: '0', per_call: String(perCall) };
-      await adminOf(hearing, 'PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price });
+      await adminOf(hearing, 'PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price, confirm: true });
       const account = { name: 'A', plan: 'dedicated', trial_credit: false };
       accountId = (await adminOf<{ id: string }>(hearing, 'POST', '/accounts', account)).id;
       const credit = { amount: balance.toFixed(2), reason: 'test', bucket: 'paid' };

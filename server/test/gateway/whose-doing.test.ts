@@ -178,6 +178,7 @@ describe('who made a call end as it did', () => {
         await must(fixture, 'PUT', '/models/test%2Fchat', {
           kind: 'chat',
           price,
+          confirm: true,
           output_limit: 20 * mib,
           context_length: 40 * mib,
         });

@@ -14,21 +14,21 @@ const exact =
 export const priceMutants: readonly Mutant[] = [
   {
     name: 'a step of the price begins one token late',
-    rival: 'price lists that write "above 272,000" where the vendor says "from 272,000 on"',
+    rival: 'public price lists that say “above” where the vendor says “from”',
     reinserted: 'the first length of input at which everything is dearer is charged at the lower rates',
     edits: [{ file: card, find: 'usage.inputTokens >= when.minInputTokens', replace: 'usage.inputTokens > when.minInputTokens' }],
     caughtBy: [{ file: byHand, test: 'gpt-5.6-terra: 272000 in' }],
   },
   {
     name: 'the first variant wins',
-    rival: 'price rules that stop at the first match',
+    rival: 'none known; rules that stop at the first match are common',
     reinserted: 'of two variants that name a line the earlier one decides',
     edits: [{ file: card, find: 'for (const variant of holding) {', replace: 'for (const variant of holding.toReversed()) {' }],
     caughtBy: [{ file: receipts, test: 'changes its lines where a variant holds, the last one last' }],
   },
   {
     name: 'peak prices at weekends',
-    rival: 'LiteLLM and genai-prices at first had the windows of a vendor without its rule for weekends',
+    rival: 'a public price list that has the hours of a vendor and not its rule for weekends',
     reinserted: 'a window holds on every day',
     edits: [
       {
@@ -41,7 +41,7 @@ export const priceMutants: readonly Mutant[] = [
   },
   {
     name: 'cache writes charged twice',
-    rival: 'LiteLLM #9812 and others (tokens of a part counted in the whole as well)',
+    rival: 'LiteLLM #9812 (what was written to the cache charged as input as well)',
     reinserted: 'what was written to a cache is charged as that, and as ordinary input too',
     edits: [{ file: price, find: "if (partOf === 'input') input -= amount;", replace: "if (partOf === 'input') input -= 0;" }],
     caughtBy: [
@@ -51,7 +51,7 @@ export const priceMutants: readonly Mutant[] = [
   },
   {
     name: 'a tier that was asked for and not given',
-    rival: 'gateways that price by the request',
+    rival: 'LiteLLM #31837 (served as default, priced as asked for)',
     reinserted: 'a client asks for the cheap tier, is served as usual, and pays the cheap price',
     edits: [
       {
@@ -77,7 +77,7 @@ export const priceMutants: readonly Mutant[] = [
   },
   {
     name: 'a strict key set aside for at the plain rate',
-    rival: 'caps that are checked with the list price alone',
+    rival: 'none known; caps that are checked with the plain rate',
     reinserted: 'what a strict key has set aside does not cover a dearer variant or part',
     edits: [
       {
@@ -86,11 +86,11 @@ export const priceMutants: readonly Mutant[] = [
         replace: 'reserve: strict ? cost(',
       },
     ],
-    caughtBy: [{ file: receipts, test: 'sets aside for a strict key the dearest of whatever its tokens turn out to be' }],
+    caughtBy: [{ file: receipts, test: 'sets aside for a strict key the dearest that a call may become' }],
   },
   {
     name: 'an audit that adds up and does not recompute',
-    rival: 'books whose sums agree with wrong rows',
+    rival: 'none known; sums that agree with wrong rows',
     reinserted: 'a charge that its usage and price do not come to is not found, as long as the sums agree with it',
     edits: [
       {

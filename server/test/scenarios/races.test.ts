@@ -25,7 +25,7 @@ let clients: RawClient[];
 before(async () => {
   fixture = await startFixture();
   await must(fixture, 'POST', `/accounts/${fixture.accountId}/credits`, { amount: '1000000', reason: 'test', bucket: 'paid' });
-  await must(fixture, 'PUT', `/models/${encodeURIComponent('test/chat')}`, { kind: 'chat', price });
+  await must(fixture, 'PUT', `/models/${encodeURIComponent('test/chat')}`, { kind: 'chat', price, confirm: true });
   clients = await Promise.all(Array.from({ length: callers }, () => RawClient.open(fixture.port)));
 });
 

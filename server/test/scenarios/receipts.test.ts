@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
+import { parseAmount } from '@tollgate/contract/money';
 import type { CallDetail } from '@tollgate/contract/admin/calls';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
-import { chat } from '../scripted-upstream/behaviours.ts';
+import { after as afterGate, chat } from '../scripted-upstream/behaviours.ts';
+import { Gate } from '../scripted-upstream/gate.ts';
 import { chatCall, must, newKey, question } from './scenario.ts';
 
 let fixture: Fixture;
@@ -109,6 +111,25 @@ describe('a price with a card', () => {
     fixture.upstream.next(chat('Hello'));
     const answer = await chatCall(fixture, strict.key, { ...question, model: 'carded', max_tokens: 100 });
     assert.equal(answer.status, 200, answer.text);
+  });
+
+  test('sets aside for any other key what is expected at the rates that hold', async () => {
+    const setAside = async (body: object): Promise<bigint> => {
+      const gate = new Gate();
+      fixture.upstream.next(afterGate(gate, chat('Hello')));
+      const running = chatCall(fixture, fixture.key, { ...question, model: 'carded', max_tokens: 1000, ...body });
+      await gate.reached;
+      const { balance } = await must(fixture, 'GET', `/accounts/${fixture.accountId}`);
+      gate.open();
+      assert.equal((await running).status, 200);
+      await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+      return parseAmount(balance.reserved as string);
+    };
+    const plain = await setAside({ service_tier: 'auto' });
+    assert.equal(plain - (await setAside({ service_tier: 'flex' })), parseAmount('0.006'), '1,000 of output at 6 and not at 12');
+    const long = { messages: [{ role: 'user', content: 'x'.repeat(40_000) }] };
+    // 20,000 tokens more, at least: at 4 and not at 2, and the output at 18.
+    assert.ok((await setAside(long)) - plain > parseAmount('0.08'));
   });
 
   test('a part that cannot be is neither charged nor repaired', async () => {

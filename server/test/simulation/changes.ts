@@ -46,7 +46,7 @@ export class Changes {
     await serve('one', routes.slice(0, 2), ['test/alpha', 'test/beta']);
     await serve('two', routes.slice(2), ['test/alpha']);
     for (const model of ['test/alpha', 'test/beta'])
-      await putModel(control, principal, model, { kind: 'chat', price: this.#price() });
+      await putModel(control, principal, model, { kind: 'chat', price: this.#price(), confirm: true });
     for (const keys of keysPerAccount) {
       const limits = { requests_per_minute: chance.pick([null, 30, 60]), concurrency: chance.pick([null, 4, 10]) };
       const { account } = await createAccount(control, principal, {
@@ -84,7 +84,8 @@ export class Changes {
       if (kind === 'cap') await this.#changeCaps(process, key);
       else if (kind === 'status') await this.#changeStatus(process, key);
       else if (kind === 'credit') await this.#credit(process, this.#chance.pick(this.#accounts));
-      else if (kind === 'price') await putModel(process.control, principal, 'test/alpha', { kind: 'chat', price: this.#price() });
+      else if (kind === 'price')
+        await putModel(process.control, principal, 'test/alpha', { kind: 'chat', price: this.#price(), confirm: true });
       else await this.#replace(process, key, kind);
       this.made += 1;
     } catch {

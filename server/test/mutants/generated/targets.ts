@@ -16,7 +16,7 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${gateway}/believable-usage.test.ts`, `${gateway}/worth-of-left-calls.test.ts`],
       [`${gateway}/outcome-table.test.ts`],
       ['server/test/faults/upstream-usage.test.ts'],
-      [`${scenarios}/money.test.ts`],
+      [`${scenarios}/money.test.ts`, `${scenarios}/receipts.test.ts`],
     ],
   },
   settle: {
@@ -67,7 +67,7 @@ export const targets: Readonly<Record<string, Target>> = {
       ['server/test/bad-input/framing.test.ts'],
       [`${scenarios}/reserved-output.test.ts`],
       [`${scenarios}/caps.test.ts`],
-      [`${scenarios}/money.test.ts`],
+      [`${scenarios}/money.test.ts`, `${scenarios}/receipts.test.ts`],
     ],
   },
   'the reader of the sandbox': {
