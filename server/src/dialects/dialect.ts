@@ -14,6 +14,10 @@ export interface AttemptPlan {
   /** The client asked for the usage chunk of a stream. */
   readonly includeUsage: boolean;
   readonly quirks: Quirks;
+  /** The request as the client sent it. */
+  readonly body: ScannedBody;
+  /** Request fields that the model is known to honour. */
+  readonly supportedParameters: readonly string[];
   /** Strict keys without an output bound of their own get this one. */
   readonly outputTokensMax: number | null;
 }

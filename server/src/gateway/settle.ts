@@ -1,4 +1,5 @@
 import type { NoticeDraft } from '../domain/books/call-record.ts';
+import { generatesTokens } from '../domain/catalog/generates-tokens.ts';
 import { brokenConnectionsNotice, capNotice } from '../domain/books/notice-text.ts';
 import type { PassedBound } from '../domain/limits/broken-connections.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
@@ -12,6 +13,7 @@ type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'coordination'
 /** Only what an upstream reported of a whole answer that came to its own end, and what is believed, says how long answers are. */
 function isTelling({ outcome, errorCode, usageEstimated }: MeteredCall): boolean {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return false;
+  if (!generatesTokens(outcome.call.model.kind)) return false;
   return errorCode === null && !usageEstimated && outcome.work.endedNaturally;
 }
 

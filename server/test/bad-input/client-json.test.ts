@@ -17,6 +17,7 @@ import { sandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts
 import type { UpstreamFault } from '../../src/upstream/exchange.ts';
 import { count } from '../proofs/counts.ts';
 import { seededRandom, testSeed } from '../proofs/seed.ts';
+import { scanned } from '../scanned.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { HostileJson } from './hostile-json.ts';
 
@@ -96,24 +97,25 @@ function asRequest(bytes: Buffer, turns: Turns): { readonly body: Buffer; readon
       turns.take('scan a piece', () => {
         scanner.push(bytes.subarray(at, at + chunkBytes));
       });
-    const scanned = turns.take('scan the end', () => scanner.finish());
-    const wants = turns.take('check', () => endpoint.read(scanned));
+    const read = turns.take('scan the end', () => scanner.finish());
+    const wants = turns.take('check', () => endpoint.read(read));
     const facts = { outputLimit: 4_096, contextLength: 128_000, outputBoundHolds: true, typicalOutputTokens: 100 };
-    const { expected, worst } = turns.take('estimate', () => endpoint.estimate(wants, scanned, facts));
+    const { expected, worst } = turns.take('estimate', () => endpoint.estimate(wants, read, facts));
     for (const tokens of [expected.inputTokens, expected.outputTokens, worst.inputTokens, worst.outputTokens])
       assert.ok(Number.isInteger(tokens) && tokens >= 0);
     const plan = {
       model: wants.model,
       upstreamModel: 'chat',
       ...planned,
+      body: read,
       stream: wants.stream,
       includeUsage: wants.includeUsage,
     };
-    return { body: turns.take('edit for the upstream', () => dialect.toUpstream(scanned, plan)), plan };
+    return { body: turns.take('edit for the upstream', () => dialect.toUpstream(read, plan)), plan };
   });
 }
 
-const planned = { includeUsage: false, quirks: {}, outputTokensMax: null } as const;
+const planned = { includeUsage: false, quirks: {}, body: scanned({}), supportedParameters: [], outputTokensMax: null } as const;
 
 /** Lets the sandbox answer; every turn of the event loop is one of its own, as nothing else runs. */
 async function askSandbox(body: Buffer, turns: Turns): Promise<void> {

@@ -135,14 +135,14 @@ export const furtherAccessMutants: readonly Mutant[] = [
     reinserted: 'an error of an upstream is passed on as it is',
     edits: [
       {
-        file: 'server/src/dialects/chat-completions/read-refusal.ts',
+        file: 'server/src/dialects/shared/read-refusal.ts',
         find: 'code, message: cleanMessage(findMessage(body))',
         replace: 'code, message: findMessage(body)',
       },
     ],
     caughtBy: [
       {
-        file: 'server/src/dialects/chat-completions/read-refusal.test.ts',
+        file: 'server/src/dialects/shared/read-refusal.test.ts',
         test: "row 83: an upstream's words carry no address, secret, person or id of ours there",
       },
       {

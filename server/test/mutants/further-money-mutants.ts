@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts';
 const coordination = 'server/src/coordination/memory/memory-coordination.ts';
 const counters = 'server/src/coordination/memory/money-counters.ts';
 const rateLimiter = 'server/src/coordination/shared/rate-limiter.ts';
-const usageFigures = 'server/src/dialects/chat-completions/usage-figures.ts';
 const readUsage = 'server/src/dialects/chat-completions/read-usage.ts';
+const figure = 'server/src/dialects/shared/figure.ts';
 
 const ofCoordination = 'server/src/coordination/memory/memory-coordination.test.ts';
 const outcomes = 'server/test/gateway/outcome-table.test.ts';
@@ -26,7 +26,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     name: 'a negative count believed',
     rival: 'new-api CVE-2026-71479 (a negative charge is a credit)',
     reinserted: 'an upstream that reports fewer than 0 tokens makes a charge below 0',
-    edits: [{ file: usageFigures, find: 'Number.isInteger(value) && value >= 0 &&', replace: 'Number.isInteger(value) &&' }],
+    edits: [{ file: figure, find: 'Number.isInteger(value) && value >= 0 &&', replace: 'Number.isInteger(value) &&' }],
     caughtBy: [{ file: 'server/test/bad-input/upstream-answers.test.ts', test: 'row 85: usage' }],
   },
   {

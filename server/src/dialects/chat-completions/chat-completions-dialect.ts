@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.ts';
-import { readRefusal } from './read-refusal.ts';
+import { clientSide } from '../shared/client-side.ts';
+import { readRefusal } from '../shared/read-refusal.ts';
 import { readWhole } from './read-whole.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 import { toUpstream } from './to-upstream.ts';
@@ -10,11 +11,7 @@ const name = 'chat-completions';
 export const chatCompletionsDialect: Dialect = {
   name,
   kind: 'chat',
-  client: {
-    errorBody: (error) => error.toBody(),
-    streamError: (error) => Buffer.from(`data: ${JSON.stringify(error.toBody())}\n\n`),
-    keepAlive: Buffer.from(': waiting\n\n'),
-  },
+  client: clientSide,
   serves: new Map([
     [
       name,

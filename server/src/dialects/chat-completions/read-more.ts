@@ -1,5 +1,6 @@
 import { quantitiesOf, type Quantities } from '@tollgate/contract/quantities';
-import { figure, firstFigure, member } from './usage-figures.ts';
+import { figure } from '../shared/figure.ts';
+import { firstFigure, member } from './usage-figures.ts';
 
 /** 0 where nothing is said, `null` where what is said is no count. */
 function detail(details: unknown, name: string): number | null {

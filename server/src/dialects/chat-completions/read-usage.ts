@@ -2,8 +2,9 @@ import { readReportedTier } from '@tollgate/contract/service-tiers';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { Quirks } from '@tollgate/contract/quirks';
 import type { ReportedUsage } from '../dialect.ts';
+import { figure, type Figure } from '../shared/figure.ts';
 import { readMore } from './read-more.ts';
-import { figure, firstFigure, member, type Figure } from './usage-figures.ts';
+import { firstFigure, member } from './usage-figures.ts';
 
 const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };

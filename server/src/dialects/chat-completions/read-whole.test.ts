@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../../test/proofs/seed.ts';
+import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { readWhole } from './read-whole.ts';
 
@@ -11,6 +12,8 @@ const plan: AttemptPlan = {
   stream: false,
   includeUsage: false,
   quirks: {},
+  body: scanned({}),
+  supportedParameters: [],
   outputTokensMax: null,
 };
 function readNow(bytes: Buffer, as: AttemptPlan): WholeAnswer {

@@ -3,12 +3,12 @@ import { findMembers, type Member } from '../../json/members.ts';
 import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
 import type { TextCounts } from '../../json/text-count.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
+import { describeNonJson } from '../shared/describe-non-json.ts';
+import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { addAnswerText } from './answer-text.ts';
 import { isNaturalEnd } from './finish-reason.ts';
 import { nestedUsageMember, readUsage } from './read-usage.ts';
-import { findReportedError } from './reported-error.ts';
-
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+import { findReportedError } from '../shared/reported-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,12 +30,6 @@ function findFaultyChoice(choices: readonly unknown[], plan: AttemptPlan): strin
     if (!finished && plan.quirks.omitsFinishReason !== true) return 'a choice of the answer has no finish_reason';
   }
   return null;
-}
-
-function describeNonJson(text: string): string {
-  if (/^\s*(data|event|id|retry)?:/.test(text)) return 'an event stream came in place of a JSON document';
-  if (/^\s*</.test(text)) return 'an HTML page came in place of a JSON document';
-  return text.trim() === '' ? 'the answer is empty' : 'the answer is not one complete JSON document';
 }
 
 function editsOf(answer: Fields, plan: AttemptPlan, members: () => readonly Member[]): Edit[] {
@@ -67,7 +61,7 @@ type Judged =
 
 function judge(answer: unknown, plan: AttemptPlan): Judged {
   if (!isFields(answer)) return { fault: 'the answer is not a JSON object' };
-  const error = findReportedError(answer);
+  const error = findReportedError(answer, 'choices');
   if (error !== null) return { fault: error };
   const { choices } = answer;
   if (!Array.isArray(choices)) return { fault: 'the answer has no choices' };
@@ -109,7 +103,7 @@ function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
  */
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
   if (bytes.length <= atOnceBytesMax) return readAtOnce(bytes, plan);
-  const document = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes;
+  const document = withoutByteOrderMark(bytes);
   const trimmer = new DocumentTrimmer(document, answerShape);
   while (!trimmer.step(bytesPerStep)) yield;
   if (trimmer.isFaulty) return refused(describeNonJson(document.toString('utf8', 0, bytesPerStep)));

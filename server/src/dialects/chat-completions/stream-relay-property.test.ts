@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
@@ -12,6 +13,8 @@ const plan: AttemptPlan = {
   stream: true,
   includeUsage: false,
   quirks: {},
+  body: scanned({}),
+  supportedParameters: [],
   outputTokensMax: null,
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quirks } from '@tollgate/contract/quirks';
+import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan, RelayState } from '../dialect.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
@@ -11,6 +12,8 @@ const plan: AttemptPlan = {
   stream: true,
   includeUsage: false,
   quirks: {},
+  body: scanned({}),
+  supportedParameters: [],
   outputTokensMax: null,
 };
 

@@ -3,7 +3,7 @@ import { EventStreamParser } from '../event-stream-parser.ts';
 import { ChoiceTracker, type FrameEffect } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
 import { nestedUsageMember, readUsage } from './read-usage.ts';
-import { findReportedError } from './reported-error.ts';
+import { findReportedError } from '../shared/reported-error.ts';
 
 /** More than this is not held back for the end. */
 const heldCharactersMax = 1024 * 1024;
@@ -92,7 +92,7 @@ export class ChatStreamRelay implements StreamRelay {
   }
 
   #onFrame(frame: Frame, text: string): void {
-    const error = findReportedError(frame);
+    const error = findReportedError(frame, 'choices');
     if (error !== null) {
       this.#break(error);
       return;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyScanner } from '../../json/body-scanner.ts';
+import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { toUpstream } from './to-upstream.ts';
 
@@ -10,6 +11,8 @@ const plan: AttemptPlan = {
   stream: false,
   includeUsage: false,
   quirks: {},
+  body: scanned({}),
+  supportedParameters: [],
   outputTokensMax: null,
 };
 

@@ -3,6 +3,7 @@ import { findMembers } from '../../json/members.ts';
 import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
 import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
+import { changeModel } from '../shared/change-model.ts';
 
 const droppedFields: ReadonlySet<string> = new Set(routingFields);
 
@@ -38,12 +39,6 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
   if (name === 'stream_options') return plan.stream ? withUsage(body, span) : null;
   if (outputBounds.has(name)) return changeBound(body, plan, name);
   return droppedFields.has(name) ? null : undefined;
-}
-
-/** Compares what is written, because a long string stands in `value` as its beginning only. */
-function changeModel(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | undefined {
-  const model = JSON.stringify(plan.upstreamModel);
-  return body.bytes.toString('utf8', span.valueStart, span.valueEnd) === model ? undefined : model;
 }
 
 function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null | undefined {

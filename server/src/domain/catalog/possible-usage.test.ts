@@ -12,7 +12,12 @@ const seeded = { seed: testSeed, numRuns: count('runs') * 10, verbose: fc.Verbos
 
 const limit = fc.option(fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 100_000_000 })));
 const bounds: fc.Arbitrary<UsageBounds> = fc.record({
-  model: fc.record({ contextLength: limit, outputLimit: limit, maxTokensIncludesReasoning: fc.boolean() }),
+  model: fc.record({
+    kind: fc.constant('chat'),
+    contextLength: limit,
+    outputLimit: limit,
+    maxTokensIncludesReasoning: fc.boolean(),
+  }),
   choices: fc.integer({ min: 1, max: 128 }),
   outputTokensMax: limit,
   inputTokensMax: fc.nat({ max: 40_000_000 }),
@@ -53,7 +58,8 @@ test('whatever is reported of whatever model, what is believed costs no more tha
   assert.ok(believed > 100, `${String(believed)} were believed`);
 });
 
-const described = { contextLength: 128_000, outputLimit: 4096, maxTokensIncludesReasoning: false };
+const described = { kind: 'chat', contextLength: 128_000, outputLimit: 4096, maxTokensIncludesReasoning: false } as const;
+const reading = { kind: 'embedding', contextLength: 8_192, outputLimit: null, maxTokensIncludesReasoning: false } as const;
 const plain: UsageBounds = { model: described, choices: 1, outputTokensMax: null, inputTokensMax: 2_000, moreMax: null };
 
 test('what an honest provider reports is believed', () => {
@@ -68,6 +74,8 @@ test('what an honest provider reports is believed', () => {
       used(1, 12),
       { outputTokensMax: 10, model: { ...described, maxTokensIncludesReasoning: true } },
     ],
+    ['a thousand embeddings that fill the context each', used(2_000_000, 0), { inputTokensMax: 8_000_000, model: reading }],
+    ['marks around an embedding', used(900, 0), { inputTokensMax: 50, model: reading }],
     [
       'much, of a model that nobody has described',
       used(10_000_000, 1_000_000),
@@ -89,6 +97,9 @@ test('what cannot be is not believed', () => {
       used(1, 100),
       { outputTokensMax: 10, model: { ...described, maxTokensIncludesReasoning: true } },
     ],
+    ['output of an embedding', used(10, 1), { model: reading }],
+    ['input of an embedding beyond the bytes sent', used(4_000, 0), { model: reading }],
+    ['input of an undescribed model for embeddings', used(4_000, 0), { model: { ...reading, contextLength: null } }],
     [
       'too much of a model that nobody has described',
       used(1, 2_000_000),

@@ -1,5 +1,6 @@
 import { partsOf, quotesPerCallMax, type Quantities } from '@tollgate/contract/quantities';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
+import { generatesTokens } from './generates-tokens.ts';
 import type { Model } from './model.ts';
 
 /** Assumed where the model's record does not say: beyond every model known. */
@@ -18,7 +19,7 @@ const addedInputTokensMax = 131_072;
 
 /** What is known of a call before anything is reported about it. */
 export interface UsageBounds {
-  readonly model: Pick<Model, 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
+  readonly model: Pick<Model, 'kind' | 'contextLength' | 'outputLimit' | 'maxTokensIncludesReasoning'>;
   readonly choices: number;
   /** Bound on the output of all choices that the client, or the gateway for it, has sent; `null` for none. */
   readonly outputTokensMax: number | null;
@@ -39,6 +40,9 @@ export function possibleUsage({
   outputTokensMax: bound,
   inputTokensMax,
 }: Omit<UsageBounds, 'moreMax'>): Pick<Usage, 'inputTokens' | 'outputTokens'> {
+  // Nothing is added to what is only read, and the context bounds each of many inputs.
+  if (!generatesTokens(model.kind))
+    return { inputTokens: Math.min(tolerated(inputTokensMax), tokenCountLimit - 1), outputTokens: 0 };
   const { contextLength } = model;
   // Of a model that nobody has described, nothing says how it counts its input.
   const input =

@@ -251,7 +251,10 @@ test('what is set aside as the worst covers every variant and whatever parts the
 
 test('usage is believed only if its parts share no token and lie within their wholes', () => {
   const unbounded = {
-    ...{ model: { contextLength: null, outputLimit: null, maxTokensIncludesReasoning: false }, choices: 128 },
+    ...{
+      model: { kind: 'chat' as const, contextLength: null, outputLimit: null, maxTokensIncludesReasoning: false },
+      choices: 128,
+    },
     ...{ outputTokensMax: null, inputTokensMax: 0 },
   };
   fc.assert(

@@ -164,7 +164,7 @@ for (const [name, members] of accepted) {
 }
 
 test('what is read from a request', () => {
-  const plain = { model: 'm', stream: false, includeUsage: false, outputTokensMax: null, choices: 1 };
+  const plain = { model: 'm', stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier: null };
   assert.deepEqual(chatCompletions.read(body({})), plain);
   assert.deepEqual(chatCompletions.read(body({ stream: true, stream_options: { include_usage: true } })), {
     ...plain,

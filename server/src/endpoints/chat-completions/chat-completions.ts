@@ -5,7 +5,9 @@ import { KnownNames } from '../../json/known-names.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
 import { checkMessages } from './check-messages.ts';
-import { check, invalid, isAbsent, isFields, missing, refuseMistakable, type Check } from './checks.ts';
+import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
+import { check, invalid, isAbsent, isFields, missing, refuseMistakable } from '../shared/checks.ts';
+import { readModel } from '../shared/read-model.ts';
 import { document } from './document.ts';
 import { estimateChat } from './estimate.ts';
 
@@ -21,7 +23,7 @@ const streamOptionsBytesMax = 16 * 1024;
 const count = check.integer(1, tokenCountLimit - 1);
 
 /** Every field whose value is checked when it is set; all others pass as they are. */
-const fields: readonly (readonly [name: string, fits: Check])[] = [
+const fields: CheckedFields = [
   ['stream', check.boolean],
   ['max_tokens', count],
   ['max_completion_tokens', count],
@@ -101,13 +103,6 @@ function checkToolName(named: Fields, path: string): void {
   throw invalid(`${path}.name`, `must be a string of 1 to ${String(toolNameCharactersMax)} characters`);
 }
 
-function readModel(value: Fields): string {
-  const { model } = value;
-  if (isAbsent(model)) throw missing('model', 'send the name of a model of GET /v1/models');
-  if (typeof model !== 'string' || model === '') throw invalid('model', 'must be the name of a model of GET /v1/models');
-  return model;
-}
-
 function checkShape(value: Fields): void {
   if (!isAbsent(value.messages) || isAbsent(value.input)) return;
   throw invalid('input', 'belongs to the responses interface; this address is for chat completions, which take `messages`');
@@ -140,11 +135,7 @@ function read(body: ScannedBody): ModelRequest {
   const model = readModel(value);
   checkShape(value);
   checkMessages(value.messages);
-  for (const [name, fits] of fields) {
-    const set = value[name];
-    const fault = isAbsent(set) ? null : fits(set);
-    if (fault !== null) throw invalid(name, fault);
-  }
+  checkFields(value, fields);
   checkTools(value.tools, 'tools');
   checkTools(value.functions, 'functions');
   const stream = value.stream === true;

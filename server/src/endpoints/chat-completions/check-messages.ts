@@ -1,5 +1,5 @@
 import { KnownNames } from '../../json/known-names.ts';
-import { invalid, isAbsent, isFields, missing, refuseMistakable } from './checks.ts';
+import { invalid, isAbsent, isFields, missing, refuseMistakable } from '../shared/checks.ts';
 import { isByReference, mediaCarriers, mediaTypes } from './media.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,15 +1,9 @@
-import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
+import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
 import { countMessages } from './check-messages.ts';
 import { measureMedia } from './media.ts';
 
-/**
- * Tokens per character. Upper: what the service tells its customers, 2 tokens for a Chinese character and 1–2 for an
- * English word of about four letters and a space. Typical: measured against a current 200,000-token vocabulary.
- */
-const upperPerCharacter = { wide: 2, narrow: 0.5 } as const;
-const typicalPerCharacter = { wide: 0.75, narrow: 0.25 } as const;
 const tokensPerMessage = 4;
 const tokensPerReply = 3;
 
@@ -31,12 +25,6 @@ const worstInputTokens = 1_048_576;
 
 /** Output when neither the client nor the model's record bounds it. */
 const worstOutputTokens = 131_072;
-
-function usage(inputTokens: number, outputTokens: number): Usage {
-  const capped = (tokens: number): number => Math.min(Math.ceil(tokens), tokenCountLimit - 1);
-  const [input, output] = [capped(inputTokens), capped(outputTokens)];
-  return { inputTokens: input, cachedTokens: 0, outputTokens: output, reasoningTokens: 0, more: null };
-}
 
 /**
  * What a chat call may cost before it is made. `worst` counts every byte as a token (a byte-level vocabulary cannot do
@@ -60,8 +48,8 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   const longestOutput = facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;
   const worstOutput = boundPerChoice === null || !facts.outputBoundHolds ? longestOutput : boundPerChoice;
   return {
-    expected: usage(upper + heard + frame + images * upperImageTokens, expectedOutput * request.choices),
-    worst: usage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, worstOutput * request.choices),
-    input: usage(typical + heard + frame + images * typicalImageTokens, 0),
+    expected: estimatedUsage(upper + heard + frame + images * upperImageTokens, expectedOutput * request.choices),
+    worst: estimatedUsage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, worstOutput * request.choices),
+    input: estimatedUsage(typical + heard + frame + images * typicalImageTokens, 0),
   };
 }

@@ -1,5 +1,5 @@
 import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
-import { isFields } from './checks.ts';
+import { isFields } from '../shared/checks.ts';
 
 /**
  * Parts of a message that carry something else than text, and the member below the part's own (`image_url` → `url`) that

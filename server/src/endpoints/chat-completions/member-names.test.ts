@@ -79,6 +79,7 @@ const plan = {
   stream: true,
   includeUsage: true,
   quirks: { maxTokensOnly: true },
+  supportedParameters: [],
   outputTokensMax: 9,
 };
 const facts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 1 };
@@ -92,7 +93,7 @@ function namesRead(): readonly (readonly [path: Path, name: string])[] {
   const scanned = scan(JSON.stringify(fullRequest()));
   const body = { ...scanned, value: watched(scanned.value, [], note) as ScannedBody['value'] };
   chatCompletions.estimate(chatCompletions.read(body), body, facts);
-  toUpstream(body, plan);
+  toUpstream(body, { ...plan, body });
   for (const name of routingFields) note([], name);
   return [...found.values()];
 }

@@ -47,7 +47,7 @@ function knownName(context: Parts, named: unknown): string | null {
  */
 export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, body: ScannedBody): ReadCall {
   call.modelName = knownName(context, body.value.model);
-  call.streamed = body.value.stream === true;
+  call.streamed = body.value.stream === true && endpoint.document.event !== null;
   const read = call as Filling<ReadCall>;
   read.endpoint = endpoint;
   read.body = body;

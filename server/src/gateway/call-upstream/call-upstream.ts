@@ -54,6 +54,8 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
     stream: call.wants.stream,
     includeUsage: call.wants.includeUsage,
     quirks: candidate.provider.quirks,
+    body: call.body,
+    supportedParameters: call.model.supportedParameters,
     outputTokensMax: call.outputTokensMax,
   };
   const attempt = new UpstreamAttempt({

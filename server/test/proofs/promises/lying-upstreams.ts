@@ -42,7 +42,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     promise:
       'No text that a client can bring an upstream to say puts a route out of the use of others: only a status or code about our own key does.',
     for: 'users',
-    file: 'server/src/dialects/chat-completions/read-refusal.test.ts',
+    file: 'server/src/dialects/shared/read-refusal.test.ts',
     tests: 'all',
     rows: ['F15'],
   },

@@ -15,12 +15,16 @@ function codeOf(error: unknown): unknown {
   return code ?? type;
 }
 
-/** Finds an error that an upstream reports with status 200, in any of the shapes in use. @returns words for the log. */
-export function findReportedError(frame: Frame): string | null {
+/**
+ * Finds an error that an upstream reports with status 200, in any of the shapes in use.
+ * @param answerMember the list that answers of the protocol hold.
+ * @returns words for the log.
+ */
+export function findReportedError(frame: Frame, answerMember: 'choices' | 'data'): string | null {
   if (frame.error) return withCode('the upstream reported an error inside its answer', codeOf(frame.error));
   const status = typeof frame.base_resp === 'object' && frame.base_resp !== null ? (frame.base_resp as Frame).status_code : 0;
   if (status) return withCode('the upstream reported an error status inside its answer', status);
-  if (Array.isArray(frame.choices) || frame.code === 0) return null;
+  if (Array.isArray(frame[answerMember]) || frame.code === 0) return null;
   if (messageNames.every((name) => frame[name] === undefined || frame[name] === null)) return null;
   return withCode('the upstream sent an error in place of an answer', frame.code);
 }

@@ -1,0 +1,11 @@
+import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
+import type { AttemptPlan } from '../dialect.ts';
+
+/**
+ * The model's name at the upstream as JSON text; `undefined` if it is written there already. Compares what is written, because
+ * a long string stands in `value` as its beginning only.
+ */
+export function changeModel(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | undefined {
+  const model = JSON.stringify(plan.upstreamModel);
+  return body.bytes.toString('utf8', span.valueStart, span.valueEnd) === model ? undefined : model;
+}

@@ -1,0 +1,8 @@
+import type { ClientSide } from '../dialect.ts';
+
+/** Of all protocols whose errors are an object `error` with `message`, `type`, `param` and `code`. */
+export const clientSide: ClientSide = {
+  errorBody: (error) => error.toBody(),
+  streamError: (error) => Buffer.from(`data: ${JSON.stringify(error.toBody())}\n\n`),
+  keepAlive: Buffer.from(': waiting\n\n'),
+};

@@ -1,0 +1,9 @@
+import { tokenCountLimit } from '@tollgate/contract/usage';
+
+/** A reported count of tokens: `undefined` when absent, `null` when it is there but no count. */
+export type Figure = number | null | undefined;
+
+export function figure(value: unknown): Figure {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < tokenCountLimit ? value : null;
+}
