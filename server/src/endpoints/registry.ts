@@ -2,13 +2,14 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import { billingSubscription } from './billing/billing-subscription.ts';
 import { billingUsage } from './billing/billing-usage.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
+import { completions } from './completions/completions.ts';
 import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { keyShow } from './key-show/key-show.ts';
 import { modelShow } from './models/model-show.ts';
 import { modelsList } from './models/models-list.ts';
 
 /** Every operation that calls a model. */
-export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions];
+export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions, completions];
 
 /** Every operation answered from our own state. */
 export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow, billingSubscription, billingUsage];

@@ -83,8 +83,11 @@ function everyRule(endpoint: ModelEndpoint): void {
     assert.deepEqual([row.status, row.endpoint, row.ending, Number(row.charge_exact)], [status, name, 'refused', 0], told);
   }
 
-  async function priced(perCall: string): Promise<void> {
-    const price = { input: '2', cached_input: '1', output: '3', per_call: perCall };
+  function priced(perCall: string): Promise<void> {
+    return put({ input: '2', cached_input: '1', output: '3', per_call: perCall });
+  }
+
+  async function put(price: object): Promise<void> {
     const answer = await fixture.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind, price });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   }
@@ -97,7 +100,8 @@ function everyRule(endpoint: ModelEndpoint): void {
     return { answer, row: await fixture.nextRow() };
   }
 
-  test('the sandbox answers its example in the documented form, free of charge, with and without /v1', async () => {
+  test('the sandbox answers its example in the documented form, at price 0 free of charge, with and without /v1', async () => {
+    await put({ input: '0', output: '0' });
     for (const prefix of ['/v1', '', '/v1/v1']) {
       const answer = await call(example, prefix + endpoint.path);
       assert.equal(answer.status, 200, answer.body);

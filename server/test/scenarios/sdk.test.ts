@@ -54,6 +54,25 @@ describe('the stock SDK', () => {
     assert.equal(row?.ending, 'complete');
   });
 
+  test('completes prompts with chat models, whole and streamed', async () => {
+    for (const model of ['sandbox/chat', 'test/chat']) {
+      const answer = await sdk().completions.create({ model, prompt: 'hi' });
+      const said = model === 'test/chat' ? 'Hello there' : 'you said: hi';
+      assert.deepEqual([answer.object, answer.model, answer.choices[0]?.finish_reason], ['text_completion', model, 'stop']);
+      assert.ok(answer.choices[0]?.text.includes(said));
+      assert.ok((answer.usage?.total_tokens ?? 0) > 0);
+      let text = '';
+      const options = { stream: true, stream_options: { include_usage: true } } as const;
+      const usages = [];
+      for await (const chunk of await sdk().completions.create({ model, prompt: ['hi'], ...options })) {
+        text += chunk.choices[0]?.text ?? '';
+        usages.push(chunk.usage);
+      }
+      assert.ok(text.includes(said));
+      assert.ok((usages.pop()?.total_tokens ?? 0) > 0);
+    }
+  });
+
   test('streams; usage comes only to a client that asked for it', async () => {
     for (const model of ['sandbox/chat', 'test/chat']) {
       let text = '';

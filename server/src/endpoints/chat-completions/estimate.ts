@@ -1,6 +1,7 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
 import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
+import { estimateOutput } from '../shared/generation.ts';
 import { countMessages } from './check-messages.ts';
 import { measureMedia } from './media.ts';
 
@@ -23,9 +24,6 @@ const tokensPerPlayedByte = 1 / 500;
 /** Input when it is fetched by the upstream and the model's record does not bound it. */
 const worstInputTokens = 1_048_576;
 
-/** Output when neither the client nor the model's record bounds it. */
-const worstOutputTokens = 131_072;
-
 /**
  * What a chat call may cost before it is made. `worst` counts every byte as a token (a byte-level vocabulary cannot do
  * worse), images at the largest known price, what the upstream fetches itself at all that the model takes, and the output at
@@ -43,13 +41,10 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   // What is no picture (sound, a document) has no such bound; its bytes stand for it.
   const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
   const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
-  const boundPerChoice = request.outputTokensMax === null ? null : request.outputTokensMax / request.choices;
-  const expectedOutput = Math.min(boundPerChoice ?? facts.typicalOutputTokens, facts.typicalOutputTokens);
-  const longestOutput = facts.outputLimit ?? facts.contextLength ?? worstOutputTokens;
-  const worstOutput = boundPerChoice === null || !facts.outputBoundHolds ? longestOutput : boundPerChoice;
+  const output = estimateOutput(request, facts);
   return {
-    expected: estimatedUsage(upper + heard + frame + images * upperImageTokens, expectedOutput * request.choices),
-    worst: estimatedUsage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, worstOutput * request.choices),
+    expected: estimatedUsage(upper + heard + frame + images * upperImageTokens, output.expected),
+    worst: estimatedUsage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, output.worst),
     input: estimatedUsage(typical + heard + frame + images * typicalImageTokens, 0),
   };
 }

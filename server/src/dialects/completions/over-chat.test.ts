@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { scanned } from '../../../test/scanned.ts';
+import { chatRelay } from '../chat-completions/chat-completions-dialect.ts';
+import type { AttemptPlan } from '../dialect.ts';
+import { overChat } from './over-chat.ts';
+
+const seed = Number(process.env.TEST_SEED ?? 20_261_122);
+const relay = overChat(chatRelay);
+
+function planOf(changes: Partial<AttemptPlan> = {}): AttemptPlan {
+  return {
+    ...{ model: 'm', upstreamModel: 'u', stream: false, includeUsage: false, quirks: {} },
+    ...{ body: scanned({}), supportedParameters: [], outputTokensMax: null, ...changes },
+  };
+}
+
+function sent(body: object, plan = planOf()): unknown {
+  return JSON.parse(relay.toUpstream(scanned(body), plan).toString());
+}
+
+test('a prompt is the one message of a chat, in the very characters of the client, whatever stands around it', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 5_000 }),
+      fc.boolean(),
+      fc.shuffledSubarray(['stop', 'max_tokens', 'echo', 'suffix', 'best_of', 'logprobs', 'user']),
+      (prompt, listed, others) => {
+        const values = {
+          stop: ['"prompt":'],
+          max_tokens: 5,
+          echo: false,
+          suffix: '',
+          best_of: 1,
+          logprobs: null,
+          user: 'prompt',
+        };
+        const rest = Object.fromEntries(others.map((name) => [name, values[name as keyof typeof values]]));
+        const { model, messages, ...passed } = sent({ ...rest, model: 'm', prompt: listed ? [prompt] : prompt }) as Record<
+          string,
+          unknown
+        >;
+        assert.equal(model, 'u');
+        assert.deepEqual(messages, [{ role: 'user', content: prompt }]);
+        const meant = Object.entries(rest).filter(([name]) => ['stop', 'max_tokens', 'user'].includes(name));
+        assert.deepEqual(passed, Object.fromEntries(meant));
+      },
+    ),
+    { seed },
+  );
+});
+
+test('a prompt of megabytes arrives whole', () => {
+  const prompt = '你"\\\n😀'.repeat(400_000);
+  assert.deepEqual((sent({ model: 'm', prompt }) as { readonly messages: unknown }).messages, [
+    { role: 'user', content: prompt },
+  ]);
+});
+
+test('a streamed call asks for usage and gets the bound that a strict key needs', () => {
+  assert.deepEqual(sent({ model: 'm', prompt: 'p', stream: true }, planOf({ stream: true, outputTokensMax: 9 })), {
+    ...{ model: 'u', messages: [{ role: 'user', content: 'p' }], stream: true },
+    ...{ stream_options: { include_usage: true }, max_tokens: 9 },
+  });
+});
+
+function whole(body: object): unknown {
+  const reading = relay.readWhole(Buffer.from(JSON.stringify(body)), planOf());
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done !== true) continue;
+    return value.ok ? JSON.parse(value.body.toString()) : value.fault;
+  }
+}
+
+const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+
+test('a whole answer of chat becomes a text completion with the same usage', () => {
+  const message = { role: 'assistant', content: 'Hello', reasoning_content: 'hm' };
+  const choices = [0, 1].map((index) => ({ index, message, finish_reason: 'stop' }));
+  assert.deepEqual(whole({ id: 'chatcmpl-1', object: 'chat.completion', created: 7, model: 'u', choices, usage }), {
+    ...{ id: 'cmpl-1', object: 'text_completion', created: 7, model: 'm' },
+    choices: [0, 1].map((index) => ({ index, text: 'Hello', logprobs: null, finish_reason: 'stop' })),
+    usage,
+  });
+  assert.match(String(whole({ error: { message: 'no' } })), /./, 'an error inside a 200 is no answer');
+});
+
+/** What upstreams may put into a stream, sense or nonsense, in any order and cut anywhere. */
+const piece = fc.constantFrom(
+  '{"id":"chatcmpl-1","created":7,"model":"u","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}',
+  '{"id":5,"model":"u","choices":[{"index":0,"delta":{"content":"你\\n\\n"}}],"usage":null}',
+  '{"model":"u","choices":[{"index":0,"delta":null,"message":null,"finish_reason":"stop"}]}',
+  '{"model":"u","choices":[null,1,{"delta":1,"index":"x"}]}',
+  '{"usage":{"prompt_tokens":3,"completion_tokens":1},"model":"u","choices":[]}',
+  ...['{"choices":null}', '{"error":{"message":"no"}}', '[DONE]', 'null', '{'],
+);
+
+test('whatever an upstream streams, only whole events of completions leave, and only the relay of chat says that it is over', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(200), fc.boolean(), (pieces, size, includeUsage) => {
+      const bytes = Buffer.from(pieces.map((data) => `data: ${data}\n\n`).join(''));
+      const plan = planOf({ stream: true, includeUsage });
+      const own = relay.createStreamRelay?.(plan) ?? assert.fail();
+      const chat = chatRelay.createStreamRelay?.(plan) ?? assert.fail();
+      let out = '';
+      for (let at = 0; at < bytes.length; at += size + 1) {
+        const chunk = bytes.subarray(at, at + size + 1);
+        out += own.push(chunk)?.toString() ?? '';
+        chat.push(chunk);
+      }
+      own.end();
+      chat.end();
+      out += own.tail?.toString() ?? '';
+      assert.deepEqual([own.state, own.fault, own.usage, own.text], [chat.state, chat.fault, chat.usage, chat.text]);
+      const events = out.split('\n\n');
+      assert.equal(events.pop(), '', 'nothing is cut');
+      for (const [position, event] of events.entries()) {
+        if (event === 'data: [DONE]') {
+          assert.equal(position, events.length - 1);
+          continue;
+        }
+        const frame = JSON.parse(event.replace(/^data: /, '')) as { readonly object: string; readonly model: string };
+        assert.deepEqual([frame.object, frame.model], ['text_completion', 'm']);
+      }
+      assert.equal(events.at(-1) === 'data: [DONE]', chat.state === 'complete');
+    }),
+    { seed, numRuns: 300 },
+  );
+});

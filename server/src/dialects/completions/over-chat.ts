@@ -1,0 +1,165 @@
+import { BodyScanner, scanLimits } from '../../json/body-scanner.ts';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import { memberEdits, splice } from '../../json/splice.ts';
+import type { Relay, StreamRelay, WholeAnswer } from '../dialect.ts';
+
+/** Answers beyond this are not text that anybody asked for; translating takes one turn of the event loop. */
+const wholeBytesMax = 8 * 1024 * 1024;
+
+/** What was accepted, by whatever limits, and the message around its prompt. */
+const chatLimits = {
+  depthMax: 4_096,
+  namesMax: scanLimits.namesMax + 3,
+  membersMax: scanLimits.membersMax,
+  valuesMax: scanLimits.valuesMax + 4,
+  skeletonBytesMax: scanLimits.skeletonBytesMax + 1_024,
+};
+
+/** They ask for nothing, or the endpoint has refused them. */
+const withoutMeaning: ReadonlySet<string> = new Set(['best_of', 'echo', 'logprobs', 'suffix']);
+
+/** The prompt as JSON text, as the client wrote it; of a list of one its element. */
+function promptText({ bytes, members }: ScannedBody): string {
+  const span = members.get('prompt');
+  const text = span === undefined ? '""' : bytes.toString('utf8', span.valueStart, span.valueEnd);
+  return text.startsWith('[') ? text.slice(text.indexOf('"'), text.lastIndexOf('"') + 1) : text;
+}
+
+/** The request as a chat of one message, everything else as it was. */
+function asChat(body: ScannedBody): ScannedBody {
+  const edits = memberEdits([...body.members.values()], ({ name }) => (withoutMeaning.has(name) ? null : undefined));
+  const prompt = body.members.get('prompt');
+  if (prompt !== undefined) {
+    const messages = `"messages":[{"role":"user","content":${promptText(body)}}]`;
+    edits.push({ start: prompt.nameStart, end: prompt.valueEnd, with: messages });
+  }
+  edits.sort((one, other) => one.start - other.start || one.end - other.end);
+  const scanner = new BodyScanner(chatLimits);
+  scanner.push(splice(body.bytes, edits));
+  return scanner.finish();
+}
+
+interface ChatChoice {
+  readonly index: number;
+  readonly message?: { readonly content?: unknown } | null;
+  readonly delta?: { readonly content?: unknown } | null;
+  readonly finish_reason?: string | null;
+}
+
+/** A whole answer or one frame of a stream, as the relay of chat has checked it. */
+interface ChatAnswer {
+  readonly id?: unknown;
+  readonly created?: unknown;
+  readonly model: string;
+  readonly choices: readonly unknown[];
+  readonly usage?: unknown;
+}
+
+function isChoice(choice: unknown): choice is ChatChoice {
+  return typeof choice === 'object' && choice !== null;
+}
+
+function textOf({ message, delta }: ChatChoice): string {
+  const content = (message ?? delta)?.content;
+  return typeof content === 'string' ? content : '';
+}
+
+function asCompletion({ id, created, model, choices, usage }: ChatAnswer): object {
+  return {
+    id: typeof id === 'string' ? id.replace(/^chatcmpl/, 'cmpl') : '',
+    object: 'text_completion',
+    created: created ?? 0,
+    model,
+    choices: choices.filter(isChoice).map((choice) => ({
+      index: choice.index,
+      text: textOf(choice),
+      logprobs: null,
+      finish_reason: choice.finish_reason ?? null,
+    })),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+/** Frames that only name a role, think or call tools have no text, and so are none of a completion. */
+function says({ choices, usage }: ChatAnswer): boolean {
+  if (choices.length === 0) return usage !== undefined && usage !== null;
+  return choices.filter(isChoice).some((choice) => textOf(choice) !== '' || typeof choice.finish_reason === 'string');
+}
+
+function translateEvent(event: string): string {
+  const data = event.replace(/^data: /, '');
+  if (data === '[DONE]') return `${event}\n\n`;
+  const answer = JSON.parse(data) as ChatAnswer;
+  return says(answer) ? `data: ${JSON.stringify(asCompletion(answer))}\n\n` : '';
+}
+
+/** @param bytes whole events of chat, as its relay gives them; `null` if nothing is left of them. */
+function translate(bytes: Buffer | null): Buffer | null {
+  if (bytes === null) return null;
+  const events = bytes.toString().split('\n\n');
+  const text = events.map((event) => (event === '' ? '' : translateEvent(event))).join('');
+  return text === '' ? null : Buffer.from(text);
+}
+
+/** A stream of chat, in the words of completions; what it means is judged by the relay of chat alone. */
+class CompletionStreamRelay implements StreamRelay {
+  readonly #chat: StreamRelay;
+  #tail: Buffer | null = null;
+
+  constructor(chat: StreamRelay) {
+    this.#chat = chat;
+  }
+
+  push(chunk: Buffer): Buffer | null {
+    return translate(this.#chat.push(chunk));
+  }
+
+  end(): void {
+    this.#chat.end();
+  }
+
+  get state() {
+    return this.#chat.state;
+  }
+
+  get tail(): Buffer | null {
+    return (this.#tail ??= translate(this.#chat.tail));
+  }
+
+  get fault() {
+    return this.#chat.fault;
+  }
+
+  get usage() {
+    return this.#chat.usage;
+  }
+
+  get text() {
+    return this.#chat.text;
+  }
+
+  get endedNaturally() {
+    return this.#chat.endedNaturally;
+  }
+}
+
+function translateWhole(whole: WholeAnswer): WholeAnswer {
+  if (!whole.ok) return whole;
+  if (whole.body.length > wholeBytesMax) return { ok: false, fault: 'the answer is larger than accepted' };
+  const answer = JSON.parse(whole.body.toString()) as ChatAnswer;
+  return { ...whole, body: Buffer.from(JSON.stringify(asCompletion(answer))) };
+}
+
+/** Serves clients of completions by an upstream that speaks the protocol of chat. */
+export function overChat(chat: Relay): Relay {
+  const { createStreamRelay } = chat;
+  return {
+    upstreamPath: chat.upstreamPath,
+    toUpstream: (body, plan) => chat.toUpstream(asChat(body), plan),
+    createStreamRelay: createStreamRelay && ((plan) => new CompletionStreamRelay(createStreamRelay(plan))),
+    *readWhole(bytes, plan) {
+      return translateWhole(yield* chat.readWhole(bytes, plan));
+    },
+    readRefusal: (status, bytes) => chat.readRefusal(status, bytes),
+  };
+}

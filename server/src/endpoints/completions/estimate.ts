@@ -1,0 +1,20 @@
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
+import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
+import { estimateOutput } from '../shared/generation.ts';
+
+/** What a chat of one message has around its text: marks of roles, and for the worst case hidden instructions. */
+const frameTokens = 7;
+const worstFrameTokens = 1_032;
+
+/** What a completion may cost before it is made; `worst` counts every byte as a token. */
+export function estimateCompletion(request: ModelRequest, { text, bytes }: ScannedBody, facts: EstimateFacts): Estimate {
+  const output = estimateOutput(request, facts);
+  const upper = text.wide * upperPerCharacter.wide + text.narrow * upperPerCharacter.narrow;
+  const typical = text.wide * typicalPerCharacter.wide + text.narrow * typicalPerCharacter.narrow;
+  return {
+    expected: estimatedUsage(upper + frameTokens, output.expected),
+    worst: estimatedUsage(bytes.length + worstFrameTokens, output.worst),
+    input: estimatedUsage(typical + frameTokens, 0),
+  };
+}
