@@ -88,7 +88,7 @@ function everyRule(endpoint: ModelEndpoint): void {
   }
 
   async function put(price: object): Promise<void> {
-    const answer = await fixture.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind, price });
+    const answer = await fixture.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind, price, confirm: true });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   }
 
