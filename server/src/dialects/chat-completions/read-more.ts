@@ -49,20 +49,34 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === 0;
 }
 
+/** Read by their names and not by looking names up: this is asked of every answer. */
+interface PartFields {
+  readonly audio_tokens?: unknown;
+  readonly image_tokens?: unknown;
+  readonly video_tokens?: unknown;
+  readonly cache_write_tokens?: unknown;
+  readonly cache_creation_input_tokens?: unknown;
+  readonly cache_creation?: unknown;
+}
+
+function hasNoMedia({ audio_tokens, image_tokens, video_tokens }: PartFields): boolean {
+  return isNothing(audio_tokens) && isNothing(image_tokens) && isNothing(video_tokens);
+}
+
+function hasNoWrites({ cache_write_tokens, cache_creation_input_tokens, cache_creation }: PartFields): boolean {
+  return isNothing(cache_write_tokens) && isNothing(cache_creation_input_tokens) && isNothing(cache_creation);
+}
+
+const noFields: PartFields = {};
+
+function fieldsOf(value: unknown): PartFields {
+  return typeof value === 'object' && value !== null ? value : noFields;
+}
+
 /** Nearly every answer; so nothing is made to find it out. */
-function isPlain(usage: object, sent: unknown, answered: unknown): boolean {
-  return (
-    isNothing(member(sent, 'audio_tokens')) &&
-    isNothing(member(answered, 'audio_tokens')) &&
-    isNothing(member(sent, 'image_tokens')) &&
-    isNothing(member(answered, 'image_tokens')) &&
-    isNothing(member(sent, 'video_tokens')) &&
-    isNothing(member(sent, 'cache_write_tokens')) &&
-    isNothing(member(sent, 'cache_creation_input_tokens')) &&
-    isNothing(member(sent, 'cache_creation')) &&
-    isNothing(member(usage, 'cache_creation_input_tokens')) &&
-    isNothing(member(usage, 'cache_creation'))
-  );
+function isPlain(usage: object, details: unknown, answered: unknown): boolean {
+  const sent = fieldsOf(details);
+  return hasNoMedia(sent) && hasNoWrites(sent) && hasNoMedia(fieldsOf(answered)) && hasNoWrites(usage);
 }
 
 /**
