@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { usageOf, worthOf } from '../../domain/catalog/explain.ts';
+import { usageOf, worthOf, type PricedRow } from '../../domain/catalog/explain.ts';
 import type { PriceVersion } from '../../domain/catalog/model.ts';
 import { listLabel, ownLabel } from '../../domain/catalog/price-label.ts';
-import { callColumnList, callOf, type CallRow } from '../../storage/call-columns.ts';
+import type { CallRow } from '../../storage/call-columns.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import { priceVersionOf } from '../../storage/price-rows.ts';
+import { uuidText } from '../../storage/uuid-bytes.ts';
 import { inPiece } from '../call-sums.ts';
 import type { LogPiece } from '../call-sums.ts';
 import type { AuditScope } from './audit-scope.ts';
@@ -37,21 +38,43 @@ export async function readPriceVersions({ engine, snapshot }: AuditScope): Promi
   return versions;
 }
 
-const columns = sql.join(callColumnList.map(({ name }) => sql.ref(name)));
+/** Of a row, what says what it cost and why. */
+const columns = [
+  ...(['id', 'account_id', 'request_time', 'input_tokens', 'cached_tokens', 'output_tokens', 'reasoning_tokens'] as const),
+  ...(['charge', 'uncollected', 'price_version', 'multiplier_ppm', 'priced'] as const),
+] as const;
+const selected = sql.join(columns.map((name) => sql.ref(name)));
 
-function check({ sheet }: AuditScope, versions: PriceVersions, row: CallRow): void {
-  const call = callOf(row);
+type Row = Pick<CallRow, (typeof columns)[number]>;
+
+function pricedRowOf(row: Row): PricedRow {
+  return {
+    requestTimeMs: Number(row.request_time),
+    inputTokens: Number(row.input_tokens),
+    cachedTokens: Number(row.cached_tokens),
+    outputTokens: Number(row.output_tokens),
+    reasoningTokens: Number(row.reasoning_tokens),
+    charge: row.charge,
+    uncollected: row.uncollected,
+    priceVersion: row.price_version,
+    multiplierPpm: row.multiplier_ppm,
+    // Only this program writes it.
+    priced: row.priced === null ? null : (JSON.parse(row.priced) as PricedRow['priced']),
+  };
+}
+
+function check({ sheet }: AuditScope, versions: PriceVersions, row: Row): void {
+  const call = pricedRowOf(row);
   const amount = call.charge + call.uncollected;
   const label = call.priceVersion ?? '';
-  const version = versions.get(label) ?? versions.get(ofAccount(label, call.accountId));
+  const version = versions.get(label) ?? versions.get(ofAccount(label, row.account_id));
   // What a node that was declared dead had used is not known; only what it was worth was entered later.
-  const usage = usageOf(call);
-  if (usage === null && call.charge === 0n) return;
+  if (usageOf(call) === null && call.charge === 0n) return;
   const worth = version === undefined ? null : worthOf(call, version);
   if (worth === amount) return;
   // Prices of what is built in are part of the program; they are 0.
   if (version === undefined && amount === 0n) return;
-  const place = `call ${call.id} is worth ${String(amount)} nano-CNY`;
+  const place = `call ${uuidText(row.id)} is worth ${String(amount)} nano-CNY`;
   if (worth === null) sheet.find('price', `${place}, and its price "${label}" or its usage does not say why`, amount);
   else sheet.find('price', `${place}, and its usage at the price "${label}" comes to ${String(worth)}`, amount - worth);
 }
@@ -63,8 +86,8 @@ function check({ sheet }: AuditScope, versions: PriceVersions, row: CallRow): vo
 export async function checkCharges(scope: AuditScope, versions: PriceVersions, piece: LogPiece): Promise<void> {
   const db = compilerFor(scope.engine.sql);
   for (let rest = piece; ;) {
-    const query = sql`select ${columns} from calls where ${inPiece(rest)} and multiplier_ppm is not null order by id limit ${rowsPerRead}`;
-    const rows = (await scope.snapshot.read(query.compile(db))) as unknown as readonly CallRow[];
+    const query = sql`select ${selected} from calls where ${inPiece(rest)} and multiplier_ppm is not null order by id limit ${rowsPerRead}`;
+    const rows = (await scope.snapshot.read(query.compile(db))) as unknown as readonly Row[];
     for (const row of rows) check(scope, versions, row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsPerRead) return;
