@@ -63,6 +63,9 @@ const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 
 /** Fields on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
 const fieldNames = ['azure_ad_token', 'x_groq'];
 
+/** Protocols that are called after who made them up: so are the folders and the code of each. */
+const protocolNames = /rerank-?(?:cohere|dashscope|jina|voyage)/gi;
+
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 
 /** Every rule over the tree at `root`. An empty list means that the house is in order. */
@@ -87,7 +90,7 @@ function vendorBreaches(root: string, sources: readonly string[]): Breach[] {
   return judged.flatMap((file) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
     return [file, ...lines].flatMap((line, number) => {
-      const words = wordsOf(fieldNames.reduce((rest, field) => rest.replaceAll(field, ''), line));
+      const words = wordsOf(fieldNames.reduce((rest, field) => rest.replaceAll(field, ''), line.replace(protocolNames, '')));
       const found = names.find((name) => (alsoEnglish.has(name) ? quotes(line, name) : words.includes(name)));
       if (found === undefined) return [];
       return [{ rule: 'vendor-name-outside-its-place' as const, file: `${file}:${String(number)}`, detail: found }];

@@ -14,8 +14,11 @@ export interface AttemptPlan {
   /** The client asked for the usage chunk of a stream. */
   readonly includeUsage: boolean;
   readonly quirks: Quirks;
+  readonly callId: string;
   /** The request as the client sent it. */
   readonly body: ScannedBody;
+  /** What it counts as by the character rule, for answers that show it where the upstream says nothing. */
+  readonly inputTokens: number;
   /** Request fields that the model is known to honour. */
   readonly supportedParameters: readonly string[];
   /** Strict keys without an output bound of their own get this one. */

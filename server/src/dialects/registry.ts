@@ -2,6 +2,11 @@ import { chatCompletionsDialect, chatRelay } from './chat-completions/chat-compl
 import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
+import { rerankCohereDialect } from './rerank-cohere/rerank-cohere-dialect.ts';
+import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dialect.ts';
+import { rerankDialect } from './rerank/rerank-dialect.ts';
+import { rerankJinaDialect } from './rerank-jina/rerank-jina-dialect.ts';
+import { rerankVoyageDialect } from './rerank-voyage/rerank-voyage-dialect.ts';
 
 /** Adds clients of another protocol to those that upstreams of a dialect serve. */
 function serving(dialect: Dialect, client: Dialect, relay: Relay): Dialect {
@@ -12,4 +17,9 @@ function serving(dialect: Dialect, client: Dialect, relay: Relay): Dialect {
 export const dialects: readonly Dialect[] = [
   serving(chatCompletionsDialect, completionsDialect, overChat(chatRelay)),
   completionsDialect,
+  rerankDialect,
+  rerankJinaDialect,
+  rerankCohereDialect,
+  rerankDashscopeDialect,
+  rerankVoyageDialect,
 ];

@@ -7,9 +7,10 @@ import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { keyShow } from './key-show/key-show.ts';
 import { modelShow } from './models/model-show.ts';
 import { modelsList } from './models/models-list.ts';
+import { rerank } from './rerank/rerank.ts';
 
 /** Every operation that calls a model. */
-export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions, completions];
+export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions, completions, rerank];
 
 /** Every operation answered from our own state. */
 export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow, billingSubscription, billingUsage];

@@ -28,7 +28,7 @@ function estimated({ call, ending }: Admitted | Answered, { text }: UpstreamWork
       possibleUsage(boundsOf(call)).outputTokens,
     ),
     reasoningTokens: 0,
-    more: null,
+    more: call.estimate.input.more,
   };
 }
 

@@ -115,7 +115,15 @@ function asRequest(bytes: Buffer, turns: Turns): { readonly body: Buffer; readon
   });
 }
 
-const planned = { includeUsage: false, quirks: {}, body: scanned({}), supportedParameters: [], outputTokensMax: null } as const;
+const planned = {
+  includeUsage: false,
+  quirks: {},
+  callId: 'call',
+  body: scanned({}),
+  inputTokens: 1,
+  supportedParameters: [],
+  outputTokensMax: null,
+} as const;
 
 /** Lets the sandbox answer; every turn of the event loop is one of its own, as nothing else runs. */
 async function askSandbox(body: Buffer, turns: Turns): Promise<void> {

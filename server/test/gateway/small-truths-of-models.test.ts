@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { modelKinds } from '@tollgate/contract/enumerations';
+import { dialects } from '../../src/dialects/registry.ts';
 import { modelEndpoints } from '../../src/endpoints/registry.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 
@@ -44,9 +45,14 @@ async function callRow(model: string): Promise<CallRow> {
 
 const price = { input: '1', output: '2' };
 
+/** A protocol for each kind that has one. */
+const spoken = Object.fromEntries(
+  dialects.filter(({ kind, serves }) => kind !== 'chat' && serves.size > 0).map(({ kind, name }) => [kind, name]),
+);
+
 function serving(name: string, models: readonly string[], enabled = true): object {
   const routes = [{ region: 'domestic', base_url: fixture.upstream.baseUrl }];
-  return { name, dialect: 'chat-completions', routes, models: models.map((model) => ({ model })), enabled };
+  return { name, dialect: 'chat-completions', dialects: spoken, routes, models: models.map((model) => ({ model })), enabled };
 }
 
 test('an unpriced or unserved model is logged under its name with its cause; a name of nobody’s is not', async () => {

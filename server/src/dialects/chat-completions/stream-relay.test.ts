@@ -12,7 +12,9 @@ const plan: AttemptPlan = {
   stream: true,
   includeUsage: false,
   quirks: {},
+  callId: 'call',
   body: scanned({}),
+  inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
 };

@@ -11,7 +11,9 @@ const plan: AttemptPlan = {
   stream: false,
   includeUsage: false,
   quirks: {},
+  callId: 'call',
   body: scanned({}),
+  inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
 };

@@ -12,7 +12,7 @@ const relay = overChat(chatRelay);
 function planOf(changes: Partial<AttemptPlan> = {}): AttemptPlan {
   return {
     ...{ model: 'm', upstreamModel: 'u', stream: false, includeUsage: false, quirks: {} },
-    ...{ body: scanned({}), supportedParameters: [], outputTokensMax: null, ...changes },
+    ...{ callId: 'call', body: scanned({}), inputTokens: 1, supportedParameters: [], outputTokensMax: null, ...changes },
   };
 }
 

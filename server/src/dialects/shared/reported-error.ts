@@ -20,7 +20,7 @@ function codeOf(error: unknown): unknown {
  * @param answerMember the list that answers of the protocol hold.
  * @returns words for the log.
  */
-export function findReportedError(frame: Frame, answerMember: 'choices' | 'data'): string | null {
+export function findReportedError(frame: Frame, answerMember: 'choices' | 'data' | 'results'): string | null {
   if (frame.error) return withCode('the upstream reported an error inside its answer', codeOf(frame.error));
   const status = typeof frame.base_resp === 'object' && frame.base_resp !== null ? (frame.base_resp as Frame).status_code : 0;
   if (status) return withCode('the upstream reported an error status inside its answer', status);

@@ -79,6 +79,8 @@ const plan = {
   stream: true,
   includeUsage: true,
   quirks: { maxTokensOnly: true },
+  callId: 'call',
+  inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: 9,
 };

@@ -54,7 +54,9 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
     stream: call.wants.stream,
     includeUsage: call.wants.includeUsage,
     quirks: candidate.provider.quirks,
+    callId: call.id,
     body: call.body,
+    inputTokens: call.estimate.input.inputTokens,
     supportedParameters: call.model.supportedParameters,
     outputTokensMax: call.outputTokensMax,
   };

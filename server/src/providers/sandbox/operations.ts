@@ -1,5 +1,6 @@
 import { chat } from './chat/chat.ts';
+import { rerank } from './rerank/rerank.ts';
 import type { SandboxOperation } from './sandbox-operation.ts';
 
 /** Everything that the sandbox can do. */
-export const sandboxOperations: readonly SandboxOperation[] = [chat];
+export const sandboxOperations: readonly SandboxOperation[] = [chat, rerank];

@@ -1,0 +1,58 @@
+import { DocumentTrimmer, type Shape } from '../../../json/document-trimmer.ts';
+import type { AttemptPlan, Relay, WholeAnswer } from '../../dialect.ts';
+import { describeNonJson } from '../describe-non-json.ts';
+import { readRefusal } from '../read-refusal.ts';
+import { findReportedError } from '../reported-error.ts';
+import { withoutByteOrderMark } from '../without-byte-order-mark.ts';
+import { checkReport, fieldsOf, writeRerankAnswer, type RerankReport } from './rerank-answer.ts';
+import { readRerankQuery, type RerankQuery } from './rerank-query.ts';
+
+/** How one kind of upstream is asked, and where it puts its answer. */
+export interface RerankProtocol {
+  /** Joined to a route's base address. */
+  readonly upstreamPath: string;
+  toUpstream(query: RerankQuery, plan: AttemptPlan): Buffer;
+  readAnswer(answer: Readonly<Record<string, unknown>>): RerankReport;
+}
+
+const bytesPerStep = 256 * 1024;
+const shownBytesMax = 256 * 1024;
+
+/** Documents that an upstream sends back though nobody asked are left out: they may be as large as the request. */
+const result: Shape = { members: {} };
+const results: Shape = { items: result };
+const scalars: Shape = { members: {}, others: () => scalars };
+const answerShape: Shape = {
+  members: { results, data: results, output: { members: { results } } },
+  others: () => scalars,
+};
+
+/** A new answer, of what an upstream's says: one JSON object that ranks documents that were sent, as many as were asked for. */
+function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol): Generator<undefined, WholeAnswer> {
+  const document = withoutByteOrderMark(bytes);
+  const trimmer = new DocumentTrimmer(document, answerShape);
+  while (!trimmer.step(bytesPerStep)) yield;
+  if (trimmer.isFaulty) return { ok: false, fault: describeNonJson(document.toString('utf8', 0, shownBytesMax)) };
+  const answer: unknown = JSON.parse(trimmer.parts.join(''));
+  const fields = fieldsOf(answer);
+  if (answer !== fields) return { ok: false, fault: 'the answer is not a JSON object' };
+  const report = protocol.readAnswer(fields);
+  const error = findReportedError({ ...fields, results: report.results }, 'results');
+  if (error !== null) return { ok: false, fault: error };
+  const query = readRerankQuery(plan.body);
+  const checked = checkReport(report, query, plan);
+  if (typeof checked === 'string') return { ok: false, fault: checked };
+  const body = writeRerankAnswer(checked, query, plan);
+  return { ok: true, body, usage: checked.usage, text: { wide: 0, narrow: 0 }, endedNaturally: true };
+}
+
+/** Serves clients of `rerank` with upstreams of another protocol for it. */
+export function rerankRelay(protocol: RerankProtocol): Relay {
+  return {
+    upstreamPath: protocol.upstreamPath,
+    toUpstream: (body, plan) => protocol.toUpstream(readRerankQuery(body), plan),
+    createStreamRelay: null,
+    readWhole: (bytes, plan) => readWhole(bytes, plan, protocol),
+    readRefusal,
+  };
+}

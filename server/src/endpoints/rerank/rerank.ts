@@ -1,0 +1,46 @@
+import { routingFields } from '@tollgate/contract/routing-fields';
+import { KnownNames } from '../../json/known-names.ts';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
+import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
+import { check, invalid, isAbsent, missing, refuseMistakable } from '../shared/checks.ts';
+import { readModel } from '../shared/read-model.ts';
+import { checkDocuments } from './check-documents.ts';
+import { document } from './document.ts';
+import { estimateRerank } from './estimate.ts';
+
+/** All others pass as they are. */
+const fields: CheckedFields = [
+  ['top_n', check.integer(1, 2 ** 31 - 1)],
+  ['return_documents', check.boolean],
+  ['stream', (value) => (value === false ? null : 'must be left out: the answer comes as a whole')],
+];
+
+const requestNames = new KnownNames(['model', 'query', 'documents', ...fields.map(([name]) => name), ...routingFields]);
+
+function checkQuery(query: unknown): void {
+  if (isAbsent(query)) throw missing('query', 'send the text that the documents are compared with');
+  if (typeof query !== 'string') throw invalid('query', 'must be a text');
+  if (query === '') throw invalid('query', 'must not be empty');
+}
+
+function read({ value }: ScannedBody): ModelRequest {
+  refuseMistakable(value, requestNames);
+  const model = readModel(value);
+  checkQuery(value.query);
+  checkDocuments(value.documents);
+  checkFields(value, fields);
+  return { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier: null };
+}
+
+/** Documents in the order of how well they answer a query. */
+export const rerank: ModelEndpoint = {
+  name: 'rerank',
+  kind: 'rerank',
+  method: 'POST',
+  path: '/rerank',
+  dialect: 'rerank',
+  document,
+  read,
+  estimate: (_request, body) => estimateRerank(body),
+};
