@@ -15,6 +15,10 @@ export const quirkCatalogue = {
     field: 'reasoningOutsideCompletion',
     about: 'Counts reasoning tokens beside the completion tokens instead of inside them.',
   },
+  floats_only: {
+    field: 'floatsOnly',
+    about: 'Gives embeddings as numbers only, and may refuse `encoding_format`.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

@@ -86,6 +86,16 @@ test('caps are sent as text and removed with null', async () => {
   assert.deepEqual(seen[1]?.body, { daily_cap: null, ip_allow_list: [] });
 });
 
+test('the protocol of models of another kind than chat can be set, and only of kinds there are', async () => {
+  answers.push([200, {}]);
+  const { code } = await run('providers update prv_1 --dialect-of embedding=embeddings --dialect-of rerank=other');
+  assert.equal(code, 0);
+  const dialects = { embedding: 'embeddings', rerank: 'other' };
+  assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body), { dialects });
+  for (const wrong of ['chat=embeddings', 'embedding', 'embedding='])
+    assert.notEqual((await run(`providers update prv_1 --dialect-of ${wrong}`)).code, 0, wrong);
+});
+
 test('every quirk of the list can be set and taken back, by its name', async () => {
   for (const [said, value] of [
     ['yes', true],

@@ -1,4 +1,4 @@
-import { regions } from '@tollgate/contract/enumerations';
+import { modelKinds, regions } from '@tollgate/contract/enumerations';
 import { quirkNames } from '@tollgate/contract/quirks';
 import { InvalidArgumentError } from 'commander';
 import { UsageFault } from './fault.ts';
@@ -37,6 +37,14 @@ function quirkOf(value: string): Row {
   return { [wordOf(...quirkNames)(name)]: wordOf('yes', 'no')(answer) === 'yes' };
 }
 
+const otherKinds = modelKinds.filter((kind) => kind !== 'chat');
+
+/** `kind=dialect`. */
+function dialectOf(value: string): Row {
+  const [kind, dialect] = sides(value, 'KIND=DIALECT');
+  return { [wordOf(...otherKinds)(kind)]: dialect };
+}
+
 const regionOf = wordOf(...regions);
 
 /** `region=address` or `region=address,variable`. */
@@ -50,7 +58,7 @@ const repeated = (spec: OptionSpec): OptionSpec => ({ ...spec, repeated: true })
 
 /** What adding and changing a provider have in common. */
 export const providerOptions: readonly OptionSpec[] = [
-  option('--base-url <url>', 'everything before /chat/completions', 'base_url'),
+  option('--base-url <url>', 'everything before /chat/completions or /embeddings', 'base_url'),
   option(
     '--api-key-env <name>',
     'variable of this shell that holds the upstream key, so that it is in no process list',
@@ -71,6 +79,14 @@ export const providerOptions: readonly OptionSpec[] = [
       'what a model costs there, MODEL=INPUT/OUTPUT or MODEL=INPUT/CACHED/OUTPUT; repeat it',
       'costs',
       costOf,
+    ),
+  ),
+  repeated(
+    option(
+      '--dialect-of <dialect>',
+      'KIND=DIALECT of its models that are not for chat, such as embedding=embeddings; repeat it for all of them',
+      'dialects',
+      dialectOf,
     ),
   ),
   repeated(option('--quirk <quirk>', `QUIRK=yes or QUIRK=no of ${quirkNames.join(', ')}; repeat it`, 'quirks', quirkOf)),
@@ -143,6 +159,7 @@ export async function providerBody(session: Session, fields: Row, before: () => 
   const { models, added, removed, costs } = fields;
   const changesOthers = (added ?? removed ?? costs) !== undefined && models === undefined;
   if (changesOthers || models !== undefined) body.models = modelsOf(fields, changesOthers ? await before() : []);
+  if (fields.dialects !== undefined) body.dialects = Object.assign({}, ...rowsOf(fields.dialects)) as object;
   if (fields.quirks !== undefined) body.quirks = Object.assign({}, ...rowsOf(fields.quirks)) as object;
   return body;
 }

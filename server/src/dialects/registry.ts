@@ -2,6 +2,7 @@ import { chatCompletionsDialect, chatRelay } from './chat-completions/chat-compl
 import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
+import { embeddingsDialect } from './embeddings/embeddings-dialect.ts';
 import { rerankCohereDialect } from './rerank-cohere/rerank-cohere-dialect.ts';
 import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dialect.ts';
 import { rerankDialect } from './rerank/rerank-dialect.ts';
@@ -17,6 +18,7 @@ function serving(dialect: Dialect, client: Dialect, relay: Relay): Dialect {
 export const dialects: readonly Dialect[] = [
   serving(chatCompletionsDialect, completionsDialect, overChat(chatRelay)),
   completionsDialect,
+  embeddingsDialect,
   rerankDialect,
   rerankJinaDialect,
   rerankCohereDialect,

@@ -3,6 +3,7 @@ import { billingSubscription } from './billing/billing-subscription.ts';
 import { billingUsage } from './billing/billing-usage.ts';
 import { chatCompletions } from './chat-completions/chat-completions.ts';
 import { completions } from './completions/completions.ts';
+import { embeddings } from './embeddings/embeddings.ts';
 import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { keyShow } from './key-show/key-show.ts';
 import { modelShow } from './models/model-show.ts';
@@ -10,7 +11,7 @@ import { modelsList } from './models/models-list.ts';
 import { rerank } from './rerank/rerank.ts';
 
 /** Every operation that calls a model. */
-export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions, completions, rerank];
+export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions, completions, embeddings, rerank];
 
 /** Every operation answered from our own state. */
 export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow, billingSubscription, billingUsage];

@@ -101,6 +101,7 @@ function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'
   return {
     name: vendor.name,
     dialect: vendor.dialect,
+    dialects: { ...vendor.dialects },
     quirks: showQuirks(vendor.quirks),
     routes: [route],
     models: vendor.models.map((model) => ({
@@ -120,6 +121,7 @@ function describeModel(vendor: VendorEntry, model: VendorModel, rates: Rates): C
     output_limit: model.outputLimit ?? null,
     tier: model.tier,
     features: [...model.features],
+    supported_parameters: [...(model.supportedParameters ?? [])],
     alternatives: [...model.alternatives],
     price: convertPrice(model.price, rates),
   };

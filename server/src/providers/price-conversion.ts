@@ -28,5 +28,5 @@ function converted(list: string, price: ListPrice, usdCny: NanoCny, marginPpm: b
 /** A list price in CNY with the margin on top; with margin 0 it is what the vendor charges us. */
 export function convertPrice(price: ListPrice, rates: Rates): PriceText {
   const at = (list: string): string => converted(list, price, rates.usdCny, rates.marginPpm);
-  return { input: at(price.input), cached_input: at(price.cachedInput ?? price.input), output: at(price.output) };
+  return { input: at(price.input), cached_input: at(price.cachedInput ?? price.input), output: at(price.output ?? '0') };
 }

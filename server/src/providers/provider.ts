@@ -1,4 +1,4 @@
-import type { ModelTier } from '@tollgate/contract/enumerations';
+import type { ModelKind, ModelTier } from '@tollgate/contract/enumerations';
 import type { Quirks } from '@tollgate/contract/quirks';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */
@@ -7,7 +7,8 @@ export interface ListPrice {
   readonly input: string;
   /** Left out where the vendor publishes none: cached input then costs as much as input. */
   readonly cachedInput?: string;
-  readonly output: string;
+  /** Left out of models that have no output to count. */
+  readonly output?: string;
 }
 
 /** A model as its vendor sells it. Only models with a dated list price are listed: a guessed price is a wrong bill. */
@@ -15,13 +16,15 @@ export interface VendorModel {
   readonly name: string;
   /** The vendor's own name, where it differs. */
   readonly upstreamModel?: string;
-  readonly kind: 'chat';
-  /** Tokens of input and output together. */
+  readonly kind: ModelKind;
+  /** Tokens of input and output together; of embeddings, of one input. */
   readonly contextLength?: number;
   /** Tokens of output. */
   readonly outputLimit?: number;
   readonly tier: ModelTier;
   readonly features: readonly string[];
+  /** Request fields that it is known to honour. */
+  readonly supportedParameters?: readonly string[];
   /** Comparable models, the nearest first; a 503 names those that are served. */
   readonly alternatives: readonly string[];
   readonly price: ListPrice;
@@ -39,6 +42,8 @@ export interface VendorEntry {
   /** How the names of its maker's models begin, lower case; of vendors of one maker the first says it. */
   readonly modelNames?: RegExp;
   readonly dialect: 'chat-completions';
+  /** Protocols of its models of other kinds, at the same address. */
+  readonly dialects?: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
   /** Environment variables that may hold its key, all ending in `_API_KEY`; the first one that is set is taken. */
   readonly keyVariables: readonly [string, ...string[]];
   /** Everything before `/chat/completions`, by site. Keys are usually bound to one site. */

@@ -27,9 +27,11 @@ test('every quirk a dialect reads can be set, shown and taken back by the admini
   }
 });
 
-test('every quirk of the list is one that the dialect really reads', () => {
-  const folder = new URL('../../src/dialects/chat-completions/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+test('every quirk of the list is one that some dialect really reads', () => {
+  const folder = new URL('../../src/dialects/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
   const code = files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
   for (const name of quirkNames) assert.match(code, new RegExp(`quirks\\.${quirkCatalogue[name].field}\\b`), name);
 });

@@ -4,13 +4,14 @@ import { vendors } from '../../src/providers/registry.ts';
 const introduction = `# Providers that come up by themselves
 
 Put a key of the table into the environment and start: the provider appears with its address and the models below, priced. Any other
-upstream that speaks chat completions is added with \`npm run tollgate -- providers add\`.
+upstream that speaks chat completions, or another protocol of its kind, is added with \`npm run tollgate -- providers add\`.
 
 - **Which site.** A vendor with two sites is called at the one of \`TOLLGATE_REGION\`, because keys are bound to a site.
 - **Another address.** The variable with \`_BASE_URL\` in place of \`_API_KEY\` (\`OPENAI_BASE_URL\`) replaces the built-in address.
 - **Prices** are the vendors' list prices of the day named, per 1,000,000 tokens. In CNY they are the list price times
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
   Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own.
+- **Kinds.** Models for embeddings have no output, so they have no price for it.
 - **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
   cannot be called.
 - One price per model is kept: what a note says about long inputs or times of day is not in it.
@@ -32,7 +33,7 @@ function priceRow(vendor: VendorEntry, model: VendorModel): string {
     currency,
     input,
     cachedInput ?? input,
-    output,
+    output ?? '-',
     vendor.prices?.asOf ?? '',
     model.note ?? '',
   ];

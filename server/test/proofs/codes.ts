@@ -77,6 +77,7 @@ export const inputRows: Readonly<Record<number, readonly [input: string, outcome
   40: ['long text without spaces, or in wide characters', 'counted in time with its length'],
   41: ['addresses of images anywhere', 'never fetched here'],
   44: ['images as data, huge, broken or of the wrong type', 'bounded, never decoded here'],
+  46: ['inputs of embeddings that are empty, nested, too many or no token ids', '400 naming the input'],
   48: ['no key, or a header that is not of that form', '401, always the same body'],
   49: ['two keys, or one in the address', 'refused; a key is never taken from an address'],
   50: ['a key with something added, left out or in another case', '401'],

@@ -1,6 +1,7 @@
 import { chat } from './chat/chat.ts';
+import { embedding } from './embedding/embedding.ts';
 import { rerank } from './rerank/rerank.ts';
 import type { SandboxOperation } from './sandbox-operation.ts';
 
 /** Everything that the sandbox can do. */
-export const sandboxOperations: readonly SandboxOperation[] = [chat, rerank];
+export const sandboxOperations: readonly SandboxOperation[] = [chat, embedding, rerank];

@@ -5,6 +5,7 @@ export const fireworks: VendorEntry = {
   name: 'fireworks',
   title: 'Fireworks',
   dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
   keyVariables: ['FIREWORKS_API_KEY'],
   baseUrls: { overseas: 'https://api.fireworks.ai/inference/v1' },
   quirks: {},

@@ -7,9 +7,11 @@ export const gemini: VendorEntry = {
   maker: 'google',
   modelNames: /^(?:gemini-|gemma-|imagen-)/,
   dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
   keyVariables: ['GEMINI_API_KEY'],
   baseUrls: { overseas: 'https://generativelanguage.googleapis.com/v1beta/openai' },
-  quirks: {},
+  // It refuses `encoding_format`, and leaves out an index of 0 and the usage of embeddings (RooCodeInc/Roo-Code#7761).
+  quirks: { floatsOnly: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [
     {

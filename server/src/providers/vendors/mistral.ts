@@ -5,6 +5,7 @@ export const mistral: VendorEntry = {
   title: 'Mistral',
   modelNames: /^(?:mistral-|mixtral-|codestral-|ministral-|magistral-)/,
   dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
   keyVariables: ['MISTRAL_API_KEY'],
   baseUrls: { overseas: 'https://api.mistral.ai/v1' },
   quirks: { maxTokensOnly: true },

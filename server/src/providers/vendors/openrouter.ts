@@ -5,6 +5,7 @@ export const openrouter: VendorEntry = {
   name: 'openrouter',
   title: 'OpenRouter',
   dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
   keyVariables: ['OPENROUTER_API_KEY'],
   baseUrls: { overseas: 'https://openrouter.ai/api/v1' },
   quirks: {},

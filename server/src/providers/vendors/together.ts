@@ -5,6 +5,7 @@ export const together: VendorEntry = {
   name: 'together',
   title: 'Together',
   dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
   keyVariables: ['TOGETHER_API_KEY'],
   baseUrls: { overseas: 'https://api.together.xyz/v1' },
   quirks: {},

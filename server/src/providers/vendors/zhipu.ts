@@ -5,6 +5,7 @@ export const zhipu: VendorEntry = {
   title: 'Zhipu GLM',
   modelNames: /^(?:glm-|chatglm|cogview)/,
   dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
   keyVariables: ['ZHIPUAI_API_KEY', 'ZHIPU_API_KEY', 'ZAI_API_KEY'],
   baseUrls: { domestic: 'https://open.bigmodel.cn/api/paas/v4', overseas: 'https://api.z.ai/api/paas/v4' },
   quirks: { maxTokensOnly: true },

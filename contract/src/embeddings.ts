@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/**
+ * The shapes of embeddings for the reference and for clients. Objects are loose: fields that are not named here pass through to
+ * the provider and back. The request path checks by hand, because it must not cost a schema walk.
+ */
+const tokens = z.array(z.int().min(0).max(2_147_483_647)).min(1);
+
+export const embeddingsRequest = z.looseObject({
+  model: z.string().min(1).describe('A name of `GET /v1/models` of the kind `embedding`.'),
+  input: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(2048), tokens, z.array(tokens).min(1).max(2048)])
+    .describe('One text or up to 2,048 of them, as text or as token ids.'),
+  dimensions: z.int().min(1).max(32_768).nullish().describe('Numbers of each embedding, where the model can shorten them.'),
+  encoding_format: z
+    .enum(['float', 'base64'])
+    .nullish()
+    .describe('`base64`: numbers of 32 bits, the lowest byte first. The answer has this form whatever the provider knows.'),
+  user: z.string().nullish(),
+});
+export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;
+
+export const embeddingsAnswer = z.looseObject({
+  object: z.literal('list'),
+  data: z
+    .array(
+      z.looseObject({
+        object: z.string().describe('`embedding`'),
+        index: z.int().min(0).describe('The input it belongs to.'),
+        embedding: z.union([z.array(z.number()).min(1), z.string()]),
+      }),
+    )
+    .min(1)
+    .describe('One for each input.'),
+  model: z.string(),
+  usage: z.looseObject({ prompt_tokens: z.int().min(0), total_tokens: z.int().min(0) }).optional(),
+});
+export type EmbeddingsAnswer = z.infer<typeof embeddingsAnswer>;

@@ -1,0 +1,28 @@
+import { routingFields } from '@tollgate/contract/routing-fields';
+import type { MemberSpan, ScannedBody } from '../../json/scanned-body.ts';
+import { memberEdits, splice } from '../../json/splice.ts';
+import type { AttemptPlan } from '../dialect.ts';
+import { changeModel } from '../shared/change-model.ts';
+
+/** `stream` says nothing here: there is nothing that streams. */
+const droppedFields: ReadonlySet<string> = new Set([...routingFields, 'stream']);
+const nullable: ReadonlySet<string> = new Set(['dimensions', 'encoding_format', 'user']);
+
+/** What becomes of one member, in the terms of `memberEdits`. */
+function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
+  const { name } = span;
+  if (name === 'model') return changeModel(body, plan, span);
+  if (name === 'encoding_format' && plan.quirks.floatsOnly === true) return null;
+  if (nullable.has(name) && body.value[name] === null) return null;
+  return droppedFields.has(name) ? null : undefined;
+}
+
+/**
+ * The client's bytes with as few spans replaced as possible: the model's name at the upstream; fields that steer routing or say
+ * nothing left out, and the form of the numbers where the upstream knows one only.
+ * @returns the client's own buffer if nothing changes.
+ */
+export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
+  const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
+  return splice(body.bytes, edits);
+}

@@ -1,0 +1,76 @@
+import { findMembers } from '../../json/members.ts';
+import type { ListedItem } from '../../json/read-listed.ts';
+import { memberEdits, type Edit } from '../../json/splice.ts';
+import { readVector, vectorAsBase64, vectorAsNumbers } from './vector.ts';
+
+/** What the answer must be. */
+export interface Wanted {
+  readonly inputs: number;
+  readonly form: 'float' | 'base64';
+  /** Numbers of each vector; `null` where any length will do. */
+  readonly dimensions: number | null;
+}
+
+/** Checks the embeddings of one answer as they come, and notes what has to be changed for the client. */
+export class VectorCheck {
+  /** Places count bytes of the document. */
+  readonly edits: Edit[] = [];
+  /** The first thing that is wrong; the rest is not looked at. */
+  fault: string | null = null;
+  readonly #wanted: Wanted;
+  readonly #seen = new Set<number>();
+  #dimensions: number | null;
+  #position = 0;
+
+  constructor(wanted: Wanted) {
+    this.#wanted = wanted;
+    this.#dimensions = wanted.dimensions;
+  }
+
+  /** `false`: it need not go on. */
+  take(item: ListedItem): boolean {
+    this.fault = this.#faultOf(item);
+    this.#position += 1;
+    return this.fault === null;
+  }
+
+  /** Once all have come. */
+  get lacksSome(): boolean {
+    return this.#seen.size < this.#wanted.inputs;
+  }
+
+  #faultOf(item: ListedItem): string | null {
+    if (this.#position >= this.#wanted.inputs) return 'the answer has more embeddings than there are inputs';
+    // Some leave it out where it is 0.
+    const index = item.value.index ?? this.#position;
+    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= this.#wanted.inputs)
+      return 'an embedding of the answer belongs to no input';
+    if (this.#seen.has(index)) return 'two embeddings of the answer belong to the same input';
+    this.#seen.add(index);
+    const { embedding } = item.value;
+    const vector = readVector(embedding);
+    if (vector === null) return 'an embedding of the answer is no list of finite numbers';
+    this.#dimensions ??= vector.length;
+    if (vector.length !== this.#dimensions) return 'the embeddings of the answer do not have the length they should';
+    this.#note(item, index, this.#inForm(embedding, vector));
+    return null;
+  }
+
+  /** As the client wants it; `null` if it is so already. */
+  #inForm(embedding: unknown, vector: readonly number[]): string | null {
+    const isText = typeof embedding === 'string';
+    if (isText === (this.#wanted.form === 'base64')) return null;
+    return isText ? vectorAsNumbers(vector) : `"${vectorAsBase64(vector)}"`;
+  }
+
+  #note({ value, text, start }: ListedItem, index: number, embedding: string | null): void {
+    const lacksIndex = value.index === undefined || value.index === null;
+    if (embedding === null && !lacksIndex) return;
+    if (value.index === undefined) this.edits.push({ start: start + 1, end: start + 1, with: `"index":${String(index)},` });
+    const changed = memberEdits(findMembers(text), ({ name }) => {
+      if (name === 'index') return lacksIndex ? String(index) : undefined;
+      return name === 'embedding' ? (embedding ?? undefined) : undefined;
+    });
+    for (const edit of changed) this.edits.push({ start: start + edit.start, end: start + edit.end, with: edit.with });
+  }
+}

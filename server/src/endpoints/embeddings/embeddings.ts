@@ -1,0 +1,45 @@
+import { routingFields } from '@tollgate/contract/routing-fields';
+import { readServiceTier } from '@tollgate/contract/service-tiers';
+import { KnownNames } from '../../json/known-names.ts';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
+import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
+import { check, refuseMistakable } from '../shared/checks.ts';
+import { readModel } from '../shared/read-model.ts';
+import { checkInput } from './check-input.ts';
+import { document } from './document.ts';
+import { estimateEmbeddings } from './estimate.ts';
+
+/** More than any model has. */
+const dimensionsMax = 32_768;
+
+/** All others pass as they are. */
+const fields: CheckedFields = [
+  ['dimensions', check.integer(1, dimensionsMax)],
+  ['encoding_format', (value) => (value === 'float' || value === 'base64' ? null : 'must be "float" or "base64"')],
+  ['user', check.string],
+  ['stream', (value) => (value === false ? null : 'must be left out: embeddings come as a whole')],
+];
+
+const requestNames = new KnownNames(['model', 'input', 'service_tier', ...fields.map(([name]) => name), ...routingFields]);
+
+function read({ value }: ScannedBody): ModelRequest {
+  refuseMistakable(value, requestNames);
+  const model = readModel(value);
+  checkInput(value.input);
+  checkFields(value, fields);
+  const serviceTier = readServiceTier(value.service_tier);
+  return { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier };
+}
+
+/** Texts and token ids into vectors. */
+export const embeddings: ModelEndpoint = {
+  name: 'embeddings',
+  kind: 'embedding',
+  method: 'POST',
+  path: '/embeddings',
+  dialect: 'embeddings',
+  document,
+  read,
+  estimate: (_request, body) => estimateEmbeddings(body),
+};

@@ -1,0 +1,180 @@
+import type { Member } from './members.ts';
+
+/** Outside the list; an honest document has a few hundred bytes there. */
+const restBytesMax = 256 * 1024;
+/** It goes through the parser at once. */
+const itemBytesMax = 1024 * 1024;
+const bytesPerStep = 256 * 1024;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** One object of the list. Places count bytes of the document. */
+export interface ListedItem {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Read as Latin-1, so that a place in it is a place in the document; what is not ASCII has no meaning in `value` either. */
+  readonly text: string;
+  readonly start: number;
+}
+
+export interface ListedObject {
+  /** The object with an empty list. */
+  readonly rest: Readonly<Record<string, unknown>>;
+  /** Of the object, in bytes of the document. */
+  readonly members: readonly Member[];
+}
+
+/**
+ * Reads, in steps, a JSON object of any size in which one member is a long list of objects. Items are parsed one by one and
+ * handed over; all of them together never go through the parser. What is taken for an answer is JSON to its last byte.
+ * @param take answers whether to go on.
+ * @returns `null` if it is no such document, holds too much beside the list or in one item, or `take` has seen enough.
+ */
+export function* readListed(
+  bytes: Buffer,
+  listName: string,
+  take: (item: ListedItem) => boolean,
+): Generator<undefined, ListedObject | null> {
+  const members: Member[] = [];
+  let list: Member | null = null;
+  let at = skipBlank(bytes, 0);
+  if (bytes[at] !== openBrace) return null;
+  do {
+    const begun = beginMember(bytes, at + 1);
+    if (begun === null) return null;
+    const isList: boolean = begun.name === listName && bytes[begun.valueStart] === openBracket;
+    // Parsers differ in which of the two they read.
+    if (isList && list !== null) return null;
+    const valueEnd: number = isList
+      ? yield* readItems(bytes, begun.valueStart, take)
+      : skipValue(bytes, begun.valueStart, restBytesMax);
+    const member = { ...begun, valueEnd };
+    members.push(member);
+    if (isList) list = member;
+    if (valueEnd === -1 || valueEnd - lengthOf(list) > restBytesMax) return null;
+    at = skipBlank(bytes, valueEnd);
+  } while (bytes[at] === comma);
+  const rest = readAround(bytes, list);
+  return rest === null ? null : { rest, members };
+}
+
+function beginMember(bytes: Buffer, from: number): Omit<Member, 'valueEnd'> | null {
+  const nameStart = skipBlank(bytes, from);
+  if (bytes[nameStart] !== quote) return null;
+  const nameEnd = skipString(bytes, nameStart);
+  const mark = skipBlank(bytes, nameEnd);
+  if (bytes[mark] !== colon) return null;
+  return { name: readName(bytes, nameStart, nameEnd), nameStart, valueStart: skipBlank(bytes, mark + 1) };
+}
+
+function lengthOf(list: Member | null): number {
+  return list === null ? 0 : list.valueEnd - list.valueStart;
+}
+
+function readAround(bytes: Buffer, list: Member | null): ListedObject['rest'] | null {
+  if (bytes.length - lengthOf(list) > restBytesMax) return null;
+  if (list === null) return parse(bytes.toString('utf8'));
+  return parse(`${bytes.toString('utf8', 0, list.valueStart)}[]${bytes.toString('utf8', list.valueEnd)}`);
+}
+
+/** @returns the place behind the list, or -1. */
+function* readItems(bytes: Buffer, start: number, take: (item: ListedItem) => boolean): Generator<undefined, number> {
+  let at = skipBlank(bytes, start + 1);
+  if (bytes[at] === closeBracket) return at + 1;
+  let stepEnd = start + bytesPerStep;
+  for (;;) {
+    if (bytes[at] !== openBrace) return -1;
+    const end = skipValue(bytes, at, itemBytesMax);
+    if (end === -1) return -1;
+    const text = bytes.toString('latin1', at, end);
+    const value = parse(text);
+    if (value === null || !take({ value, text, start: at })) return -1;
+    at = skipBlank(bytes, end);
+    if (bytes[at] === closeBracket) return at + 1;
+    if (bytes[at] !== comma) return -1;
+    at = skipBlank(bytes, at + 1);
+    if (at < stepEnd) continue;
+    yield;
+    stepEnd = at + bytesPerStep;
+  }
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readName(bytes: Buffer, start: number, end: number): string {
+  const name = bytes.toString('utf8', start + 1, end - 1);
+  if (!name.includes('\\')) return name;
+  try {
+    return JSON.parse(`"${name}"`) as string;
+  } catch {
+    // The parser will find it, too, when it gets what is around the list.
+    return name;
+  }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** No further than an honest document has blanks; what is found there is then one more. */
+function skipBlank(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at - from < restBytesMax && isBlank(bytes[at])) at += 1;
+  return at;
+}
+
+/** @returns the place behind the closing quote; the document's end if there is none. */
+function skipString(bytes: Buffer, from: number): number {
+  let end = bytes.indexOf(quote, from + 1);
+  while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(quote, end + 1);
+  return end === -1 ? bytes.length : end + 1;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let before = at - 1;
+  while (bytes[before] === backslash) before -= 1;
+  return (at - before) % 2 === 0;
+}
+
+/** By its brackets and quotes alone. @returns the place behind the value, or -1 if it is longer than that. */
+function skipValue(bytes: Buffer, from: number, bytesMax: number): number {
+  const limit = Math.min(bytes.length, from + bytesMax);
+  let depth = 0;
+  let at = from;
+  while (at < limit) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) at = skipString(bytes, at);
+    else {
+      // `{` and `[`, `}` and `]` differ in bit 0x20 only.
+      if ((byte | 0x20) === openBrace) depth += 1;
+      else if ((byte | 0x20) === closeBrace) depth -= 1;
+      else if (depth === 0) return endOfScalar(bytes, at, limit);
+      at += 1;
+    }
+    if (depth === 0) return at > limit ? -1 : at;
+  }
+  return -1;
+}
+
+function endOfScalar(bytes: Buffer, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && !endsScalar(bytes[at])) at += 1;
+  return at;
+}
+
+function endsScalar(byte: number | undefined): boolean {
+  return byte === comma || byte === closeBrace || byte === closeBracket || isBlank(byte);
+}
