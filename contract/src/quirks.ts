@@ -19,6 +19,7 @@ export const quirkCatalogue = {
     field: 'floatsOnly',
     about: 'Gives embeddings as numbers only, and may refuse `encoding_format`.',
   },
+  one_image_form: { field: 'oneImageForm', about: 'Knows one form of images only and refuses `response_format` with them.' },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

@@ -152,7 +152,9 @@ test('no bound is without a default', () => {
 
 test('a whole answer ends before the official clients give up', () => {
   const { limits } = accepted({});
-  assert.ok(upstreamTimeouts(limits, false).totalTimeoutMs < 600_000);
-  assert.equal(upstreamTimeouts(limits, false).firstByteTimeoutMs, upstreamTimeouts(limits, false).totalTimeoutMs);
-  assert.equal(upstreamTimeouts(limits, true).firstByteTimeoutMs, 300_000);
+  const whole = upstreamTimeouts(limits, 'chat', false);
+  assert.ok(whole.totalTimeoutMs < 600_000);
+  assert.equal(whole.firstByteTimeoutMs, whole.totalTimeoutMs);
+  assert.equal(upstreamTimeouts(limits, 'chat', true).firstByteTimeoutMs, 300_000);
+  assert.equal(upstreamTimeouts(limits, 'image', false).totalTimeoutMs, 110_000);
 });

@@ -1,3 +1,4 @@
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import { nearestName } from './nearest-name.ts';
 import { readSettings, type ValuesOf } from './setting.ts';
 import { limitSettings, serviceSettings } from './settings.ts';
@@ -46,12 +47,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
  * Time-outs of one upstream attempt. An answer that is not streamed usually arrives as one piece after all the work,
  * so its first byte may take as long as the whole.
  */
-export function upstreamTimeouts(limits: Limits, stream: boolean) {
+export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolean) {
+  const ofText = stream ? limits.streamTotalTimeoutMs : limits.totalTimeoutMs;
+  const totalTimeoutMs = kind === 'image' ? limits.imageTotalTimeoutMs : ofText;
   return {
     connectTimeoutMs: limits.connectTimeoutMs,
-    firstByteTimeoutMs: stream ? limits.firstByteTimeoutMs : limits.totalTimeoutMs,
+    firstByteTimeoutMs: stream ? limits.firstByteTimeoutMs : totalTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
-    totalTimeoutMs: stream ? limits.streamTotalTimeoutMs : limits.totalTimeoutMs,
+    totalTimeoutMs,
   };
 }
 

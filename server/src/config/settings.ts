@@ -180,6 +180,15 @@ export const limitSettings = {
     '590000',
     read.wholeNumber(100, day),
   ),
+  // Clients wait 120 s for images: they must still get our 503.
+  imageTotalTimeoutMs: defaulted(
+    {
+      name: 'TOLLGATE_IMAGE_TOTAL_TIMEOUT_MS',
+      meaning: 'Time for a request for images, all its attempts together; below the 120 s that clients are told to wait.',
+    },
+    '110000',
+    read.wholeNumber(100, day),
+  ),
   streamTotalTimeoutMs: defaulted(
     { name: 'TOLLGATE_STREAM_TOTAL_TIMEOUT_MS', meaning: 'Time for a whole stream.' },
     '1800000',

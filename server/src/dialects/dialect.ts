@@ -64,7 +64,14 @@ export interface StreamRelay {
 
 /** A whole answer that was not streamed, checked and edited for the client. */
 export type WholeAnswer =
-  | ({ readonly ok: true; readonly body: Buffer } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
+  | ({
+      readonly ok: true;
+      readonly body: Buffer;
+      /** Wishes of the request that the answer does not fulfil, by field: the client is told. */
+      readonly dropped?: readonly string[];
+      /** Of an answer in pieces, such as images: how many there are. */
+      readonly delivered?: number;
+    } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
   | { readonly ok: false; readonly fault: string };
 
 /** What an upstream's refusal means for the call. */

@@ -3,6 +3,7 @@ import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
 import { embeddingsDialect } from './embeddings/embeddings-dialect.ts';
+import { imagesDialect } from './images/images-dialect.ts';
 import { rerankCohereDialect } from './rerank-cohere/rerank-cohere-dialect.ts';
 import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dialect.ts';
 import { rerankDialect } from './rerank/rerank-dialect.ts';
@@ -24,4 +25,5 @@ export const dialects: readonly Dialect[] = [
   rerankCohereDialect,
   rerankDashscopeDialect,
   rerankVoyageDialect,
+  imagesDialect,
 ];

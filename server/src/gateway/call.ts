@@ -122,7 +122,12 @@ export interface AttemptFault {
 
 export type AnswerInHand =
   | { readonly kind: 'stream'; readonly stream: StreamInHand }
-  | ({ readonly kind: 'whole'; readonly body: Buffer } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
+  | ({
+      readonly kind: 'whole';
+      readonly body: Buffer;
+      readonly dropped: readonly string[];
+      readonly delivered: number | undefined;
+    } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
 
 /** An upstream answered; from here on no other one is tried. */
 export interface AnsweredCall extends RoutedCall {

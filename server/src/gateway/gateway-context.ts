@@ -1,4 +1,4 @@
-import type { Region } from '@tollgate/contract/enumerations';
+import type { ModelKind, Region } from '@tollgate/contract/enumerations';
 import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
@@ -42,8 +42,8 @@ export interface GatewayLimits {
   readonly attemptsMax: number;
   /** Free requests (model list, key state) per key and minute. */
   readonly freeRequestsPerMinute: number;
-  /** Silence and total time allowed to an upstream, by whether the answer is streamed. */
-  readonly timeouts: (stream: boolean) => UpstreamTimeouts;
+  /** Silence and total time allowed to an upstream. */
+  readonly timeouts: (kind: ModelKind, stream: boolean) => UpstreamTimeouts;
 }
 
 /** Everything the stages work with; built once in `main.ts`. */

@@ -11,6 +11,8 @@ export interface UpstreamWork {
   readonly text: TextCount;
   /** The answer was over, and not cut at a bound. */
   readonly endedNaturally: boolean;
+  /** Of an answer in pieces, such as images: how many came. */
+  readonly delivered?: number | undefined;
 }
 
 interface End {

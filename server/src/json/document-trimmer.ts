@@ -16,7 +16,8 @@ const stringBytesMax = 64 * 1024;
 /** Between what is wanted. */
 const blankBytesMax = 1024 * 1024;
 /** Stands for a string that was left out: neither empty nor a word. */
-const leftOut = '"…"';
+export const leftOutText = '…';
+const leftOutMark = `"${leftOutText}"`;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -34,6 +35,16 @@ const words: ReadonlyMap<number, Buffer> = new Map(
 );
 
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end' | 'nothing';
+
+/** A string that was left out, in bytes. Both ends count from the start of the document. */
+export interface LeftOutString {
+  /** Of its member; of an element of a list empty. */
+  readonly name: string;
+  /** Behind the opening quote. */
+  readonly start: number;
+  /** At the closing quote. */
+  readonly end: number;
+}
 
 interface Container {
   readonly isObject: boolean;
@@ -54,6 +65,8 @@ export class DocumentTrimmer {
   readonly parts: string[] = [];
   /** Of the outermost object, in bytes. */
   readonly members: Member[] = [];
+  /** In the order they stand. */
+  readonly leftOut: LeftOutString[] = [];
   /** It is no JSON document, or one that holds too much. */
   isFaulty = false;
   readonly #bytes: Buffer;
@@ -121,10 +134,12 @@ export class DocumentTrimmer {
   }
 
   #leaveOutString(): void {
-    const shape = this.#stack.at(-1)?.shape ?? null;
+    const top = this.#stack.at(-1);
+    const shape = top?.shape ?? null;
     if (shape !== null && 'isText' in shape) return;
     this.#keepUntil(this.#stringStart);
-    this.parts.push(leftOut);
+    this.parts.push(leftOutMark);
+    this.leftOut.push({ name: top?.name ?? '', start: this.#stringStart + 1, end: this.#at - 1 });
     this.#keptFrom = this.#at;
   }
 

@@ -36,7 +36,7 @@ function limitsOf({ limits }: Config): GatewayLimits {
     wholeAnswerBytesMax,
     attemptsMax,
     freeRequestsPerMinute: limits.freeRequestsPerMinute,
-    timeouts: (stream) => upstreamTimeouts(limits, stream),
+    timeouts: (kind, stream) => upstreamTimeouts(limits, kind, stream),
   };
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { modelKinds } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
-import { maySendAgain, pauseBeforeRetryMs } from './retry-rule.ts';
+import { mayHaveBegun, maySendAgain, pauseBeforeRetryMs } from './retry-rule.ts';
 
 function status(code: number, retryAfterMs: number | null = null): AttemptFailure {
   return { status: code, retryAfterMs, blame: 'upstream' };
@@ -40,4 +40,9 @@ test('images and music are not sent again once an upstream may have the request;
     assert.equal(maySendAgain(kind, false), true, kind);
     assert.equal(maySendAgain(kind, true), kind !== 'image' && kind !== 'music', kind);
   }
+});
+
+test('an upstream that refuses a request, or has no room for it, has not begun to work on it', () => {
+  const statuses = [400, 401, 404, 429, 500, 502, 503, 504, 529];
+  assert.deepEqual(statuses.filter(mayHaveBegun), [500, 502, 504]);
 });

@@ -17,6 +17,11 @@ function mayPass(failure: AttemptFailure): boolean {
 /** Kinds whose work is dear and billed once it has begun, whether or not its result arrives. */
 const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
 
+/** Whether an upstream that answers with this status may have begun to work: not one that refuses, or that has no room. */
+export function mayHaveBegun(status: number): boolean {
+  return status >= 500 && status !== 503 && status !== 529;
+}
+
 /** Whether a request of this kind may go out again, to whichever route, after an attempt that failed. */
 export function maySendAgain(kind: ModelKind, wasSent: boolean): boolean {
   return !(wasSent && sentOnce.has(kind));

@@ -101,7 +101,7 @@ function everyRule(endpoint: ModelEndpoint): void {
   }
 
   test('the sandbox answers its example in the documented form, at price 0 free of charge, with and without /v1', async () => {
-    await put({ input: '0', output: '0' });
+    await put({ input: '0', output: '0', per_call: '0' });
     for (const prefix of ['/v1', '', '/v1/v1']) {
       const answer = await call(example, prefix + endpoint.path);
       assert.equal(answer.status, 200, answer.body);

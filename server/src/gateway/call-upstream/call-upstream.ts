@@ -29,7 +29,7 @@ function relayOf(context: Parts, { endpoint }: RoutedCall, { provider }: Candida
  * that the client hears from us before its own time-out.
  */
 function timeoutsLeft(context: Parts, call: RoutedCall): UpstreamTimeouts {
-  const timeouts = context.limits.timeouts(call.wants.stream);
+  const timeouts = context.limits.timeouts(call.endpoint.kind, call.wants.stream);
   const passedMs = context.clock.monotonicMs() - call.startedMs;
   return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
 }

@@ -2,6 +2,7 @@ import type { AttemptPlan, Relay, StreamRelay, WholeAnswer } from '../../dialect
 import type { Clock } from '../../platform/clock.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
+import { mayHaveBegun } from '../../upstream/retry-rule.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
 import { readUpstreamRefusal } from './upstream-refusal.ts';
@@ -14,7 +15,7 @@ export type AttemptResult =
   | { readonly kind: 'answer'; readonly answer: AnswerInHand; readonly firstByteMs: number }
   /** The request itself is at fault: no other route can help. */
   | { readonly kind: 'client_fault'; readonly error: ApiError }
-  /** `wasSent`: the upstream may have seen the request. */
+  /** `wasSent`: the upstream may have begun to work. */
   | { readonly kind: 'fault'; readonly fault: AttemptFault; readonly wasSent: boolean }
   /** Ended from outside: the client left, or the service stops. */
   | { readonly kind: 'stopped'; readonly reason: Error };
@@ -102,7 +103,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       const { relay, request } = this.#options;
       const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#collected) };
       const refusal = readUpstreamRefusal(relay, request.route, answer);
-      this.#decide(refusal.kind === 'fault' ? { ...refusal, wasSent: true } : refusal);
+      this.#decide(refusal.kind === 'fault' ? { ...refusal, wasSent: mayHaveBegun(this.#status) } : refusal);
     } else if (this.#options.plan.stream) {
       this.relay.end();
       this.#checkRelay();
@@ -206,8 +207,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #takeWhole(whole: WholeAnswer): void {
     if (whole.ok) {
       this.#over = true;
-      const { body, usage, text, endedNaturally } = whole;
-      this.#answer({ kind: 'whole', body, usage, text, endedNaturally });
+      const { body, usage, text, endedNaturally, dropped = [], delivered } = whole;
+      this.#answer({ kind: 'whole', body, usage, text, endedNaturally, dropped, delivered });
     } else this.#failProtocol(whole.fault);
   }
 

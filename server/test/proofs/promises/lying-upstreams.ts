@@ -3,6 +3,15 @@ import type { Proof } from '../proof.ts';
 /** What a provider may report that is not true. */
 export const lyingUpstreamPromises: readonly Proof[] = [
   {
+    name: 'images-that-are-none',
+    promise:
+      'Whatever an upstream sends in place of images, only base64 and addresses are delivered and charged, at most as many as were asked for; megabytes of them are read in steps.',
+    for: 'users',
+    file: 'server/src/dialects/images/read-whole.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'impossible-usage',
     promise: 'Nobody pays for more than a model can give: such a report costs the account nothing and alarms the operator.',
     for: 'users',

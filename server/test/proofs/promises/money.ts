@@ -13,6 +13,15 @@ export const moneyPromises: readonly Proof[] = [
     minutesMax: 10,
   },
   {
+    name: 'images',
+    promise:
+      'Images are charged by the number that was delivered, at the rate of the size and quality asked for; one that is not there within 110 seconds is free, and no upstream that may have begun to draw is asked again.',
+    for: 'users',
+    file: 'server/test/gateway/images.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'refused-is-free',
     promise: 'A refused call is free, takes no place in any limit, and reaches no upstream, at whichever stage it is refused.',
     for: 'users',

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/**
+ * The shapes of image generation for the reference and for clients. Objects are loose: fields that are not named here pass through
+ * to the provider and back. The request path checks by hand, because it must not cost a schema walk.
+ */
+export const imageQualities = ['auto', 'low', 'medium', 'high', 'xhigh', 'max', 'standard', 'hd'] as const;
+export type ImageQuality = (typeof imageQualities)[number];
+
+export const imageGenerationRequest = z.looseObject({
+  model: z.string().min(1).describe('A name of `GET /v1/models` of the kind `image`.'),
+  prompt: z.string().min(1).max(32_000),
+  n: z.int().min(1).max(10).nullish().describe('How many images; those that are delivered are charged.'),
+  size: z
+    .string()
+    .nullish()
+    .describe('`auto`, or width and height in dots such as `1024x1024`; what the model can draw differs.'),
+  quality: z.enum(imageQualities).nullish(),
+  style: z.string().nullish(),
+  background: z.string().nullish().describe('`transparent`, `opaque` or `auto`.'),
+  moderation: z.string().nullish().describe('`low` or `auto`.'),
+  output_format: z.string().nullish().describe('`png`, `jpeg` or `webp`.'),
+  output_compression: z.int().min(0).max(100).nullish().describe('In percent.'),
+  response_format: z
+    .enum(['url', 'b64_json'])
+    .nullish()
+    .describe('A wish: where the provider knows one form only, that one comes and `x-tollgate-dropped` names this field.'),
+  stream: z.literal(false).nullish().describe('Images come as a whole.'),
+  user: z.string().nullish(),
+});
+export type ImageGenerationRequest = z.infer<typeof imageGenerationRequest>;
+
+const tokens = z.int().min(0);
+
+export const imageGeneration = z.looseObject({
+  created: z.int().optional().describe('Seconds since the epoch.'),
+  data: z
+    .array(
+      z.looseObject({
+        b64_json: z.string().nullish().describe('The image in base64.'),
+        url: z.string().nullish().describe('Its address at the provider, which mostly ends within hours.'),
+        revised_prompt: z.string().nullish(),
+      }),
+    )
+    .min(1)
+    .max(10)
+    .describe('At least one image, and at most `n`; each has `b64_json` or `url`.'),
+  usage: z
+    .looseObject({
+      input_tokens: tokens,
+      output_tokens: tokens,
+      total_tokens: tokens,
+      input_tokens_details: z.looseObject({ text_tokens: tokens.nullish(), image_tokens: tokens.nullish() }).nullish(),
+    })
+    .nullish(),
+});
+export type ImageGeneration = z.infer<typeof imageGeneration>;

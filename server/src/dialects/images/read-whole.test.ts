@@ -1,0 +1,229 @@
+/** Goal: only what is an image for each that is counted becomes an answer, however large it is and however odd its bytes are. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { count } from '../../../test/proofs/counts.ts';
+import { testSeed } from '../../../test/proofs/seed.ts';
+import { scanned } from '../../../test/scanned.ts';
+import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
+import { readWhole } from './read-whole.ts';
+
+function planFor(request: object): AttemptPlan {
+  const body = scanned({ model: 'm', prompt: 'a fox', ...request });
+  const fixed = { model: 'm', upstreamModel: 'u', stream: false, includeUsage: false, quirks: {} };
+  return { ...fixed, body, supportedParameters: [], outputTokensMax: null, callId: 'c', inputTokens: 1 };
+}
+
+function read(bytes: Buffer | string, request: object = { n: 3 }): WholeAnswer & { readonly steps: number } {
+  const reading = readWhole(Buffer.from(bytes), planFor(request));
+  for (let steps = 1; ; steps += 1) {
+    const next = reading.next();
+    if (next.done === true) return { ...next.value, steps };
+  }
+}
+
+const png = 'iVBORw0KGgo=';
+const address = 'https://media.example.com/a.png?sig=b%2Fc';
+
+function answerWith(...data: readonly unknown[]): string {
+  return JSON.stringify({ created: 1, data });
+}
+
+function large(bytes: number): string {
+  return 'QUJD'.repeat(bytes / 4);
+}
+
+test('an answer with its images reaches the client as the upstream wrote it', () => {
+  for (const image of [{ b64_json: png }, { url: address }, { b64_json: null, url: address }, { b64_json: '', url: address }]) {
+    const bytes = Buffer.from(`\n { "created" : 1.0, "data":[ ${JSON.stringify({ ...image, revised_prompt: 'x' })} ] }`);
+    const answer = read(bytes);
+    assert.ok(answer.ok, JSON.stringify(image));
+    assert.deepEqual(answer.body, bytes);
+    assert.deepEqual(answer.dropped, []);
+    assert.deepEqual(answer.usage, { kind: 'none' });
+  }
+});
+
+test('an image in base64 may lack its padding, and have its slashes and equals signs escaped', () => {
+  const long = 'QUJD'.repeat(30_000);
+  const words = [
+    png,
+    'iVBORw0KGgo',
+    'ab\\/+',
+    'abc\\u003d',
+    'abc\\u003D',
+    'ab\\u002f\\u002B',
+    `${long}\\/aa`,
+    `${long}ab\\u003d\\u003d`,
+  ];
+  for (const word of words) assert.ok(read(`{"data":[{"b64_json":"${word}"}]}`).ok, word.slice(-20));
+});
+
+test('what is no image, or not as many as can be counted, is no answer', () => {
+  const long = large(80_000);
+  const faulty: readonly string[] = [
+    '',
+    '[]',
+    'null',
+    '7',
+    '"…"',
+    '<html></html>',
+    'data: {"data":[]}\n\n',
+    '{}',
+    '{"created":1}',
+    '{"data":null}',
+    '{"data":{"0":{}}}',
+    answerWith(),
+    answerWith({}),
+    answerWith(null),
+    answerWith([{ url: address }]),
+    answerWith('text'),
+    answerWith({ revised_prompt: 'a fox' }),
+    answerWith({ url: '' }),
+    answerWith({ url: 7 }),
+    answerWith({ url: 'ftp://example.com/a.png' }),
+    answerWith({ url: 'javascript:alert(1)' }),
+    answerWith({ url: '/a.png' }),
+    answerWith({ url: 'https://' }),
+    answerWith({ url: `https://example.com/${'a'.repeat(9_000)}` }),
+    answerWith({ url: `https://example.com/${long}` }),
+    answerWith({ url: 'data:image/png;base64,QUJD' }),
+    answerWith({ b64_json: 7 }),
+    answerWith({ b64_json: {} }),
+    answerWith({ b64_json: '…' }),
+    answerWith({ b64_json: 'a' }),
+    answerWith({ b64_json: 'ab=c' }),
+    answerWith({ b64_json: 'abc==' }),
+    answerWith({ b64_json: 'ab===' }),
+    answerWith({ b64_json: '====' }),
+    answerWith({ b64_json: 'not base64' }),
+    answerWith({ b64_json: 'QUJD\\/' }),
+    answerWith({ b64_json: `data:image/png;base64,${png}` }),
+    answerWith({ b64_json: `${long}-` }),
+    answerWith({ b64_json: `${long}\n` }),
+    answerWith({ b64_json: `${long}a` }),
+    answerWith({ b64_json: png }, { url: '' }),
+    answerWith({ b64_json: long }, { b64_json: '…' }),
+    answerWith({ b64_json: png, url: 'nowhere' }),
+    answerWith({ b64_json: png }, { b64_json: png }, { b64_json: png }, { b64_json: png }),
+    `{"data":[{"b64_json":"${long}","b64_json":"${png}"}]}`,
+    `{"data":[{"b64_json":"${png}"}]`,
+    `{"data":[{"b64_json":"${png}"}]}]`,
+    `{"data":[{"b64_json":"${long}`,
+    `{"error":{"message":"no"},"data":[{"b64_json":"${png}"}]}`,
+    '{"code":"Throttling","message":"slow down"}',
+    '{"base_resp":{"status_code":1008,"status_msg":"no balance"},"data":[]}',
+  ];
+  for (const text of faulty) {
+    const answer = read(text);
+    assert.ok(!answer.ok, text.slice(0, 100));
+    assert.ok(answer.fault.length > 10);
+  }
+});
+
+test('a client that asked for a form that did not come is told, and no other', () => {
+  const dropped = (format: unknown, ...data: readonly object[]): unknown => {
+    const answer = read(answerWith(...data), { n: 3, response_format: format });
+    return answer.ok ? answer.dropped : null;
+  };
+  assert.deepEqual(dropped('url', { url: address }), []);
+  assert.deepEqual(dropped('b64_json', { b64_json: png }), []);
+  assert.deepEqual(dropped('b64_json', { b64_json: large(80_000) }), []);
+  assert.deepEqual(dropped('url', { b64_json: png }), ['response_format']);
+  assert.deepEqual(dropped('b64_json', { url: address }), ['response_format']);
+  assert.deepEqual(dropped('url', { url: address }, { b64_json: png }), ['response_format']);
+  assert.deepEqual(dropped(null, { b64_json: png }), []);
+});
+
+test('the name of the model at the upstream and an empty error stay here', () => {
+  const image = large(100_000);
+  const answer = read(`{"model":"u-2026","error":null,"data":[{"b64_json":"${image}"}]}`);
+  assert.ok(answer.ok);
+  assert.equal(answer.body.toString(), `{"model":"m","data":[{"b64_json":"${image}"}]}`);
+});
+
+test('a usage is read as image models report it, and what is no count is not believed', () => {
+  const usageOf = (usage: unknown): unknown => {
+    const answer = read(JSON.stringify({ data: [{ b64_json: png }], usage }));
+    return answer.ok ? answer.usage : null;
+  };
+  const input_tokens_details = { text_tokens: 9, image_tokens: 0, cached_tokens: 4 };
+  const reported = { input_tokens: 9, output_tokens: 272, total_tokens: 281, input_tokens_details };
+  const usage = { inputTokens: 9, cachedTokens: 4, outputTokens: 272, reasoningTokens: 0, more: null };
+  const tier = null;
+  assert.deepEqual(usageOf(reported), { kind: 'valid', usage, tier });
+  const details = { input_tokens_details: { image_tokens: 6, cached_tokens: 4 }, output_tokens_details: { image_tokens: 200 } };
+  const more = { input_image: 5, output_image: 200 };
+  assert.deepEqual(usageOf({ ...reported, ...details }), { kind: 'valid', usage: { ...usage, more }, tier });
+  const outputOnly = { generated_images: 1, output_tokens: 4_096, total_tokens: 4_096 };
+  const drawn = { ...usage, inputTokens: 0, cachedTokens: 0, outputTokens: 4_096 };
+  assert.deepEqual(usageOf(outputOnly), { kind: 'valid', usage: drawn, tier });
+  for (const nothing of [null, {}, { input_tokens: 0, output_tokens: 0 }, { image_count: 1 }])
+    assert.deepEqual(usageOf(nothing), { kind: 'none' }, JSON.stringify(nothing));
+  const nonsense = [7, 'many', { input_tokens: -1 }, { output_tokens: 0.5 }, { output_tokens: 2 ** 31 }, { output_tokens: '7' }];
+  const cached = { input_tokens: 3, output_tokens: 1, input_tokens_details: { cached_tokens: 4 } };
+  for (const invalid of [...nonsense, cached]) assert.deepEqual(usageOf(invalid), { kind: 'invalid' }, JSON.stringify(invalid));
+});
+
+test('an answer of 48 MiB is read in steps of a quarter of a MiB', () => {
+  const bytes = Buffer.from(answerWith({ b64_json: large(16 * 2 ** 20) }, { b64_json: large(32 * 2 ** 20) }));
+  const { ok, steps } = read(bytes);
+  assert.ok(ok);
+  // Each byte is looked at twice: as JSON and as base64.
+  assert.ok(steps >= (2 * bytes.length) / (256 * 1024) - 4, String(steps));
+});
+
+/** What every client can make of an answer, worked out in the simplest way. */
+function isAnswer(text: string, choices: number): boolean {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const { data, error } = (parsed ?? {}) as { readonly data?: unknown; readonly error?: unknown };
+  if (error || !Array.isArray(data) || data.length === 0 || data.length > choices) return false;
+  return data.every((item: unknown) => {
+    const { b64_json: encoded, url } = (item ?? {}) as Readonly<Record<string, unknown>>;
+    const isEncoded = typeof encoded === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
+    return isEncoded || (typeof url === 'string' && /^https?:/.test(url));
+  });
+}
+
+const imageText = fc.oneof(
+  fc.constant(png),
+  fc.constant(large(70_000)),
+  fc.base64String({ minLength: 4 }),
+  fc.string(),
+  fc.constant(`${large(66_000)}!`),
+);
+const imageItem = fc.oneof(
+  fc.record({ b64_json: imageText, url: fc.oneof(fc.constant(address), fc.webUrl(), fc.string()) }, { requiredKeys: [] }),
+  fc.jsonValue(),
+);
+const upstreamAnswer = fc.oneof(
+  fc.record(
+    { data: fc.array(imageItem, { maxLength: 5 }), error: fc.constantFrom(null, { code: 1 }) },
+    { requiredKeys: ['data'] },
+  ),
+  fc.jsonValue(),
+);
+
+test('whatever an upstream sends, nothing is thrown, and what is taken for an answer is one', () => {
+  const seeded = { seed: testSeed, numRuns: count('runs'), verbose: fc.VerbosityLevel.Verbose };
+  const cut = fc.option(fc.nat({ max: 200 }), { freq: 4 });
+  fc.assert(
+    fc.property(upstreamAnswer, cut, fc.integer({ min: 1, max: 4 }), (value, end, n) => {
+      const whole = JSON.stringify(value);
+      const text = end === null ? whole : whole.slice(0, end);
+      if (read(text, { n }).ok) assert.ok(isAnswer(text, n), text.slice(0, 200));
+    }),
+    seeded,
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      assert.ok(!read(Buffer.from(bytes)).ok);
+    }),
+    seeded,
+  );
+});

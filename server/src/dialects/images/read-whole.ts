@@ -1,0 +1,117 @@
+import { DocumentTrimmer, leftOutText, type Shape } from '../../json/document-trimmer.ts';
+import type { Member } from '../../json/members.ts';
+import { memberEdits, splice } from '../../json/splice.ts';
+import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
+import { describeNonJson } from '../shared/describe-non-json.ts';
+import { findReportedError } from '../shared/reported-error.ts';
+import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
+import { isBase64 } from './base64-check.ts';
+import { readUsage } from './read-usage.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is looked at in an answer; images of more than 64 KiB are left out and checked where they stand. */
+const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
+const answerShape: Shape = { members: { data: { items: { members: {} } } }, others: () => fieldsOnly };
+const bytesPerStep = 256 * 1024;
+const addressCharactersMax = 8_192;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refused(fault: string): WholeAnswer {
+  return { ok: false, fault };
+}
+
+/** Said in as many ways as there are for nothing. */
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function isAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > addressCharactersMax) return false;
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** An image that was left out, and of which only that it is base64 is known. */
+function isLeftOut(item: Fields): boolean {
+  return item.b64_json === leftOutText;
+}
+
+function* isImage(item: unknown): Generator<undefined, boolean> {
+  if (!isFields(item)) return false;
+  const { b64_json: encoded, url } = item;
+  if (isSet(url) && !isAddress(url)) return false;
+  if (!isSet(encoded)) return isSet(url);
+  if (isLeftOut(item)) return true;
+  if (typeof encoded !== 'string') return false;
+  const bytes = Buffer.from(encoded);
+  return !encoded.includes('\\') && (yield* isBase64(bytes, 0, bytes.length));
+}
+
+function choicesOf({ body }: AttemptPlan): number {
+  return typeof body.value.n === 'number' ? body.value.n : 1;
+}
+
+/** What is wrong with the images of an answer, in words for the log. */
+function* findFault(
+  data: readonly unknown[],
+  document: Buffer,
+  plan: AttemptPlan,
+  trimmer: DocumentTrimmer,
+): Generator<undefined, string | null> {
+  if (data.length === 0) return 'the answer has no images';
+  if (data.length > choicesOf(plan)) return 'the answer has more images than were asked for';
+  for (const item of data) if (!(yield* isImage(item))) return 'an image of the answer is neither base64 nor an address';
+  const leftOut = trimmer.leftOut.filter(({ name }) => name === 'b64_json');
+  if (leftOut.length !== data.filter((item) => isFields(item) && isLeftOut(item)).length)
+    return 'an image of the answer is not base64';
+  for (const { start, end } of leftOut)
+    if (!(yield* isBase64(document, start, end))) return 'an image of the answer is not base64';
+  return null;
+}
+
+/** The form of images is a wish that not every upstream can fulfil. */
+function droppedOf(data: readonly unknown[], { body }: AttemptPlan): readonly string[] {
+  const form = body.value.response_format;
+  if (form !== 'url' && form !== 'b64_json') return [];
+  return data.every((item) => isFields(item) && isSet(item[form])) ? [] : ['response_format'];
+}
+
+function edited(document: Buffer, answer: Fields, plan: AttemptPlan, members: readonly Member[]): Buffer {
+  if ((answer.model === undefined || answer.model === plan.model) && answer.error === undefined) return document;
+  const edits = memberEdits(members, ({ name }) => {
+    if (name === 'model') return JSON.stringify(plan.model);
+    return name === 'error' ? null : undefined;
+  });
+  return splice(document, edits);
+}
+
+/**
+ * Checks and edits an answer: one JSON object with 1 to `n` images, each in base64 or with an address, and no error reported
+ * inside. Every step is a millisecond or two of work.
+ */
+export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
+  const document = withoutByteOrderMark(bytes);
+  const trimmer = new DocumentTrimmer(document, answerShape);
+  while (!trimmer.step(bytesPerStep)) yield;
+  if (trimmer.isFaulty) return refused(describeNonJson(document.toString('utf8', 0, bytesPerStep)));
+  const answer: unknown = JSON.parse(trimmer.parts.join(''));
+  if (!isFields(answer)) return refused('the answer is not a JSON object');
+  const error = findReportedError(answer, 'data');
+  if (error !== null) return refused(error);
+  const { data } = answer;
+  if (!Array.isArray(data)) return refused('the answer has no images');
+  const fault = yield* findFault(data, document, plan, trimmer);
+  if (fault !== null) return refused(fault);
+  return {
+    ok: true,
+    body: edited(document, answer, plan, trimmer.members),
+    usage: readUsage(answer.usage),
+    text: { wide: 0, narrow: 0 },
+    endedNaturally: true,
+    dropped: droppedOf(data, plan),
+    delivered: data.length,
+  };
+}

@@ -1,0 +1,16 @@
+import { imageGeneration, imageGenerationRequest } from '@tollgate/contract/images';
+import type { ModelEndpointDocument } from '../endpoint.ts';
+
+/** What the reference says of images. */
+export const document: ModelEndpointDocument = {
+  summary: 'Image generation',
+  inShort: 'images from a text, as base64 or as addresses',
+  description:
+    'Draws 1 to 10 images, whole and never streamed. Fields that are not listed pass through to the provider. ' +
+    'A request is answered or refused within 110 s, and what took longer is not charged and may be repeated. ' +
+    'Charged only when the whole answer was delivered with status 200; every other ending is free.',
+  request: { name: 'ImageGenerationRequest', schema: imageGenerationRequest },
+  example: { model: 'sandbox/image', prompt: 'A red fox in the snow' },
+  answer: { name: 'ImageGeneration', schema: imageGeneration },
+  event: null,
+};

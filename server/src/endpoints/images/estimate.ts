@@ -1,0 +1,60 @@
+import type { ImageQuality } from '@tollgate/contract/images';
+import { quantitiesOf, type QuantityName } from '@tollgate/contract/quantities';
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
+import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
+import { dotsOf } from './image-size.ts';
+
+/** Tokens of an image of 1024 × 1024 dots at the models that count them; they grow with the area. */
+const tokensPerMegadot: Readonly<Record<Exclude<ImageQuality, 'auto'>, number>> = {
+  low: 272,
+  medium: 1_056,
+  standard: 1_056,
+  high: 4_160,
+  hd: 4_160,
+  xhigh: 8_320,
+  max: 16_640,
+};
+const megadot = 1_024 * 1_024;
+
+/** What models choose where they may: mostly 1536 × 1024 dots, at most 3840 × 2160. */
+const typicalDots = 1_536 * 1_024;
+const worstDots = 3_840 * 2_160;
+/** Words and thoughts that a model counts beside its image. */
+const worstTokensBeside = 1_024;
+const worstTokensPerRequest = 1_024;
+
+function isQuality(quality: unknown): quality is keyof typeof tokensPerMegadot {
+  return typeof quality === 'string' && Object.hasOwn(tokensPerMegadot, quality);
+}
+
+function tokensOf({ size, quality }: ScannedBody['value'], otherwise: { dots: number; quality: 'medium' | 'high' }): number {
+  const dots = dotsOf(size) ?? otherwise.dots;
+  return Math.ceil((tokensPerMegadot[isQuality(quality) ? quality : otherwise.quality] * dots) / megadot);
+}
+
+/** An image as prices name it: by the size and the quality that were asked for, which are words that names allow. */
+function imageName({ size, quality }: ScannedBody['value']): QuantityName {
+  const ofSize = typeof size === 'string' ? size : 'auto';
+  const ofQuality = isQuality(quality) ? quality : 'auto';
+  if (ofQuality !== 'auto') return `image@${ofSize}@${ofQuality}`;
+  return ofSize === 'auto' ? 'image' : `image@${ofSize}`;
+}
+
+/**
+ * What a request for images may cost before it is made: `n` images of the size and quality asked for. Left to the model they
+ * are expected to be of medium quality.
+ */
+export function estimateImages({ choices }: ModelRequest, { value, text, bytes }: ScannedBody, facts: EstimateFacts): Estimate {
+  const expected = tokensOf(value, { dots: typicalDots, quality: 'medium' });
+  const worst = tokensOf(value, { dots: worstDots, quality: 'high' }) + worstTokensBeside;
+  const limit = facts.outputLimit ?? Infinity;
+  const upper = text.wide * upperPerCharacter.wide + text.narrow * upperPerCharacter.narrow;
+  const typical = text.wide * typicalPerCharacter.wide + text.narrow * typicalPerCharacter.narrow;
+  const more = quantitiesOf([[imageName(value), choices]]);
+  return {
+    expected: { ...estimatedUsage(upper, Math.min(expected, limit) * choices), more },
+    worst: { ...estimatedUsage(bytes.length + worstTokensPerRequest, Math.min(worst, limit) * choices), more },
+    input: estimatedUsage(typical, 0),
+  };
+}

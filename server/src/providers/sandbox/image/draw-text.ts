@@ -1,0 +1,74 @@
+import { cell, hasDot, hasGlyph } from './font.ts';
+import { Bitmap } from './png.ts';
+
+const dotSidesMax = 8;
+/**
+ * The text in characters that can be drawn: letters without their accents, and of what else the font lacks the code point, so that
+ * two texts never look the same.
+ */
+function drawable(text: string, charactersMax: number): string {
+  let drawn = '';
+  for (const character of text.slice(0, charactersMax).toWellFormed()) {
+    const code = character.codePointAt(0) ?? 0;
+    const plain = hasGlyph(code) ? code : (character.normalize('NFKD').codePointAt(0) ?? 0);
+    if (hasGlyph(plain)) drawn += String.fromCodePoint(plain);
+    else drawn += /\s/.test(character) ? ' ' : `<${code.toString(16).toUpperCase()}>`;
+    if (drawn.length > charactersMax) break;
+  }
+  return drawn;
+}
+
+/** Breaks a text into lines, between words where it can. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    let rest = word;
+    if (line !== '' && line.length + 1 + rest.length <= columns) {
+      line += ` ${rest}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    for (; rest.length > columns; rest = rest.slice(columns)) lines.push(rest.slice(0, columns));
+    line = rest;
+  }
+  return [...lines, line];
+}
+
+interface Layout {
+  readonly lines: readonly string[];
+  /** Of the square that is one dot of a character. */
+  readonly dotSide: number;
+}
+
+/** As large as it fits; a text that is too long even in the smallest letters ends in dots. */
+function layOut(text: string, width: number, height: number): Layout {
+  for (let dotSide = dotSidesMax; ; dotSide -= 1) {
+    const columns = Math.max(Math.floor(width / (cell.width * dotSide)) - 2, 1);
+    const rows = Math.max(Math.floor(height / (cell.height * dotSide)) - 2, 1);
+    const lines = wrapped(text, columns);
+    if (lines.length <= rows && (dotSide === 1 || lines.every((line) => line.length <= columns))) return { lines, dotSide };
+    if (dotSide === 1) return { lines: [...lines.slice(0, rows - 1), '...'.slice(0, columns)], dotSide };
+  }
+}
+
+/** A picture of a text, and of a few words below it. */
+export function drawText(text: string, below: string, [width, height]: readonly [width: number, height: number]): Bitmap {
+  const bitmap = new Bitmap(width, height);
+  const charactersMax = Math.ceil((width * height) / (cell.width * cell.height));
+  const { lines, dotSide } = layOut(drawable(text, charactersMax), width, height - cell.height * 2);
+  drawLines(bitmap, lines, [cell.width * dotSide, cell.height * dotSide, dotSide]);
+  drawLines(bitmap, [below], [cell.width, height - cell.height * 2, 1]);
+  return bitmap;
+}
+
+function drawLines(bitmap: Bitmap, lines: readonly string[], [left, top, dotSide]: readonly [number, number, number]): void {
+  for (const [line, characters] of lines.entries())
+    for (let position = 0; position < characters.length; position += 1)
+      for (let column = 0; column < cell.width; column += 1)
+        for (let row = 0; row < cell.height; row += 1) {
+          if (!hasDot(characters.charCodeAt(position), column, row)) continue;
+          const x = left + (position * cell.width + column) * dotSide;
+          bitmap.fill(x, top + (line * cell.height + row) * dotSide, dotSide);
+        }
+}

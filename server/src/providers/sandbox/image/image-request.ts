@@ -1,0 +1,48 @@
+import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from '../sandbox-knobs.ts';
+import type { SandboxBody } from '../sandbox-operation.ts';
+import { quartersOf, tokensOf } from '../token-weight.ts';
+
+/** What the sandbox takes from a request for images. */
+export interface ImageRequest {
+  readonly prompt: string;
+  readonly images: number;
+  readonly width: number;
+  readonly height: number;
+  readonly inputTokens: number;
+  readonly knobs: SandboxKnobs;
+}
+
+const imagesMax = 10;
+const sideMin = 64;
+const sideMax = 1_024;
+const defaultSide = 512;
+
+function readImages({ n }: SandboxBody): number {
+  if (n === undefined || n === null) return 1;
+  if (typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= imagesMax) return n;
+  throw new SandboxRefusal('n', `must be a whole number from 1 to ${String(imagesMax)}`);
+}
+
+function readSize({ size }: SandboxBody): readonly [width: number, height: number] {
+  if (size === undefined || size === null || size === 'auto') return [defaultSide, defaultSide];
+  const [, width, height] = (typeof size === 'string' ? /^(\d{1,4})x(\d{1,4})$/.exec(size) : null)?.map(Number) ?? [];
+  if (fits(width) && fits(height)) return [width, height];
+  throw new SandboxRefusal(
+    'size',
+    `must be "auto" or of ${String(sideMin)}x${String(sideMin)} to ${String(sideMax)}x${String(sideMax)}`,
+  );
+}
+
+function fits(side: number | undefined): side is number {
+  return side !== undefined && side >= sideMin && side <= sideMax;
+}
+
+/** Reads a request for images. @throws {SandboxRefusal} naming the field. */
+export function readImageRequest(body: SandboxBody): ImageRequest {
+  const { prompt, stream } = body;
+  if (typeof prompt !== 'string' || prompt === '') throw new SandboxRefusal('prompt', 'must be a text');
+  if (stream === true) throw new SandboxRefusal('stream', 'must be left out');
+  const [width, height] = readSize(body);
+  const knobs = readKnobs(isRecord(body.metadata) ? body.metadata : {});
+  return { prompt, images: readImages(body), width, height, inputTokens: tokensOf(quartersOf(prompt)), knobs };
+}

@@ -1,0 +1,97 @@
+import type { Model } from '../../../domain/catalog/model.ts';
+import type { SandboxStep } from '../sandbox-exchange.ts';
+import { free, type SandboxFrame, type SandboxOperation } from '../sandbox-operation.ts';
+import { wholeParts } from '../whole-parts.ts';
+import { drawText } from './draw-text.ts';
+import { readImageRequest, type ImageRequest } from './image-request.ts';
+import { encodePng, type Colour } from './png.ts';
+
+const model: Model = {
+  name: 'sandbox/image',
+  kind: 'image',
+  ownedBy: 'tollgate',
+  createdAtMs: Date.UTC(2026, 10, 1),
+  prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/image@1' }],
+  contextLength: null,
+  outputLimit: 32_768,
+  typicalOutput: null,
+  maxTokensIncludesReasoning: true,
+  supportedParameters: ['metadata', 'n', 'size'],
+  features: [],
+  tier: 'basic',
+  alternatives: [],
+  retirementDate: null,
+};
+
+/** What an image counts as, whatever its size. */
+const tokensPerImage = 256;
+const nonsenseUsage = { input_tokens: -1, output_tokens: 1e18, total_tokens: 'many' };
+
+/** Paper and ink. */
+const colours: readonly (readonly [Colour, Colour])[] = [
+  [
+    [253, 246, 227],
+    [60, 40, 20],
+  ],
+  [
+    [226, 240, 250],
+    [16, 48, 92],
+  ],
+  [
+    [232, 245, 233],
+    [20, 70, 36],
+  ],
+  [
+    [252, 232, 236],
+    [110, 20, 50],
+  ],
+  [
+    [38, 40, 58],
+    [240, 226, 170],
+  ],
+];
+
+function coloursOf({ id }: SandboxFrame): readonly [Colour, Colour] {
+  const chosen = colours[Number.parseInt(id.slice(0, 6), 16) % colours.length];
+  if (chosen === undefined) throw new RangeError('there are no colours');
+  return chosen;
+}
+
+function usageOf({ knobs, images, inputTokens }: ImageRequest): object {
+  if (knobs.usage === 'none') return {};
+  if (knobs.usage === 'nonsense') return { usage: nonsenseUsage };
+  const outputTokens = knobs.outputTokens ?? images * tokensPerImage;
+  return {
+    usage: {
+      input_tokens: inputTokens,
+      input_tokens_details: { text_tokens: inputTokens, image_tokens: 0 },
+      output_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+    },
+  };
+}
+
+/** Draws image after image, each in a turn of its own. */
+function* wholeBody(request: ImageRequest, frame: SandboxFrame): Generator<SandboxStep, Buffer> {
+  const { prompt, images, width, height } = request;
+  const size = `${String(width)}x${String(height)}`;
+  const data: object[] = [];
+  for (let image = 1; image <= images; image += 1) {
+    const below = `${String(image)}/${String(images)} sandbox/image ${size}`;
+    data.push({ b64_json: encodePng(drawText(prompt, below, [width, height]), coloursOf(frame)).toString('base64') });
+    yield { kind: 'turn' };
+  }
+  const answer = { created: frame.created, data, output_format: 'png', size, ...usageOf(request) };
+  return Buffer.from(JSON.stringify(answer));
+}
+
+/** Writes the prompt into a picture. */
+export const image: SandboxOperation = {
+  path: '/images/generations',
+  dialect: 'images',
+  model,
+  *answer(body, frame) {
+    const request = readImageRequest(body);
+    return { knobs: request.knobs, contentType: 'application/json', chunks: wholeParts(yield* wholeBody(request, frame)) };
+  },
+};
