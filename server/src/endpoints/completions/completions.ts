@@ -26,13 +26,11 @@ const names = new KnownNames([
   ...routingFields,
 ]);
 
-const remedy = 'send one text; of several prompts each needs a request of its own';
-
 function checkPrompt({ prompt }: Fields): void {
   if (isAbsent(prompt)) throw missing('prompt', 'send the text to go on with');
   const only = Array.isArray(prompt) && prompt.length === 1 ? (prompt[0] as unknown) : prompt;
   if (Array.isArray(prompt) && prompt.length > 1 && prompt.every((part) => typeof part === 'string'))
-    throw invalid('prompt', `must be one text: ${remedy}`);
+    throw invalid('prompt', 'must be one text: several prompts need a request each');
   if (typeof only !== 'string')
     throw invalid('prompt', 'must be text; tokens are not taken, because models count them differently');
   if (only === '') throw invalid('prompt', 'must not be empty');

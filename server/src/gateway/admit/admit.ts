@@ -13,6 +13,7 @@ import { takeTerms } from './take-terms.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
   GatewayContext,
+  | 'bodyMemory'
   | 'books'
   | 'brokenConnections'
   | 'calendar'
@@ -20,7 +21,7 @@ type Parts = Pick<
   | 'clock'
   | 'coordination'
   | 'directory'
-  | 'bodyMemory'
+  | 'endpoints'
   | 'limits'
   | 'refusedBodies'
   | 'state'

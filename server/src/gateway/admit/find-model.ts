@@ -1,3 +1,4 @@
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
@@ -6,7 +7,7 @@ import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'catalog'>;
+type Parts = Pick<GatewayContext, 'catalog' | 'endpoints'>;
 
 /** As much of a name as the log keeps. */
 function shown(name: string): string {
@@ -19,6 +20,12 @@ export function notOnSale(name: string, cause: string): ApiError {
     message: `The model ${JSON.stringify(name)} is not on sale: it has no price.`,
     cause,
   });
+}
+
+/** Where models of a kind are called, as a sentence; empty if nowhere. */
+function rightAddress({ endpoints }: Pick<Parts, 'endpoints'>, kind: ModelKind): string {
+  const endpoint = endpoints.find((known) => 'kind' in known && known.kind === kind);
+  return endpoint === undefined ? '' : ` Call it with ${endpoint.method} /v1${endpoint.path}.`;
 }
 
 /** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
@@ -44,7 +51,7 @@ export function findModel(context: Parts, call: AuthenticatedCall, endpoint: Mod
   if (model.kind !== endpoint.kind) {
     throw new ApiError('invalid_parameter', {
       param: 'model',
-      message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.`,
+      message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.${rightAddress(context, model.kind)}`,
     });
   }
   return model;

@@ -9,7 +9,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { takeTerms } from './take-terms.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'catalog' | 'bodyMemory' | 'limits'>;
+type Parts = Pick<GatewayContext, 'bodyMemory' | 'catalog' | 'endpoints' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 

@@ -14,7 +14,7 @@ import { findModel } from './find-model.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
   GatewayContext,
-  'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'state' | 'timeZone'
+  'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'endpoints' | 'state' | 'timeZone'
 >;
 
 /** What is left to a key that has taken too much by broken connections. */
