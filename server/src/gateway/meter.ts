@@ -13,41 +13,40 @@ function count(tokens: number): number {
   return Math.min(Math.ceil(tokens), tokenCountLimit - 1);
 }
 
-/** As much of what was expected as was delivered of what was asked for; all of it where nothing was counted. */
-function share(call: AdmittedCall, expected: number, { delivered }: UpstreamWork): number {
-  return delivered === undefined ? expected : Math.ceil((expected * delivered) / call.wants.choices);
-}
-
-/** What was reported, and the pieces that were delivered, which no upstream is asked to count. */
-function withPieces(call: AdmittedCall, usage: Usage, work: UpstreamWork): Usage {
-  const { more } = call.estimate.expected;
-  if (more === null || work.delivered === undefined) return usage;
-  const pieces = amountsOf(more).map(([name, amount]) => [name, share(call, amount, work)] as const);
-  return { ...usage, more: quantitiesOf([...amountsOf(usage.more ?? {}), ...pieces]) };
-}
-
-/** Tokens of output that were seen, or must be taken for so many where nothing was. */
-function outputOf({ call, ending }: Admitted | Answered, work: UpstreamWork): number {
+/** How many pieces there were, such as images; of a whole answer that was not waited for, all. `null`: that was not counted. */
+function piecesOf({ call, ending }: Admitted | Answered, { delivered }: UpstreamWork): number | null {
+  if (delivered !== undefined) return delivered;
   const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream;
-  if (isUnseen || work.delivered !== undefined) return share(call, call.estimate.expected.outputTokens, work);
-  return count(work.text.wide * 0.75 + work.text.narrow / 4);
+  return isUnseen ? call.wants.choices : null;
+}
+
+/** What was reported, and the pieces, which no upstream is asked to count. */
+function withPieces({ call }: Admitted | Answered, usage: Usage, pieces: number | null): Usage {
+  const { more } = call.estimate.expected;
+  if (more === null || pieces === null) return usage;
+  const counted = amountsOf(more).map(([name, amount]) => [name, (amount * pieces) / call.wants.choices] as const);
+  return { ...usage, more: quantitiesOf([...amountsOf(usage.more ?? {}), ...counted]) };
 }
 
 /**
  * The character rule: 0.75 token per Han, kana or hangul character, 0.25 per other one, on top of the request's own count. Of an
- * answer that comes as a whole and was not waited for nothing was seen: as much as was expected. So it is with pieces, such as
- * images, by their number.
+ * answer that comes as a whole and was not waited for nothing was seen: as much as was expected. So it is with pieces, by their
+ * number.
  */
 function estimated(outcome: Admitted | Answered, work: UpstreamWork): Usage {
   const { call } = outcome;
-  return {
+  const pieces = piecesOf(outcome, work);
+  const seenTokens = work.text.wide * 0.75 + work.text.narrow / 4;
+  const expectedTokens = ((pieces ?? 0) * call.estimate.expected.outputTokens) / call.wants.choices;
+  const usage: Usage = {
     inputTokens: call.estimate.input.inputTokens,
     cachedTokens: 0,
     // Our own count can be too high for odd text, but is never more than the call can have used.
-    outputTokens: Math.min(outputOf(outcome, work), possibleUsage(boundsOf(call)).outputTokens),
+    outputTokens: Math.min(count(pieces === null ? seenTokens : expectedTokens), possibleUsage(boundsOf(call)).outputTokens),
     reasoningTokens: 0,
     more: call.estimate.input.more,
   };
+  return withPieces(outcome, usage, pieces);
 }
 
 const unmetered: Figures = {
@@ -136,7 +135,8 @@ export function meter(outcome: Outcome): MeteredCall {
   if (outcome.kind === 'unadmitted' || outcome.work === null) return withFigures(outcome, unmetered);
   const { call, work } = outcome;
   const usageEstimated = work.usage.kind !== 'valid';
-  const usage = withPieces(call, work.usage.kind === 'valid' ? work.usage.usage : estimated(outcome, work), work);
+  const usage =
+    work.usage.kind === 'valid' ? withPieces(outcome, work.usage.usage, piecesOf(outcome, work)) : estimated(outcome, work);
   if (!isBelievable(call, work)) return unbelieved(outcome, work);
   const { price, multiplierPpm } = call.quote;
   const worth = cost(price, usage, multiplierPpm, circumstancesOf(price, call, work));

@@ -247,12 +247,31 @@ test('images are priced by the number delivered, at the rate of the size and qua
   await fixture.expectSettled();
 });
 
-test('an answer without usage costs its price per call and what was read, and is marked as estimated', async () => {
-  fixture.upstream.otherwise(drawn(1, {}));
-  assert.equal((await ask({ prompt: 'four' })).status, 200);
+test('an answer without usage costs its price per call and the tokens that its images are expected to have, and says so', async () => {
+  const asked = { n: 4, size: '2048x1024', quality: 'low' };
+  for (const [delivered, tokens] of [
+    [4, 4 * 544],
+    [3, 3 * 544],
+  ] as const) {
+    fixture.upstream.otherwise(drawn(delivered, {}));
+    assert.equal((await ask(asked)).status, 200);
+    const row = await fixture.nextRow();
+    assert.deepEqual([row.usage_estimated, row.output_tokens], [true, tokens]);
+    assert.equal(Math.round(Number(row.charge_exact) * 1e6), 200_000 + 2 * row.input_tokens + 8 * tokens);
+  }
+});
+
+test('images that a client did not wait for are worth what they would have cost, so that the bounds on leaving hold', async () => {
+  fixture.upstream.otherwise(stall());
+  const client = await RawClient.open(fixture.port);
+  const asked = { model: 'test/priced', prompt: 'a fox', n: 3, size: '1024x1024' };
+  await arriving(fixture.upstream, () => {
+    client.send(postBytes(asked, { path, key: fixture.key }));
+  });
+  client.leave();
   const row = await fixture.nextRow();
-  assert.equal(row.usage_estimated, true);
-  assert.ok(Number(row.charge_exact) >= 0.2);
+  assert.deepEqual([row.ending, Number(row.charge_exact), Number(row.uncollected)], ['client_left', 0, 0.6]);
+  assert.deepEqual(row.priced?.more, { 'image@1024x1024': 3 });
 });
 
 test('a request that an upstream may have begun to draw is not sent again; one that it refused goes to the next', async () => {

@@ -15,6 +15,7 @@ export const targets: Readonly<Record<string, Target>> = {
     rounds: [
       [`${gateway}/believable-usage.test.ts`, `${gateway}/worth-of-left-calls.test.ts`],
       [`${gateway}/outcome-table.test.ts`],
+      [`${gateway}/images.test.ts`],
       ['server/test/faults/upstream-usage.test.ts'],
       [`${scenarios}/money.test.ts`, `${scenarios}/receipts.test.ts`],
     ],
