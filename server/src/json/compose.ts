@@ -1,22 +1,36 @@
-/** JSON text. */
-export type Json = string | Buffer;
+/** JSON text in pieces, so that long texts are neither parsed nor copied before all is put together. */
+export type Json = string | Buffer | readonly Json[];
 
-function join(open: string, parts: readonly Json[], close: string): Buffer {
-  const pieces = [open, ...parts.flatMap((part, position) => (position === 0 ? [part] : [',', part])), close];
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+function join(open: string, parts: readonly Json[], close: string): Json {
+  return [open, ...parts.flatMap((part, position) => (position === 0 ? [part] : [',', part])), close];
 }
 
-/** A list of values that are JSON already, so that long texts are copied and never parsed. */
-export function jsonList(items: readonly Json[]): Buffer {
+/** A list of values that are JSON already. */
+export function jsonList(items: readonly Json[]): Json {
   return join('[', items, ']');
 }
 
 /** An object of members whose values are JSON already; those that are `null` here are left out. */
-export function jsonObject(members: readonly (readonly [name: string, value: Json | null])[]): Buffer {
-  const set = members.flatMap(([name, value]) =>
-    value === null
-      ? []
-      : [Buffer.concat([Buffer.from(`${JSON.stringify(name)}:`), typeof value === 'string' ? Buffer.from(value) : value])],
+export function jsonObject(members: readonly (readonly [name: string, value: Json | null])[]): Json {
+  return join(
+    '{',
+    members.flatMap(([name, value]) => (value === null ? [] : [[`${JSON.stringify(name)}:`, value]])),
+    '}',
   );
-  return join('{', set, '}');
+}
+
+/** Puts the pieces together. */
+export function jsonBytes(json: Json): Buffer {
+  const parts: Buffer[] = [];
+  let text = '';
+  const add = (piece: Json): void => {
+    if (typeof piece === 'string') text += piece;
+    else if (Buffer.isBuffer(piece)) {
+      parts.push(Buffer.from(text), piece);
+      text = '';
+    } else for (const inner of piece) add(inner);
+  };
+  add(json);
+  parts.push(Buffer.from(text));
+  return Buffer.concat(parts);
 }

@@ -28,6 +28,15 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'rankings',
+    promise:
+      'A ranking that lacks a document, names one twice or one that was not sent, or reports more than can have been read, costs nothing, whatever protocol its upstream speaks; another upstream is asked, in its own words.',
+    for: 'users',
+    file: 'server/test/gateway/rerank.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'flapping-upstreams',
     promise:
       'A single upstream that drops every second request serves at least 80 % of the calls, all of them if they come one by one; one that is dead gets at most 2.2 requests for each of 100 calls at once, in the long run 1.2, and one a second.',

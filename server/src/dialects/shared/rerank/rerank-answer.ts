@@ -1,6 +1,6 @@
 import { quantitiesOf } from '@tollgate/contract/quantities';
 import type { Usage } from '@tollgate/contract/usage';
-import { jsonList, jsonObject } from '../../../json/compose.ts';
+import { jsonBytes, jsonList, jsonObject } from '../../../json/compose.ts';
 import type { AttemptPlan, ReportedUsage } from '../../dialect.ts';
 import { figure, type Figure } from '../figure.ts';
 import type { RerankQuery } from './rerank-query.ts';
@@ -104,12 +104,14 @@ export function writeRerankAnswer({ ranking, usage }: RerankAnswer, query: Reran
     billed_units: { search_units: more?.search_unit ?? searchesOf(query) },
     tokens: { input_tokens: inputTokens, output_tokens: 0 },
   };
-  return jsonObject([
-    ['id', JSON.stringify(`rerank-${plan.callId}`)],
-    ['object', '"rerank"'],
-    ['model', JSON.stringify(plan.model)],
-    ['results', jsonList(results)],
-    ['usage', JSON.stringify({ prompt_tokens: inputTokens, total_tokens: inputTokens })],
-    ['meta', JSON.stringify(meta)],
-  ]);
+  return jsonBytes(
+    jsonObject([
+      ['id', JSON.stringify(`rerank-${plan.callId}`)],
+      ['object', '"rerank"'],
+      ['model', JSON.stringify(plan.model)],
+      ['results', jsonList(results)],
+      ['usage', JSON.stringify({ prompt_tokens: inputTokens, total_tokens: inputTokens })],
+      ['meta', JSON.stringify(meta)],
+    ]),
+  );
 }

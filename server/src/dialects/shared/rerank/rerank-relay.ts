@@ -1,3 +1,4 @@
+import { jsonBytes, type Json } from '../../../json/compose.ts';
 import { DocumentTrimmer, type Shape } from '../../../json/document-trimmer.ts';
 import type { AttemptPlan, Relay, WholeAnswer } from '../../dialect.ts';
 import { describeNonJson } from '../describe-non-json.ts';
@@ -11,7 +12,7 @@ import { readRerankQuery, type RerankQuery } from './rerank-query.ts';
 export interface RerankProtocol {
   /** Joined to a route's base address. */
   readonly upstreamPath: string;
-  toUpstream(query: RerankQuery, plan: AttemptPlan): Buffer;
+  toUpstream(query: RerankQuery, plan: AttemptPlan): Json;
   readAnswer(answer: Readonly<Record<string, unknown>>): RerankReport;
 }
 
@@ -33,12 +34,14 @@ function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol):
   const trimmer = new DocumentTrimmer(document, answerShape);
   while (!trimmer.step(bytesPerStep)) yield;
   if (trimmer.isFaulty) return { ok: false, fault: describeNonJson(document.toString('utf8', 0, shownBytesMax)) };
+  if (document.length > bytesPerStep) yield;
   const answer: unknown = JSON.parse(trimmer.parts.join(''));
   const fields = fieldsOf(answer);
   if (answer !== fields) return { ok: false, fault: 'the answer is not a JSON object' };
   const report = protocol.readAnswer(fields);
   const error = findReportedError({ ...fields, results: report.results }, 'results');
   if (error !== null) return { ok: false, fault: error };
+  if (document.length > bytesPerStep) yield;
   const query = readRerankQuery(plan.body);
   const checked = checkReport(report, query, plan);
   if (typeof checked === 'string') return { ok: false, fault: checked };
@@ -50,7 +53,7 @@ function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol):
 export function rerankRelay(protocol: RerankProtocol): Relay {
   return {
     upstreamPath: protocol.upstreamPath,
-    toUpstream: (body, plan) => protocol.toUpstream(readRerankQuery(body), plan),
+    toUpstream: (body, plan) => jsonBytes(protocol.toUpstream(readRerankQuery(body), plan)),
     createStreamRelay: null,
     readWhole: (bytes, plan) => readWhole(bytes, plan, protocol),
     readRefusal,
