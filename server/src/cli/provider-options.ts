@@ -58,7 +58,7 @@ const repeated = (spec: OptionSpec): OptionSpec => ({ ...spec, repeated: true })
 
 /** What adding and changing a provider have in common. */
 export const providerOptions: readonly OptionSpec[] = [
-  option('--base-url <url>', 'everything before /chat/completions or /embeddings', 'base_url'),
+  option('--base-url <url>', 'everything before /chat/completions, /embeddings or /rerank', 'base_url'),
   option(
     '--api-key-env <name>',
     'variable of this shell that holds the upstream key, so that it is in no process list',

@@ -8,6 +8,7 @@ import { deepseek } from './vendors/deepseek.ts';
 import { fireworks } from './vendors/fireworks.ts';
 import { gemini } from './vendors/gemini.ts';
 import { groq } from './vendors/groq.ts';
+import { jina } from './vendors/jina.ts';
 import { lingyi } from './vendors/lingyi.ts';
 import { minimax } from './vendors/minimax.ts';
 import { mistral } from './vendors/mistral.ts';
@@ -22,6 +23,7 @@ import { stepfun } from './vendors/stepfun.ts';
 import { tencent } from './vendors/tencent.ts';
 import { together } from './vendors/together.ts';
 import { volcengine } from './vendors/volcengine.ts';
+import { voyage } from './vendors/voyage.ts';
 import { xai } from './vendors/xai.ts';
 import { zhipu } from './vendors/zhipu.ts';
 
@@ -52,4 +54,6 @@ export const vendors: readonly VendorEntry[] = [
   modelscope,
   lingyi,
   baichuan,
+  jina,
+  voyage,
 ];

@@ -12,6 +12,9 @@ upstream that speaks chat completions, or another protocol of its kind, is added
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
   Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own.
 - **Kinds.** Models for embeddings have no output, so they have no price for it.
+  Models for reranking neither. A vendor that has them at another address than its chat models is added for them once more:
+  \`--base-url https://api.cohere.com/v2 --dialect-of rerank=rerank-cohere\`, or \`https://dashscope.aliyuncs.com/api/v1\` with
+  \`rerank-dashscope\`; servers of your own mostly speak \`rerank-jina\`.
 - **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
   cannot be called.
 - One price per model is kept: what a note says about long inputs or times of day is not in it.

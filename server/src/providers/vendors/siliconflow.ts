@@ -5,7 +5,7 @@ export const siliconflow: VendorEntry = {
   name: 'siliconflow',
   title: 'SiliconFlow',
   dialect: 'chat-completions',
-  dialects: { embedding: 'embeddings' },
+  dialects: { embedding: 'embeddings', rerank: 'rerank-jina' },
   keyVariables: ['SILICONFLOW_API_KEY'],
   baseUrls: { domestic: 'https://api.siliconflow.cn/v1', overseas: 'https://api.siliconflow.com/v1' },
   quirks: { maxTokensOnly: true },
