@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findMembers } from './members.ts';
-import { memberEdits, splice, spliceText } from './splice.ts';
+import { memberEdits, splice, spliceInSteps, spliceText } from './splice.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_121);
 
@@ -38,4 +38,26 @@ test('bytes without an edit are the same bytes, not a copy', () => {
   const bytes = Buffer.from('{"a":1}');
   assert.equal(splice(bytes, []), bytes);
   assert.equal(splice(bytes, [{ start: 5, end: 6, with: '"é"' }]).toString(), '{"a":"é"}');
+});
+
+test('megabytes are edited in many steps, and come out as if they were edited in one', () => {
+  const gap = fc.tuple(fc.nat({ max: 1_500_000 }), fc.nat({ max: 3 }), fc.constantFrom('', 'é', '"中文"', 'x'.repeat(5_000)));
+  fc.assert(
+    fc.property(fc.array(gap, { maxLength: 6 }), fc.nat({ max: 4_000_000 }), (gaps, rest) => {
+      let end = 0;
+      const edits = gaps.map(([kept, removed, put]) => {
+        const start = end + kept;
+        end = start + removed;
+        return { start, end, with: put };
+      });
+      const bytes = Buffer.alloc(end + rest, 'abcdefg');
+      const copying = spliceInSteps(bytes, edits);
+      let steps = 1;
+      let next = copying.next();
+      for (; next.done !== true; next = copying.next()) steps += 1;
+      assert.ok(splice(bytes, edits).equals(next.value));
+      assert.ok(edits.length === 0 || steps >= bytes.length / (2 * 1024 * 1024));
+    }),
+    { seed, numRuns: 50, verbose: fc.VerbosityLevel.Verbose },
+  );
 });

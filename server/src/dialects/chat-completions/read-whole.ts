@@ -1,6 +1,6 @@
 import { DocumentTrimmer, type Shape } from '../../json/document-trimmer.ts';
 import { findMembers, type Member } from '../../json/members.ts';
-import { memberEdits, splice, spliceText, type Edit } from '../../json/splice.ts';
+import { memberEdits, spliceInSteps, spliceText, type Edit } from '../../json/splice.ts';
 import type { TextCounts } from '../../json/text-count.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
@@ -113,5 +113,5 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   if ('fault' in judged) return refused(judged.fault);
   yield;
   const edits = editsOf(judged.answer, plan, () => trimmer.members);
-  return whole(judged, splice(document, edits));
+  return whole(judged, yield* spliceInSteps(document, edits));
 }

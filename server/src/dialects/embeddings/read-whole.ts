@@ -1,6 +1,6 @@
 import { readListed, type ListedObject } from '../../json/read-listed.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
-import { memberEdits, splice, type Edit } from '../../json/splice.ts';
+import { memberEdits, spliceInSteps, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
@@ -60,7 +60,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   if (check.lacksSome) return { ok: false, fault: 'the answer has fewer embeddings than there are inputs' };
   return {
     ok: true,
-    body: splice(document, inOrder([...editsAround(listed, plan), ...check.edits])),
+    body: yield* spliceInSteps(document, inOrder([...editsAround(listed, plan), ...check.edits])),
     usage: readUsage(listed.rest),
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,
