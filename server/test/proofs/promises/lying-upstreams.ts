@@ -12,6 +12,24 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'vectors-that-are-none',
+    promise:
+      'Whatever an upstream sends in place of embeddings, only one vector for each input, all of one length and of finite numbers, is delivered and charged; a number of 32 bits arrives to the last bit in either form; megabytes are read in steps.',
+    for: 'users',
+    file: 'server/src/dialects/embeddings/embeddings-dialect.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'embeddings-end-like-chat',
+    promise:
+      'Whatever upstream and client do, embeddings are charged by reported input, once, when all of the answer went out; every other ending is free and settled.',
+    for: 'users',
+    file: 'server/test/gateway/embeddings.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'impossible-usage',
     promise: 'Nobody pays for more than a model can give: such a report costs the account nothing and alarms the operator.',
     for: 'users',
