@@ -2,18 +2,20 @@ import { cell, hasDot, hasGlyph } from './font.ts';
 import { Bitmap } from './png.ts';
 
 const dotSidesMax = 8;
+/** As of a question to the sandbox: more would take the other calls' time. */
+const shownCharactersMax = 2_000;
 /**
  * The text in characters that can be drawn: letters without their accents, and of what else the font lacks the code point, so that
  * two texts never look the same.
  */
-function drawable(text: string, charactersMax: number): string {
+function drawable(text: string): string {
   let drawn = '';
-  for (const character of text.slice(0, charactersMax).toWellFormed()) {
+  for (const character of text.slice(0, shownCharactersMax).toWellFormed()) {
     const code = character.codePointAt(0) ?? 0;
     const plain = hasGlyph(code) ? code : (character.normalize('NFKD').codePointAt(0) ?? 0);
     if (hasGlyph(plain)) drawn += String.fromCodePoint(plain);
     else drawn += /\s/.test(character) ? ' ' : `<${code.toString(16).toUpperCase()}>`;
-    if (drawn.length > charactersMax) break;
+    if (drawn.length >= shownCharactersMax) break;
   }
   return drawn;
 }
@@ -55,8 +57,7 @@ function layOut(text: string, width: number, height: number): Layout {
 /** A picture of a text, and of a few words below it. */
 export function drawText(text: string, below: string, [width, height]: readonly [width: number, height: number]): Bitmap {
   const bitmap = new Bitmap(width, height);
-  const charactersMax = Math.ceil((width * height) / (cell.width * cell.height));
-  const { lines, dotSide } = layOut(drawable(text, charactersMax), width, height - cell.height * 2);
+  const { lines, dotSide } = layOut(drawable(text), width, height - cell.height * 2);
   drawLines(bitmap, lines, [cell.width * dotSide, cell.height * dotSide, dotSide]);
   drawLines(bitmap, [below], [cell.width, height - cell.height * 2, 1]);
   return bitmap;
