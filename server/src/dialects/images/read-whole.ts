@@ -1,6 +1,6 @@
 import { DocumentTrimmer, leftOutText, type Shape } from '../../json/document-trimmer.ts';
 import type { Member } from '../../json/members.ts';
-import { memberEdits, splice } from '../../json/splice.ts';
+import { memberEdits, spliceInSteps, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
@@ -79,13 +79,12 @@ function droppedOf(data: readonly unknown[], { body }: AttemptPlan): readonly st
   return data.every((item) => isFields(item) && isSet(item[form])) ? [] : ['response_format'];
 }
 
-function edited(document: Buffer, answer: Fields, plan: AttemptPlan, members: readonly Member[]): Buffer {
-  if ((answer.model === undefined || answer.model === plan.model) && answer.error === undefined) return document;
-  const edits = memberEdits(members, ({ name }) => {
+function editsOf(answer: Fields, plan: AttemptPlan, members: readonly Member[]): Edit[] {
+  if ((answer.model === undefined || answer.model === plan.model) && answer.error === undefined) return [];
+  return memberEdits(members, ({ name }) => {
     if (name === 'model') return JSON.stringify(plan.model);
     return name === 'error' ? null : undefined;
   });
-  return splice(document, edits);
 }
 
 /**
@@ -107,7 +106,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   if (fault !== null) return refused(fault);
   return {
     ok: true,
-    body: edited(document, answer, plan, trimmer.members),
+    body: yield* spliceInSteps(document, editsOf(answer, plan, trimmer.members)),
     usage: readUsage(answer.usage),
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,
