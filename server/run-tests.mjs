@@ -20,7 +20,7 @@ const reporter = isOne ? 'spec' : fileURLToPath(new URL('../tools/file-reporter.
 const filesAtOnce = availableParallelism() + 1;
 const options = [
   '--test-timeout=300000',
-  '--test-force-exit',
+  `--import=${new URL('./test/end-after-tests.mjs', import.meta.url).href}`,
   `--test-concurrency=${filesAtOnce}`,
   `--test-reporter=${reporter}`,
 ];
