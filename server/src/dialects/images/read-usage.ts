@@ -2,12 +2,7 @@ import { quantitiesOf } from '@tollgate/contract/quantities';
 import { tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import type { ReportedUsage } from '../dialect.ts';
 import { figure } from '../shared/figure.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
+import { fieldsOf } from '../shared/fields-of.ts';
 
 /** 0 where nothing is said, `null` where what is said is no count. */
 function count(value: unknown): number | null {

@@ -1,37 +1,26 @@
 import { jsonList, jsonObject } from '../../json/compose.ts';
-import type { Dialect } from '../dialect.ts';
-import { fieldsOf } from '../shared/rerank/rerank-answer.ts';
+import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent } from '../shared/rerank/rerank-query.ts';
-import { rerankRelay } from '../shared/rerank/rerank-relay.ts';
+import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 
 /** The second version of the interface that brought reranking up: texts only, billed by search. */
-export const rerankCohereDialect: Dialect = {
-  name: 'rerank-cohere',
-  kind: 'rerank',
-  client: null,
-  serves: new Map([
-    [
-      'rerank',
-      rerankRelay({
-        upstreamPath: '/rerank',
-        toUpstream: ({ query, documents, topN, body }, plan) =>
-          jsonObject([
-            ['model', JSON.stringify(plan.upstreamModel)],
-            ['query', query],
-            ['documents', jsonList(documents)],
-            ['top_n', String(topN)],
-            ['max_tokens_per_doc', asSent(body, 'max_tokens_per_doc')],
-            ['priority', asSent(body, 'priority')],
-          ]),
-        readAnswer({ results, meta }) {
-          const { tokens, billed_units: billed } = fieldsOf(meta);
-          return {
-            results,
-            tokens: [fieldsOf(tokens).input_tokens, fieldsOf(billed).input_tokens],
-            searchUnits: fieldsOf(billed).search_units,
-          };
-        },
-      }),
-    ],
-  ]),
-};
+export const rerankCohereDialect = rerankUpstream('rerank-cohere', {
+  upstreamPath: '/rerank',
+  toUpstream: ({ query, documents, topN, body }, plan) =>
+    jsonObject([
+      ['model', JSON.stringify(plan.upstreamModel)],
+      ['query', query],
+      ['documents', jsonList(documents)],
+      ['top_n', String(topN)],
+      ['max_tokens_per_doc', asSent(body, 'max_tokens_per_doc')],
+      ['priority', asSent(body, 'priority')],
+    ]),
+  readAnswer({ results, meta }) {
+    const { tokens, billed_units: billed } = fieldsOf(meta);
+    return {
+      results,
+      tokens: [fieldsOf(tokens).input_tokens, fieldsOf(billed).input_tokens],
+      searchUnits: fieldsOf(billed).search_units,
+    };
+  },
+});

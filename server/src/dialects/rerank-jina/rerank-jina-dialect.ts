@@ -1,9 +1,8 @@
 import { routingFields } from '@tollgate/contract/routing-fields';
 import { jsonList, jsonObject, type Json } from '../../json/compose.ts';
-import type { Dialect } from '../dialect.ts';
-import { fieldsOf } from '../shared/rerank/rerank-answer.ts';
+import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent, type RerankQuery } from '../shared/rerank/rerank-query.ts';
-import { rerankRelay } from '../shared/rerank/rerank-relay.ts';
+import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 
 const ownFields = ['model', 'query', 'documents', 'top_n', 'return_documents', 'stream'];
 const heldBack: ReadonlySet<string> = new Set([...ownFields, ...routingFields]);
@@ -14,37 +13,27 @@ function documentsOf({ documents, body }: RerankQuery): Json | null {
 }
 
 /** The form that most upstreams share, servers of one's own among them. Fields that it does not name go along. */
-export const rerankJinaDialect: Dialect = {
-  name: 'rerank-jina',
-  kind: 'rerank',
-  client: null,
-  serves: new Map([
-    [
-      'rerank',
-      rerankRelay({
-        upstreamPath: '/rerank',
-        toUpstream: (query, plan) =>
-          jsonObject([
-            ['model', JSON.stringify(plan.upstreamModel)],
-            ['query', query.query],
-            ['documents', documentsOf(query)],
-            ['top_n', String(query.topN)],
-            ['return_documents', 'false'],
-            ...[...query.body.members.keys()]
-              .filter((name) => !heldBack.has(name))
-              .map((name) => [name, asSent(query.body, name)] as const),
-          ]),
-        readAnswer({ results, usage, tokens, meta }) {
-          const { total_tokens: total, prompt_tokens: prompt } = fieldsOf(usage);
-          const { input_tokens: own } = fieldsOf(tokens);
-          const { tokens: inMeta, billed_units: billed } = fieldsOf(meta);
-          return {
-            results,
-            tokens: [total, prompt, own, fieldsOf(inMeta).input_tokens],
-            searchUnits: fieldsOf(billed).search_units,
-          };
-        },
-      }),
-    ],
-  ]),
-};
+export const rerankJinaDialect = rerankUpstream('rerank-jina', {
+  upstreamPath: '/rerank',
+  toUpstream: (query, plan) =>
+    jsonObject([
+      ['model', JSON.stringify(plan.upstreamModel)],
+      ['query', query.query],
+      ['documents', documentsOf(query)],
+      ['top_n', String(query.topN)],
+      ['return_documents', 'false'],
+      ...[...query.body.members.keys()]
+        .filter((name) => !heldBack.has(name))
+        .map((name) => [name, asSent(query.body, name)] as const),
+    ]),
+  readAnswer({ results, usage, tokens, meta }) {
+    const { total_tokens: total, prompt_tokens: prompt } = fieldsOf(usage);
+    const { input_tokens: own } = fieldsOf(tokens);
+    const { tokens: inMeta, billed_units: billed } = fieldsOf(meta);
+    return {
+      results,
+      tokens: [total, prompt, own, fieldsOf(inMeta).input_tokens],
+      searchUnits: fieldsOf(billed).search_units,
+    };
+  },
+});

@@ -1,30 +1,19 @@
 import { jsonList, jsonObject } from '../../json/compose.ts';
-import type { Dialect } from '../dialect.ts';
-import { fieldsOf } from '../shared/rerank/rerank-answer.ts';
+import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent } from '../shared/rerank/rerank-query.ts';
-import { rerankRelay } from '../shared/rerank/rerank-relay.ts';
+import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 
 /** The results are called data, and their number is called `top_k`. */
-export const rerankVoyageDialect: Dialect = {
-  name: 'rerank-voyage',
-  kind: 'rerank',
-  client: null,
-  serves: new Map([
-    [
-      'rerank',
-      rerankRelay({
-        upstreamPath: '/rerank',
-        toUpstream: ({ query, documents, topN, body }, plan) =>
-          jsonObject([
-            ['model', JSON.stringify(plan.upstreamModel)],
-            ['query', query],
-            ['documents', jsonList(documents)],
-            ['top_k', String(topN)],
-            ['return_documents', 'false'],
-            ['truncation', asSent(body, 'truncation')],
-          ]),
-        readAnswer: ({ data, usage }) => ({ results: data, tokens: [fieldsOf(usage).total_tokens], searchUnits: undefined }),
-      }),
-    ],
-  ]),
-};
+export const rerankVoyageDialect = rerankUpstream('rerank-voyage', {
+  upstreamPath: '/rerank',
+  toUpstream: ({ query, documents, topN, body }, plan) =>
+    jsonObject([
+      ['model', JSON.stringify(plan.upstreamModel)],
+      ['query', query],
+      ['documents', jsonList(documents)],
+      ['top_k', String(topN)],
+      ['return_documents', 'false'],
+      ['truncation', asSent(body, 'truncation')],
+    ]),
+  readAnswer: ({ data, usage }) => ({ results: data, tokens: [fieldsOf(usage).total_tokens], searchUnits: undefined }),
+});

@@ -1,5 +1,6 @@
 import type { UpstreamRefusal } from '../dialect.ts';
 import { cleanMessage } from './clean-message.ts';
+import { fieldsOf, type Fields } from './fields-of.ts';
 
 const parsedBytesMax = 64 * 1024;
 
@@ -41,12 +42,6 @@ const tooMuchHere: ReadonlyMap<number, RegExp> = new Map([
   [404, /no endpoints? found that support/i],
   [429, /request too large/i],
 ]);
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
 
 function parse(bytes: Buffer): Fields {
   try {

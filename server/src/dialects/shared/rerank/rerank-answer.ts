@@ -4,8 +4,7 @@ import { jsonBytes, jsonList, jsonObject } from '../../../json/compose.ts';
 import type { AttemptPlan, ReportedUsage } from '../../dialect.ts';
 import { figure, type Figure } from '../figure.ts';
 import type { RerankQuery } from './rerank-query.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldsOf } from '../fields-of.ts';
 
 /** What an upstream said, in terms that every protocol for reranking has words for; nothing of it is checked yet. */
 export interface RerankReport {
@@ -28,10 +27,6 @@ export interface RerankAnswer {
 }
 
 const documentsPerSearch = 100;
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
 
 function isPlace(value: unknown, length: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < length;

@@ -1,11 +1,12 @@
 import { jsonBytes, type Json } from '../../../json/compose.ts';
 import { DocumentTrimmer, type Shape } from '../../../json/document-trimmer.ts';
-import type { AttemptPlan, Relay, WholeAnswer } from '../../dialect.ts';
+import type { AttemptPlan, Dialect, Relay, WholeAnswer } from '../../dialect.ts';
 import { describeNonJson } from '../describe-non-json.ts';
 import { readRefusal } from '../read-refusal.ts';
 import { findReportedError } from '../reported-error.ts';
 import { withoutByteOrderMark } from '../without-byte-order-mark.ts';
-import { checkReport, fieldsOf, writeRerankAnswer, type RerankReport } from './rerank-answer.ts';
+import { fieldsOf } from '../fields-of.ts';
+import { checkReport, writeRerankAnswer, type RerankReport } from './rerank-answer.ts';
 import { readRerankQuery, type RerankQuery } from './rerank-query.ts';
 
 /** How one kind of upstream is asked, and where it puts its answer. */
@@ -49,13 +50,14 @@ function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol):
   return { ok: true, body, usage: checked.usage, text: { wide: 0, narrow: 0 }, endedNaturally: true };
 }
 
-/** Serves clients of `rerank` with upstreams of another protocol for it. */
-export function rerankRelay(protocol: RerankProtocol): Relay {
-  return {
+/** An upstream's protocol for reranking, by which it serves clients of `rerank`. */
+export function rerankUpstream(name: string, protocol: RerankProtocol): Dialect {
+  const relay: Relay = {
     upstreamPath: protocol.upstreamPath,
     toUpstream: (body, plan) => jsonBytes(protocol.toUpstream(readRerankQuery(body), plan)),
     createStreamRelay: null,
     readWhole: (bytes, plan) => readWhole(bytes, plan, protocol),
     readRefusal,
   };
+  return { name, kind: 'rerank', client: null, serves: new Map([['rerank', relay]]) };
 }
