@@ -22,7 +22,7 @@ export interface BooksLimits {
 export const defaultBooksLimits: BooksLimits = {
   recordsMax: 20_000,
   groupMax: 500,
-  lingerMs: 5,
+  lingerMs: 15,
   stuckAfterMs: 1000,
   refuseAfterMs: 0,
   probeEveryMs: 1000,
