@@ -90,8 +90,17 @@ export interface UpstreamRefusal {
   readonly param: string | null;
 }
 
-/** What clients of a protocol see besides answers. */
+/** Where a client may put its key: `Authorization: Bearer`, a header of its own, or the query of the address. */
+export type KeyPlace =
+  | { readonly in: 'bearer' }
+  /** In small letters. */
+  | { readonly in: 'header'; readonly name: string }
+  | { readonly in: 'query'; readonly name: string };
+
+/** What clients of a protocol send and see besides requests and answers. */
 export interface ClientSide {
+  /** Where they put their key; the first place that holds anything counts. */
+  readonly keyPlaces: readonly KeyPlace[];
   /** The body of an error answer. */
   errorBody(error: ApiError): object;
   /** The in-stream form of an error: sent once, last, never followed by a terminal event. */

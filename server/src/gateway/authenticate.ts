@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '@tollgate/contract/errors';
-import { isRepeated } from '../http/head-fault.ts';
-import { hashKeyValue, readBearer } from '../domain/tenants/key-value.ts';
+import { hashKeyValue } from '../domain/tenants/key-value.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 import type { AuthenticatedCall, Filling, ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
+import { findSentKey, readSentKey, type SentKey } from './sent-key.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
 
 /** What it may use of the gateway's parts. */
@@ -38,7 +38,7 @@ function refuseUnasked(context: Parts, call: ReceivedCall): ApiError {
 }
 
 /** The key that the last request of a connection brought: clients keep connections, and hashing costs on every call. */
-const lastKeys = new WeakMap<Socket, { readonly header: string; readonly entry: KeyEntry }>();
+const lastKeys = new WeakMap<Socket, { readonly sent: SentKey; readonly entry: KeyEntry }>();
 
 /**
  * Asks the database about a value that is in no memory. A source that keeps guessing shares a few look-ups with all others that
@@ -52,22 +52,27 @@ function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEn
 }
 
 function findEntry(context: Parts, call: ReceivedCall): KeyEntry | Promise<KeyEntry> {
-  if (isRepeated(call.request, 'authorization')) throw refuseStranger(context, call, 'two Authorization headers');
-  const { socket, headers } = call.request;
-  const last = lastKeys.get(socket);
+  const sent = findSentKey(call.request, call.side.keyPlaces);
+  if ('fault' in sent) throw refuseStranger(context, call, sent.fault, sent.message);
+  const last = lastKeys.get(call.request.socket);
   // The entry is live: whatever was changed about the key since is seen through it.
-  if (last !== undefined && last.header === headers.authorization) return last.entry;
-  const bearer = readBearer(headers.authorization);
-  if ('fault' in bearer) throw refuseStranger(context, call, bearer.fault, bearer.message);
-  const hash = hashKeyValue(bearer.value);
+  if (last?.sent.text === sent.text && last.sent.place === sent.place) return last.entry;
+  const read = readSentKey(sent);
+  if ('fault' in read) throw refuseStranger(context, call, read.fault, read.message);
+  const hash = hashKeyValue(read.value);
   const found = context.directory.find(hash, false) ?? lookUp(context, call, hash);
-  return found instanceof Promise ? found.then((entry) => remember(context, call, entry)) : remember(context, call, found);
+  return found instanceof Promise
+    ? found.then((entry) => remember(context, call, { sent, entry }))
+    : remember(context, call, { sent, entry: found });
 }
 
-function remember(context: Parts, call: ReceivedCall, entry: KeyEntry | null): KeyEntry {
+function remember(
+  context: Parts,
+  call: ReceivedCall,
+  { sent, entry }: { readonly sent: SentKey; readonly entry: KeyEntry | null },
+): KeyEntry {
   if (entry === null) throw refuseStranger(context, call, 'unknown key');
-  const { socket, headers } = call.request;
-  if (headers.authorization !== undefined) lastKeys.set(socket, { header: headers.authorization, entry });
+  lastKeys.set(call.request.socket, { sent, entry });
   return entry;
 }
 

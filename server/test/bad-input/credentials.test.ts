@@ -180,6 +180,60 @@ describe('credentials', () => {
     client.leave();
   });
 
+  test('row 49: where clients of a protocol put their key, it says itself, and nowhere else is looked', async () => {
+    const { protocols } = fixture.service.gateway;
+    const chat = protocols.dialects.get('chat-completions');
+    assert.ok(chat?.client);
+    const keyPlaces = [{ in: 'header', name: 'x-api-key' }, { in: 'query', name: 'key' }, { in: 'bearer' }] as const;
+    const dialects = protocols.dialects as Map<string, typeof chat>;
+    dialects.set(chat.name, { ...chat, client: { ...chat.client, keyPlaces } });
+    const { key } = fixture;
+    const wrong = makeKeyValue(ids);
+    const inAddress = (...keys: readonly string[]): string => `/v1/chat/completions?${keys.map((one) => `key=${one}`).join('&')}`;
+    const own = (value: string): string => `x-api-key: ${value}\r\n`;
+    try {
+      for (const request of [
+        postAs(own(key)),
+        postAs('', inAddress(key)),
+        postAs(bearer(key)),
+        postAs(own(key) + bearer(wrong)),
+        postAs(own(''), inAddress(key)),
+      ]) {
+        assert.equal((await sendBytes(fixture, request)).status, 200);
+        assert.equal((await fixture.nextRow()).key_id, fixture.keyId);
+      }
+      for (const [lines, query, words] of [
+        ['', [], /Send the header "x-api-key: <API_KEY>"/],
+        [own(`Bearer ${key}`), [], /holds a space/],
+        [own(wrong) + bearer(key), [key], /Incorrect API key/],
+        [own(key) + own(key), [], /Incorrect API key/],
+        ['', [key, key], /Incorrect API key/],
+        [`x-goog-api-key: ${key}\r\n`, [], /No API key/],
+        [`Authorization: ${key}\r\n`, [], /must be "Bearer/],
+      ] as const)
+        await expectRefused(fixture, postAs(lines, inAddress(...query)), {
+          code: 'invalid_api_key',
+          words,
+          secret: key.slice(3, 20),
+        });
+      const client = await RawClient.open(fixture.port);
+      for (const [lines, status] of [
+        [own(key), 200],
+        [`Authorization: ${key}\r\n`, 401],
+        [bearer(key), 200],
+      ] as const) {
+        client.forget();
+        client.send(postAs(lines));
+        assert.equal((await client.answer()).status, status, 'what is right in one place is not right in another');
+      }
+      client.leave();
+      for (const _right of [1, 2]) await fixture.nextRow();
+      assert.ok(!JSON.stringify([await strays(), await fixture.rows()]).includes(key.slice(3, 20)));
+    } finally {
+      dialects.set(chat.name, chat);
+    }
+  });
+
   test('after all of it the service is what it was', () => expectHealthy(fixture));
 });
 

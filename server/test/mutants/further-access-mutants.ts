@@ -12,8 +12,8 @@ export const furtherAccessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/gateway/authenticate.ts',
-        find: 'last.header === headers.authorization)',
-        replace: 'last.header.slice(0, 10) === headers.authorization?.slice(0, 10))',
+        find: 'last?.sent.text === sent.text &&',
+        replace: 'last?.sent.text.slice(0, 10) === sent.text.slice(0, 10) &&',
       },
     ],
     caughtBy: [

@@ -1,7 +1,8 @@
 import type { ClientSide } from '../dialect.ts';
 
-/** Of all protocols whose errors are an object `error` with `message`, `type`, `param` and `code`. */
+/** Of all protocols whose clients send a bearer and whose errors are an object `error` with `message`, `type`, `param` and `code`. */
 export const clientSide: ClientSide = {
+  keyPlaces: [{ in: 'bearer' }],
   errorBody: (error) => error.toBody(),
   streamError: (error) => Buffer.from(`data: ${JSON.stringify(error.toBody())}\n\n`),
   keepAlive: Buffer.from(': waiting\n\n'),

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { KeyPlace } from '../dialects/dialect.ts';
+import { keyFaults, readBearer, readKeyValue, type BearerReading, type KeyFault } from '../domain/tenants/key-value.ts';
+import { isRepeated } from '../http/head-fault.ts';
+
+/** What a request brings as its key, as it was sent and before anybody looked at it. */
+export interface SentKey {
+  readonly place: KeyPlace;
+  readonly text: string;
+}
+
+/** A place that nothing can be read from. */
+export type UnclearKey = Pick<KeyFault, 'fault'> & Partial<Pick<KeyFault, 'message'>>;
+
+/** Of two keys nobody says which one was meant. */
+function repeated(where: string): UnclearKey {
+  return { fault: `two ${where}` };
+}
+
+/** What stands in one place; `''` for nothing. */
+function textAt(request: IncomingMessage, place: KeyPlace): string | UnclearKey {
+  if (place.in === 'query') {
+    const url = request.url ?? '';
+    const at = url.indexOf('?');
+    const found = at === -1 ? [] : new URLSearchParams(url.slice(at + 1)).getAll(place.name);
+    return found.length > 1 ? repeated('keys in the address') : (found[0] ?? '');
+  }
+  const name = place.in === 'header' ? place.name : 'authorization';
+  if (isRepeated(request, name)) return repeated(`${name} headers`);
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function missingAt(place: KeyPlace | undefined): KeyFault {
+  if (place === undefined || place.in === 'bearer') return keyFaults.missing;
+  const where = place.in === 'header' ? `the header "${place.name}: <API_KEY>"` : `"?${place.name}=<API_KEY>" with the address`;
+  return { ...keyFaults.missing, message: `No API key was sent. Send ${where}.` };
+}
+
+/** Finds the key where clients of a protocol put it: the first place that holds anything counts. */
+export function findSentKey(request: IncomingMessage, places: readonly KeyPlace[]): SentKey | UnclearKey {
+  for (const place of places) {
+    const text = textAt(request, place);
+    if (typeof text !== 'string') return text;
+    if (text !== '') return { place, text };
+  }
+  return missingAt(places[0]);
+}
+
+/** What it says, once somebody has to know. */
+export function readSentKey({ place, text }: SentKey): BearerReading {
+  return place.in === 'bearer' ? readBearer(text) : readKeyValue(text);
+}
