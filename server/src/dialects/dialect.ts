@@ -4,6 +4,8 @@ import type { Quirks } from '@tollgate/contract/quirks';
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../json/scanned-body.ts';
+import type { MusicUpstream } from './music-upstream.ts';
+import type { UpstreamRefusal } from './upstream-refusal.ts';
 
 /** What the dialect needs to know about one attempt. */
 export interface AttemptPlan {
@@ -74,22 +76,6 @@ export type WholeAnswer =
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
   | { readonly ok: false; readonly fault: string };
 
-/** What an upstream's refusal means for the call. */
-export interface UpstreamRefusal {
-  /**
-   * `client`: the request itself is at fault, no other route can help. `upstream`: try elsewhere. `credentials`: the same, and
-   * it is our key or our account there that is refused, whatever anybody asks. No words that a client can bring an upstream to
-   * say may lead to `credentials`. `request`: this route cannot take this request, which says nothing about what it does for
-   * others; try elsewhere.
-   */
-  readonly blame: 'client' | 'upstream' | 'credentials' | 'request';
-  readonly code:
-    'invalid_parameter' | 'context_length_exceeded' | 'content_policy_violation' | 'body_too_large' | 'upstream_unavailable';
-  /** The upstream's words cleaned of addresses and secrets, or `null` where they must not be passed on. */
-  readonly message: string | null;
-  readonly param: string | null;
-}
-
 /** Where a client may put its key: `Authorization: Bearer`, a header of its own, or the query of the address. */
 export type KeyPlace =
   | { readonly in: 'bearer' }
@@ -131,4 +117,6 @@ export interface Dialect {
   readonly client: ClientSide | null;
   /** Name of a protocol that clients speak → how upstreams of this one serve them. */
   readonly serves: ReadonlyMap<string, Relay>;
+  /** Of upstreams whose work is a task that is asked for again and again; such serve nobody by a {@link Relay}. */
+  readonly music?: MusicUpstream;
 }

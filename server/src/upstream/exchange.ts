@@ -13,7 +13,10 @@ export interface UpstreamRequest {
   readonly route: Route;
   /** Joined to the route's base address. */
   readonly path: string;
-  readonly body: Buffer;
+  /** `POST` where nothing is said. */
+  readonly method?: 'POST' | 'GET' | 'DELETE';
+  /** `null` for requests without any. */
+  readonly body: Buffer | null;
   readonly stream: boolean;
   readonly timeouts: UpstreamTimeouts;
 }

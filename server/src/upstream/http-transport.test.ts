@@ -70,6 +70,21 @@ describe('what is sent', () => {
     }
   });
 
+  test('a request about a task goes out with its method and query, and without a body if it has none', async () => {
+    const route = bench.route({ baseUrl: `${bench.upstream.baseUrl}?api-version=2` });
+    for (const [method, body] of [
+      ['GET', null],
+      ['DELETE', null],
+      ['POST', Buffer.from('{}')],
+    ] as const) {
+      const sink = await bench.outcome(whole('{"ok":true}'), { route, as: { method, body, path: '/task?id=7' } });
+      assert.deepEqual([sink.status, sink.text], [200, '{"ok":true}']);
+      const request = bench.upstream.requests.at(-1);
+      assert.equal(`${String(request?.method)} ${String(request?.path)}`, `${method} /v1/task?id=7&api-version=2`);
+      assert.deepEqual(request?.bytes, body ?? Buffer.alloc(0));
+    }
+  });
+
   test('1,000 calls in a row need one connection', async () => {
     const before = bench.upstream.connections;
     for (let call = 0; call < 1_000; call += 1) {

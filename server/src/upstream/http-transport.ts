@@ -95,12 +95,17 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 function dispatchOptions(target: Target, request: UpstreamRequest): Dispatcher.DispatchOptions {
   return {
     origin: target.origin,
-    path: target.pathPrefix + request.path + target.query,
-    method: 'POST',
+    path: withQuery(target.pathPrefix + request.path, target.query),
+    method: request.method ?? 'POST',
     // The type wants a mutable array; nothing writes to it.
     headers: (request.stream ? target.streamHeaders : target.wholeHeaders) as string[],
     body: request.body,
   };
+}
+
+/** The query of the base address goes behind that of the request. */
+function withQuery(path: string, query: string): string {
+  return query !== '' && path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
 }
 
 /** `https://host/v1/?api-version=1` keeps its path and query; user info and fragment are dropped. `null`: not an HTTP address. */

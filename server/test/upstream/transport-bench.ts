@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Route } from '../../src/domain/catalog/model.ts';
 import { Deadlines } from '../../src/platform/deadlines.ts';
-import type { Exchange, ExchangeSink, Transport, UpstreamTimeouts } from '../../src/upstream/exchange.ts';
+import type { Exchange, ExchangeSink, Transport, UpstreamRequest, UpstreamTimeouts } from '../../src/upstream/exchange.ts';
 import { createHttpTransport } from '../../src/upstream/http-transport.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
@@ -20,6 +20,8 @@ export interface Sending {
   readonly stream?: boolean;
   readonly body?: object;
   readonly timeouts?: Partial<UpstreamTimeouts>;
+  /** In place of a chat request. */
+  readonly as?: Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
 }
 
 /** A transport and an upstream that does as it is told; deadlines go by a clock that tests move. */
@@ -47,10 +49,10 @@ export class TransportBench {
     return { id: 'rt_1', region: 'domestic', baseUrl: this.upstream.baseUrl, apiKey: 'upstream-key', ...overrides };
   }
 
-  send(sink: ExchangeSink, { route = this.route(), stream = false, body = {}, timeouts: own }: Sending = {}): Exchange {
+  send(sink: ExchangeSink, { route = this.route(), stream = false, body = {}, timeouts: own, as }: Sending = {}): Exchange {
     const bytes = Buffer.from(JSON.stringify({ model: 'm', stream, ...body }));
     return this.transport.send(
-      { route, path: '/chat/completions', body: bytes, stream, timeouts: { ...timeouts, ...own } },
+      { route, path: '/chat/completions', body: bytes, stream, timeouts: { ...timeouts, ...own }, ...as },
       sink,
     );
   }

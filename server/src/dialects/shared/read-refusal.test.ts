@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { UpstreamRefusal } from '../dialect.ts';
+import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { readRefusal } from './read-refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { UpstreamRefusal } from '../dialect.ts';
+import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { cleanMessage } from './clean-message.ts';
 import { fieldsOf, type Fields } from './fields-of.ts';
 

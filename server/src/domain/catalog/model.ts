@@ -16,6 +16,21 @@ export interface PriceVersion {
   readonly label: string;
 }
 
+/** What a model that makes music takes; a request that it would refuse is refused before any upstream hears of it. */
+export interface MusicFacts {
+  /** Whole seconds; a request that names none gets what the model likes, expected to be `usual`. */
+  readonly durationSeconds: { readonly min: number; readonly max: number; readonly usual: number };
+  /** The only ones there are; `null`: any words. */
+  readonly tags: readonly string[] | null;
+  readonly promptCharactersMax: number;
+  /** 0: the model sings no words of others. */
+  readonly lyricsCharactersMax: number;
+  /** Songs of one request. */
+  readonly songsMax: number;
+  /** A task that takes longer is given up, uncharged. */
+  readonly deadlineSeconds: number;
+}
+
 export interface Model {
   readonly name: string;
   readonly kind: ModelKind;
@@ -36,6 +51,8 @@ export interface Model {
   readonly alternatives: readonly string[];
   /** `YYYY-MM-DD`. */
   readonly retirementDate: string | null;
+  /** Of models of the kind `music`; left out where nothing is known. */
+  readonly music?: MusicFacts;
 }
 
 /** What is known of a model besides its name, maker and price. */

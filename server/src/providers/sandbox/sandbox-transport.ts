@@ -48,7 +48,7 @@ function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
     return;
   }
   try {
-    yield* answerScript(operation, sent.body, clock);
+    yield* answerScript(operation, sent.body ?? Buffer.alloc(0), clock);
   } catch (error) {
     if (!(error instanceof SandboxRefusal)) throw error;
     yield* errorAnswer(400, `'${error.param}' ${error.message}`, error.param);

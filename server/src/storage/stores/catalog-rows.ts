@@ -6,9 +6,17 @@ import type { ModelsTable, ProviderModelsTable } from '../schema.ts';
 
 export function writeFacts(model: Omit<Model, 'prices'>): string {
   const { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning } = model;
-  const { supportedParameters, features, tier, alternatives, retirementDate } = model;
+  const { supportedParameters, features, tier, alternatives, retirementDate, music } = model;
   const limits = { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning };
-  const facts: ModelFacts = { ...limits, supportedParameters, features, tier, alternatives, retirementDate };
+  const facts: ModelFacts = {
+    ...limits,
+    supportedParameters,
+    features,
+    tier,
+    alternatives,
+    retirementDate,
+    ...(music && { music }),
+  };
   return JSON.stringify(facts);
 }
 

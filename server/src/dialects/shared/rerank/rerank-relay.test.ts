@@ -6,7 +6,8 @@ import { assertLinear } from '../../../../test/cost-growth.ts';
 import { count } from '../../../../test/proofs/counts.ts';
 import { testSeed } from '../../../../test/proofs/seed.ts';
 import { scanned } from '../../../../test/scanned.ts';
-import type { AttemptPlan, Relay, UpstreamRefusal, WholeAnswer } from '../../dialect.ts';
+import type { AttemptPlan, Relay, WholeAnswer } from '../../dialect.ts';
+import type { UpstreamRefusal } from '../../upstream-refusal.ts';
 import { dialects } from '../../registry.ts';
 
 const penguin = 'Penguins live in "Antarctica".\n企鹅';
