@@ -1,0 +1,208 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import type { Deadlines } from '../platform/deadlines.ts';
+import type { UpstreamFault } from './exchange.ts';
+import { faultOfError, faultOfHead } from './http-faults.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** A file that an upstream's answer names. */
+export interface MediaRequest {
+  /** As the upstream wrote it. */
+  readonly url: string;
+  /** Where the answer came from: what lies at the same origin is fetched too, because the operator chose it. */
+  readonly baseUrl: string;
+  /** Hosts of this vendor's files; `.example.com` stands for all below it. */
+  readonly hosts: readonly string[];
+  /** For the whole file; at most, and by default, 120 s. */
+  readonly totalTimeoutMs?: number;
+}
+
+/** A file that has begun to arrive. Whoever stops reading before its end breaks the connection off. */
+export interface Media {
+  /** `audio/mpeg`, in lower case and without parameters; `''` where the host does not say. */
+  readonly mediaType: string;
+  /** As announced; `null` where only the end tells. */
+  readonly lengthBytes: number | null;
+  /** Ends only where the file does. @throws {MediaError} */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** Why a file cannot be had. Its words are for the operator; they name no address. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError';
+  readonly fault: UpstreamFault;
+
+  constructor(fault: UpstreamFault) {
+    super(fault.cause);
+    this.fault = fault;
+  }
+}
+
+/** Fetches the files that upstreams name in their answers, from nowhere but where a vendor keeps them. */
+export interface MediaSource {
+  /** @throws {MediaError} where the address is none of the vendor's, or nothing good comes from it. */
+  open(request: MediaRequest): Promise<Media>;
+  close(): Promise<void>;
+}
+
+export interface MediaSourceOptions {
+  readonly deadlines: Deadlines;
+  readonly bytesMax?: number;
+  /** Tests have names of their own. */
+  readonly resolve?: typeof lookup;
+}
+
+const defaultBytesMax = 64 * 1024 * 1024;
+const totalTimeoutMaxMs = 120_000;
+/** Until the head of the answer, and between two chunks of it. */
+const idleTimeoutMs = 30_000;
+const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
+
+/**
+ * A lying upstream could name any address. So: hosts of the vendor only, which must resolve to public addresses, of which the one
+ * that was looked at is connected to; no redirect, no coding, no user info, no port but the usual; a bound on bytes and time.
+ */
+export function createMediaSource({ deadlines, bytesMax = defaultBytesMax, resolve = lookup }: MediaSourceOptions): MediaSource {
+  const limits = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+  const vendors = new Agent({ ...limits, connect: { lookup: publicLookup(resolve) } });
+  const upstreams = new Agent(limits);
+  return {
+    async open(request) {
+      const place = placeOf(request);
+      const agent = place.isOwn ? upstreams : vendors;
+      const watch = new Watch(deadlines, request.totalTimeoutMs ?? totalTimeoutMaxMs);
+      try {
+        const { origin, pathname, search } = place.url;
+        const answer = await agent.request({ origin, path: pathname + search, method: 'GET', headers, signal: watch.signal });
+        const lengthBytes = checkHead(answer, bytesMax);
+        return { mediaType: mediaTypeOf(answer), lengthBytes, chunks: read(answer.body, watch, bytesMax) };
+      } catch (error) {
+        throw watch.end(error, false);
+      }
+    },
+    async close() {
+      await Promise.all([vendors.destroy(), upstreams.destroy()]);
+    },
+  };
+}
+
+function placeOf({ url: text, baseUrl, hosts }: MediaRequest): { readonly url: URL; readonly isOwn: boolean } {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw refusal('its address is none of the web');
+  if (url.username + url.password !== '') throw refusal('its address holds credentials');
+  if (url.origin === URL.parse(baseUrl)?.origin) return { url, isOwn: true };
+  if (url.port !== '' || !hosts.some((host) => isHostOf(url.hostname, host))) throw refusal('its address is none of the vendor');
+  // A look-up is asked about names alone.
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw refusal('its address is not public');
+  // Some vendors still write http although their hosts speak both.
+  url.protocol = 'https:';
+  return { url, isOwn: false };
+}
+
+function isHostOf(hostname: string, host: string): boolean {
+  return host.startsWith('.') ? hostname.endsWith(host) : hostname === host;
+}
+
+function refusal(why: string): MediaError {
+  return new MediaError({ kind: 'protocol', cause: `a file was not fetched: ${why}` });
+}
+
+/** Looks a name up for a connection and hands on its addresses only if all of them are public. */
+function publicLookup(resolve: typeof lookup): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) done(error, '');
+      else if (!addresses.every(({ address }) => isPublicAddress(address)))
+        done(refusal('its host does not have public addresses only'), '');
+      else if (options.all === true) done(null, addresses);
+      else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
+}
+
+/** @returns the announced length. */
+function checkHead({ statusCode, headers: given }: Dispatcher.ResponseData, bytesMax: number): number | null {
+  const fault = faultOfHead(statusCode, given);
+  if (fault !== null) throw new MediaError(fault);
+  if (statusCode !== 200) throw refusal(`its host answered ${String(statusCode)}`);
+  const { 'content-length': length, 'transfer-encoding': coding } = given;
+  // Without either its end cannot be told from a broken connection.
+  if (length === undefined && coding === undefined) throw refusal('its host does not say where it ends');
+  if (Number(length ?? 0) > bytesMax) throw refusal('it is too large');
+  return length === undefined ? null : Number(length);
+}
+
+function mediaTypeOf({ headers: given }: Dispatcher.ResponseData): string {
+  const type = given['content-type'];
+  return typeof type === 'string' ? (type.split(';')[0] ?? '').trim().toLowerCase() : '';
+}
+
+async function* read(body: AsyncIterable<Buffer>, watch: Watch, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw refusal('it is too large');
+      // Whoever reads may take its time; only the whole is bounded then.
+      watch.pause();
+      yield chunk;
+      watch.next();
+    }
+  } catch (error) {
+    throw watch.end(error, true);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** The time limits of one file. */
+class Watch {
+  readonly #deadlines: Deadlines;
+  readonly #controller = new AbortController();
+  readonly #idle;
+  readonly #total;
+  #expired: UpstreamFault | null = null;
+
+  constructor(deadlines: Deadlines, totalTimeoutMs: number) {
+    this.#deadlines = deadlines;
+    this.#idle = deadlines.watch(idleTimeoutMs, () => {
+      this.#expire({ kind: 'idle_timeout', cause: 'a file stalled' });
+    });
+    this.#total = deadlines.watch(Math.min(totalTimeoutMs, totalTimeoutMaxMs), () => {
+      this.#expire({ kind: 'total_timeout', cause: 'a file took too long as a whole' });
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  pause(): void {
+    this.#idle.atMs = Infinity;
+  }
+
+  next(): void {
+    this.#deadlines.postpone(this.#idle, idleTimeoutMs);
+  }
+
+  stop(): void {
+    this.#deadlines.forget(this.#idle);
+    this.#deadlines.forget(this.#total);
+  }
+
+  /** Ends what is under way and says why it failed. */
+  end(error: unknown, headSeen: boolean): MediaError {
+    this.stop();
+    this.#controller.abort();
+    if (this.#expired !== null) return new MediaError(this.#expired);
+    if (error instanceof MediaError) return error;
+    return new MediaError(faultOfError(error instanceof Error ? error : new Error('unknown'), !headSeen, headSeen));
+  }
+
+  #expire(fault: UpstreamFault): void {
+    this.#expired = fault;
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,41 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Networks of IPv4 that are no place of the public internet (RFC 6890 and its successors): own, shared, local, test, multicast. */
+const notPublic: readonly (readonly [network: string, bits: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+/** Of IPv6 only this is given out; addresses that carry an IPv4 one inside lie outside of it or are listed below. */
+const givenOut: readonly [network: string, bits: number] = ['2000::', 3];
+const notPublic6: readonly (readonly [network: string, bits: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const refused = new BlockList();
+for (const [network, bits] of notPublic) refused.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of notPublic6) refused.addSubnet(network, bits, 'ipv6');
+const allowed6 = new BlockList();
+allowed6.addSubnet(...givenOut, 'ipv6');
+
+/** Whether an IP address is one of the public internet, so that nothing inside the operator's networks can be reached by it. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !refused.check(address, 'ipv4');
+  return family === 6 && allowed6.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+}
