@@ -50,6 +50,21 @@ const options = {
     .partialRecord(z.enum(otherKinds), z.string().max(64), ofType('must be an object'))
     .optional()
     .meta({ description: 'Protocols of its models of other kinds, by kind. What is not named here is not served.' }),
+  media_hosts: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, { error: 'must be a host in small letters, or `.` and a domain' }),
+      ofType('must be a list of hosts'),
+    )
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        'Hosts from which images and songs are fetched that its answers name; `.example.com` stands for all below it. What lies at the address of the route is fetched as well, nothing else.',
+      examples: [['cdn.example.com']],
+    }),
   priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Lower goes first (default 100).' }),
   weight: z.int().min(1).max(1_000_000).optional(),
   enabled: z.boolean().optional(),
@@ -97,6 +112,7 @@ export const providerAnswer = z
     name: z.string(),
     dialect: z.string(),
     dialects: z.partialRecord(z.enum(otherKinds), z.string()),
+    media_hosts: z.array(z.string()),
     priority: z.number(),
     weight: z.number(),
     enabled: z.boolean(),

@@ -96,6 +96,17 @@ test('the protocol of models of another kind than chat can be set, and only of k
     assert.notEqual((await run(`providers update prv_1 --dialect-of ${wrong}`)).code, 0, wrong);
 });
 
+test('hosts of files can be named and taken away', async () => {
+  for (const [said, hosts] of [
+    ['--media-host cdn.example.com --media-host .files.example.com', ['cdn.example.com', '.files.example.com']],
+    ['--media-host none', []],
+  ] as const) {
+    answers.push([200, {}]);
+    assert.equal((await run(`providers update prv_1 ${said}`)).code, 0);
+    assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body), { media_hosts: hosts });
+  }
+});
+
 test('every quirk of the list can be set and taken back, by its name', async () => {
   for (const [said, value] of [
     ['yes', true],

@@ -89,6 +89,13 @@ export const providerOptions: readonly OptionSpec[] = [
       dialectOf,
     ),
   ),
+  repeated(
+    option(
+      '--media-host <host>',
+      'from which images and songs are fetched that its answers name, HOST or .DOMAIN for all below it; repeat it for all of them, "none" for none',
+      'media_hosts',
+    ),
+  ),
   repeated(option('--quirk <quirk>', `QUIRK=yes or QUIRK=no of ${quirkNames.join(', ')}; repeat it`, 'quirks', quirkOf)),
   option('--priority <n>', 'lower goes first (100)', 'priority', whole),
   option('--weight <n>', 'share among equals (1)', 'weight', whole),
@@ -160,6 +167,7 @@ export async function providerBody(session: Session, fields: Row, before: () => 
   const changesOthers = (added ?? removed ?? costs) !== undefined && models === undefined;
   if (changesOthers || models !== undefined) body.models = modelsOf(fields, changesOthers ? await before() : []);
   if (fields.dialects !== undefined) body.dialects = Object.assign({}, ...rowsOf(fields.dialects)) as object;
+  if (Array.isArray(fields.media_hosts)) body.media_hosts = (fields.media_hosts as unknown[]).filter((host) => host !== 'none');
   if (fields.quirks !== undefined) body.quirks = Object.assign({}, ...rowsOf(fields.quirks)) as object;
   return body;
 }

@@ -79,8 +79,9 @@ async function keyless(control: ControlContext, present: readonly KnownProvider[
   const names = new Set(present.map(({ request }) => request.name));
   return control.catalog.current.providers
     .filter(({ id, name }) => sources.get(id) === source && !names.has(name))
-    .map(({ name, dialect, dialects, models }) => {
+    .map(({ name, dialect, dialects, mediaHosts, models }) => {
       const offers = models.map(({ model, upstreamModel }) => ({ model, upstream_model: upstreamModel }));
-      return { source, request: { name, dialect, dialects, routes: [], models: offers, enabled: false } };
+      const spoken = { dialect, dialects, media_hosts: [...mediaHosts] };
+      return { source, request: { name, ...spoken, routes: [], models: offers, enabled: false } };
     });
 }

@@ -101,6 +101,7 @@ export function providerSettings(provider: Provider) {
     name: provider.name,
     dialect: provider.dialect,
     dialects: provider.dialects,
+    media_hosts: [...provider.mediaHosts],
     priority: provider.priority,
     weight: provider.weight,
     enabled: provider.enabled,

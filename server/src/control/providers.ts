@@ -41,7 +41,7 @@ function costOf({ cost }: ProviderModel): Price | null {
   return cost;
 }
 
-const defaults = { dialects: {}, priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
+const defaults = { dialects: {}, mediaHosts: [], priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
 
 /** Lays the parts that a request states over the provider so far. */
 function changed(context: ControlContext, request: PatchProviderRequest, before: Provider): Provider {
@@ -50,6 +50,7 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
     priority: request.priority,
     weight: request.weight,
     enabled: request.enabled,
+    mediaHosts: request.media_hosts,
   });
   return {
     ...before,

@@ -102,6 +102,7 @@ function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'
     name: vendor.name,
     dialect: vendor.dialect,
     dialects: { ...vendor.dialects },
+    media_hosts: [...(vendor.mediaHosts ?? [])],
     quirks: showQuirks(vendor.quirks),
     routes: [route],
     models: vendor.models.map((model) => ({

@@ -52,6 +52,8 @@ export interface VendorEntry {
   /** Appended to a `…_BASE_URL` that lacks it, where the vendor's own SDK takes the address without. */
   readonly baseUrlEnding?: string;
   readonly quirks: Quirks;
+  /** Where it keeps the files that its answers name; `.example.com` stands for all hosts below it. */
+  readonly mediaHosts?: readonly string[];
   /** Day (`YYYY-MM-DD`) and source of all its prices; `null` when nothing is priced. */
   readonly prices: { readonly asOf: string; readonly source: string } | null;
   readonly models: readonly VendorModel[];

@@ -195,6 +195,12 @@ ${own({ sqlite: '', postgres: 'alter table nodes add column schema bigint;' })}
 ${own(appendOnlyPrices)}
 `,
   },
+  {
+    name: 'hosts of files that answers name',
+    ids: { sqlite: 11, postgres: 11 },
+    worksFrom: 7,
+    sql: ({ text }) => `alter table providers add column media_hosts ${text} not null default '[]'`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

@@ -144,6 +144,7 @@ export interface ProvidersTable {
   name: string;
   dialect: string;
   dialects: Generated<string>;
+  media_hosts: Generated<string>;
   priority: WholeWithDefault;
   weight: WholeWithDefault;
   enabled: WholeWithDefault;

@@ -193,6 +193,7 @@ async function catalog(engine: Engine): Promise<unknown[]> {
       name: `p${String(version)}`,
       dialect: 'chat-completions',
       dialects: { embedding: 'embeddings' },
+      mediaHosts: ['cdn.example.com', '.files.example.com'],
       priority: 1,
       weight: version,
       enabled: version === 1,

@@ -35,6 +35,7 @@ export function provider(
     name: id,
     dialect: 'chat-completions',
     dialects: {},
+    mediaHosts: [],
     priority,
     weight: 1,
     enabled: true,

@@ -93,6 +93,8 @@ export interface Provider {
   readonly dialect: string;
   /** Protocols of its models of other kinds. */
   readonly dialects: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
+  /** Where files that its answers name may be fetched from; `.example.com` stands for all hosts below it. */
+  readonly mediaHosts: readonly string[];
   /** Lower goes first. */
   readonly priority: number;
   readonly weight: number;

@@ -13,6 +13,7 @@ export const sandboxProvider: Provider = {
   dialects: Object.fromEntries(
     sandboxOperations.filter(({ model }) => model.kind !== 'chat').map(({ model, dialect }) => [model.kind, dialect]),
   ),
+  mediaHosts: [],
   priority: 100,
   weight: 1,
   enabled: true,

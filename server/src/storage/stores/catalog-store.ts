@@ -85,6 +85,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
       dialect: row.dialect,
       // JSON, here and below, that only this folder writes.
       dialects: JSON.parse(row.dialects) as Provider['dialects'],
+      mediaHosts: JSON.parse(row.media_hosts) as string[],
       priority: Number(row.priority),
       weight: Number(row.weight),
       enabled: row.enabled === 1n,

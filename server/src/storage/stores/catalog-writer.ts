@@ -165,6 +165,7 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
         name: provider.name,
         dialect: provider.dialect,
         dialects: JSON.stringify(provider.dialects),
+        media_hosts: JSON.stringify(provider.mediaHosts),
         priority: provider.priority,
         weight: provider.weight,
         enabled: provider.enabled ? 1 : 0,
