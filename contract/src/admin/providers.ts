@@ -5,12 +5,39 @@ import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceRequest } from './prices.ts';
 
+const baseUrl = z
+  .string(ofType('must be a string'))
+  .max(500)
+  .meta({ description: 'http or https address, without user, query or fragment.', examples: ['https://api.example.com/v1'] });
+
+const addressRequest = z
+  .strictObject({
+    base_url: baseUrl.optional(),
+    path: z
+      .string(ofType('must be a string'))
+      .max(200)
+      .regex(/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/, { error: 'must be a path such as "/v2/rerank"' })
+      .optional()
+      .meta({ description: 'What follows the base address, where it is not what the protocol says.', examples: ['/reranks'] }),
+  })
+  .refine((address) => Object.keys(address).length > 0, { error: 'must state what differs' });
+
+const addressesMax = 20;
+
 const routeRequest = z.strictObject({
   region: z.enum(regions),
-  base_url: z
-    .string(ofType('must be a string'))
-    .max(500)
-    .meta({ description: 'http or https address, without user, query or fragment.', examples: ['https://api.example.com/v1'] }),
+  base_url: baseUrl,
+  addresses: z
+    .record(z.string().max(64), addressRequest, ofType('must be an object'))
+    .refine((addresses) => Object.keys(addresses).length <= addressesMax, {
+      error: `must have at most ${String(addressesMax)} entries`,
+    })
+    .optional()
+    .meta({
+      description:
+        'Protocols that are spoken elsewhere than at `base_url`, by name. Left out when patching, those of the same address are kept.',
+      examples: [{ 'rerank-cohere': { base_url: 'https://api.example.com/v2' } }],
+    }),
   api_key: z
     .string(ofType('must be a string'))
     .max(4096)
@@ -122,6 +149,7 @@ export const providerAnswer = z
         id: z.string(),
         region: z.enum(regions),
         base_url: z.string(),
+        addresses: z.record(z.string(), z.object({ base_url: z.string().optional(), path: z.string().optional() })),
         has_api_key: z.boolean(),
         api_key_last4: z.string().nullable().meta({ description: 'For recognition; the key itself is never shown.' }),
         health: routeHealth,

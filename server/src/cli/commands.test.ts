@@ -107,6 +107,22 @@ test('hosts of files can be named and taken away', async () => {
   }
 });
 
+test('a protocol that is spoken elsewhere is named with its address, its path or both', async () => {
+  answers.push([200, {}]);
+  const base = 'https://up.example';
+  const place = `--address rerank-cohere=${base}/v2 --address embeddings=/embed --address images=${base},/draw`;
+  assert.equal((await run(`providers update prv_1 --base-url ${base}/v1 ${place}`)).code, 0);
+  const { routes = [] } = patchProviderRequest.parse(seen.at(-1)?.body);
+  assert.deepEqual(routes[0]?.addresses, {
+    'rerank-cohere': { base_url: `${base}/v2` },
+    embeddings: { path: '/embed' },
+    images: { base_url: base, path: '/draw' },
+  });
+  for (const wrong of ['embeddings', `embeddings=${base},draw`, 'embeddings=/a,/b,/c'])
+    assert.notEqual((await run(`providers update prv_1 --base-url ${base}/v1 --address ${wrong}`)).code, 0, wrong);
+  assert.notEqual((await run('providers update prv_1 --address embeddings=/embed')).code, 0, 'beside an address only');
+});
+
 test('every quirk of the list can be set and taken back, by its name', async () => {
   for (const [said, value] of [
     ['yes', true],

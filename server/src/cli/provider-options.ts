@@ -45,6 +45,18 @@ function dialectOf(value: string): Row {
   return { [wordOf(...otherKinds)(kind)]: dialect };
 }
 
+/** `dialect=address`, `dialect=address,/path` or `dialect=/path`. */
+function addressOf(value: string): Row {
+  const form = 'DIALECT=ADDRESS, DIALECT=ADDRESS,/PATH or DIALECT=/PATH';
+  const [dialect, place] = sides(value, form);
+  const [first = '', second, ...more] = place.split(',');
+  const isPath = first.startsWith('/');
+  if (more.length > 0 || (second !== undefined && (isPath || !second.startsWith('/'))))
+    throw new InvalidArgumentError(`It must be ${form}.`);
+  const path = isPath ? first : second;
+  return { [dialect]: { ...(isPath ? {} : { base_url: first }), ...(path === undefined ? {} : { path }) } };
+}
+
 const regionOf = wordOf(...regions);
 
 /** `region=address` or `region=address,variable`. */
@@ -67,8 +79,16 @@ export const providerOptions: readonly OptionSpec[] = [
   wordOption('--region <region>', 'region', regions, ' (domestic)'),
   repeated(
     option(
+      '--address <address>',
+      'beside --base-url, a protocol that is spoken elsewhere: DIALECT=ADDRESS, DIALECT=ADDRESS,/PATH or DIALECT=/PATH; repeat it',
+      'addresses',
+      addressOf,
+    ),
+  ),
+  repeated(
+    option(
       '--route <route>',
-      'in place of these three, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the key of its address',
+      'in place of these four, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the key of its address',
       'routes',
       routeOf,
     ),
@@ -130,13 +150,16 @@ function rowsOf(value: unknown): readonly Row[] {
 }
 
 /** The routes the options describe; `null` if they say nothing of them. */
-function routesOf(session: Session, { routes, base_url, api_key_env, region }: Row): readonly object[] | null {
-  const isOne = (base_url ?? api_key_env ?? region) !== undefined;
+function routesOf(session: Session, { routes, base_url, api_key_env, region, addresses }: Row): readonly object[] | null {
+  const isOne = (base_url ?? api_key_env ?? region ?? addresses) !== undefined;
   if (routes !== undefined && isOne) throw new UsageFault('Describe routes with --route, or one with --base-url, not both.');
   if (routes !== undefined) return rowsOf(routes).map((route) => readRoute(session, route));
   if (!isOne) return null;
-  if (base_url === undefined) throw new UsageFault('--api-key-env and --region describe a route: give its --base-url too.');
-  return [{ region: region ?? 'domestic', base_url, api_key: api_key_env === undefined ? null : keyIn(session, api_key_env) }];
+  if (base_url === undefined)
+    throw new UsageFault('--api-key-env, --region and --address describe a route: give its --base-url too.');
+  const others = addresses === undefined ? {} : { addresses: Object.assign({}, ...rowsOf(addresses)) as object };
+  const api_key = api_key_env === undefined ? null : keyIn(session, api_key_env);
+  return [{ region: region ?? 'domestic', base_url, api_key, ...others }];
 }
 
 /** The models after the changes. @throws {UsageFault} for a model that is not there. */

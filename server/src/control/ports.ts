@@ -116,6 +116,9 @@ export interface OverrideDraft {
   readonly actor: string;
 }
 
+/** Parts of the catalogue that a program from before them takes for something else. */
+export type Misread = 'cards' | 'addresses';
+
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;
   /** Its prices are kept, but a later model of its name begins without one, at `nextVersion` or later. */
@@ -123,8 +126,8 @@ export interface CatalogWriter {
   /** All prices ever kept under a name, those of deleted models included; oldest version first. */
   pricesOf(name: string): Promise<readonly PriceVersion[]>;
   putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
-  /** Names of the live nodes whose program is from before prices had cards. */
-  nodesWithoutCards(): Promise<readonly string[]>;
+  /** Names of the live nodes whose program is from before there was such a thing. */
+  nodesWithout(part: Misread): Promise<readonly string[]>;
   /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
   putProvider(
     provider: Provider,

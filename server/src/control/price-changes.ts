@@ -108,7 +108,7 @@ export async function requireCardsKnown(
   prices: readonly (Price | null)[],
 ): Promise<void> {
   if (prices.every((price) => (price?.card ?? null) === null)) return;
-  const older = await stores.catalog.nodesWithoutCards();
+  const older = await stores.catalog.nodesWithout('cards');
   if (older.length === 0) return;
   throw conflict(
     `Rates and variants are for later: ${listed(older)} still run an earlier version of the program, which would charge the four rates alone. Upgrade all nodes first.`,

@@ -1,7 +1,7 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { showQuirks } from '@tollgate/contract/quirks';
-import type { Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
+import type { Address, Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
 
@@ -25,21 +25,36 @@ function readBaseUrl(param: string, text: string): string {
 }
 
 type RoutesRequest = CreateProviderRequest['routes'];
+type AddressesRequest = NonNullable<RoutesRequest[number]['addresses']>;
+
+function readAddresses(context: ControlContext, param: string, request: AddressesRequest): Route['addresses'] {
+  const entries = Object.entries(request).map(([dialect, { base_url, path }]) => {
+    const its = `${param}.${dialect}`;
+    if (!context.dialects.has(dialect))
+      throw invalid(its, `is no protocol of upstreams; there are ${[...context.dialects.keys()].join(', ')}`);
+    const baseUrl = base_url === undefined ? null : readBaseUrl(`${its}.base_url`, base_url);
+    return [dialect, { baseUrl, path: path ?? null }] as const;
+  });
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 /**
- * Reads routes. A route that names no key keeps the key (and the id) of the route that had the same address and region.
+ * Reads routes. A route that names no key or no further addresses keeps those (and the id) of the route that had the same
+ * address and region.
  * @throws {ApiError} 400 naming the field.
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
   const spare = [...before];
-  return request.map(({ region, base_url, api_key }, position) => {
-    const baseUrl = readBaseUrl(`routes[${String(position)}].base_url`, base_url);
+  return request.map(({ region, base_url, addresses, api_key }, position) => {
+    const param = `routes[${String(position)}]`;
+    const baseUrl = readBaseUrl(`${param}.base_url`, base_url);
     const match = spare.findIndex((route) => route.region === region && route.baseUrl === baseUrl);
     const [kept] = match < 0 ? [] : spare.splice(match, 1);
     return {
       id: kept?.id ?? context.ids.named('rte'),
       region,
       baseUrl,
+      addresses: addresses === undefined ? (kept?.addresses ?? {}) : readAddresses(context, `${param}.addresses`, addresses),
       apiKey: api_key === undefined ? (kept?.apiKey ?? null) : api_key,
     };
   });
@@ -84,11 +99,16 @@ export function readDialects(
   };
 }
 
-export function routeSettings({ id, region, baseUrl, apiKey }: Route) {
+function addressSettings({ baseUrl, path }: Address) {
+  return { ...(baseUrl === null ? {} : { base_url: baseUrl }), ...(path === null ? {} : { path }) };
+}
+
+export function routeSettings({ id, region, baseUrl, addresses, apiKey }: Route) {
   return {
     id,
     region,
     base_url: baseUrl,
+    addresses: Object.fromEntries(Object.entries(addresses).map(([dialect, address]) => [dialect, addressSettings(address)])),
     has_api_key: apiKey !== null,
     api_key_last4: apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null,
   };

@@ -1,7 +1,8 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { readQuirks } from '@tollgate/contract/quirks';
+import { hasAddresses } from '../domain/catalog/has-addresses.ts';
 import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts';
-import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import type { RecordSource } from './ports.ts';
@@ -39,6 +40,17 @@ function note(action: string, id: string, before: Provider | null, after: Provid
 
 function costOf({ cost }: ProviderModel): Price | null {
   return cost;
+}
+
+/** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
+async function requireKnown(context: ControlContext, { models, routes }: Provider): Promise<void> {
+  await requireCardsKnown(context, models.map(costOf));
+  if (!routes.some(hasAddresses)) return;
+  const older = await context.stores.catalog.nodesWithout('addresses');
+  if (older.length === 0) return;
+  throw conflict(
+    `Addresses of single protocols are for later: ${listed(older)} still run an earlier version of the program, which would call the base address. Upgrade all nodes first.`,
+  );
 }
 
 const defaults = { dialects: {}, mediaHosts: [], priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
@@ -87,7 +99,7 @@ export function createProvider(context: ControlContext, principal: Principal, re
     requireOperator(principal, 'provider');
     refuseTakenName(context, request.name, null);
     const provider = fresh(context, request);
-    await requireCardsKnown(context, provider.models.map(costOf));
+    await requireKnown(context, provider);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.create', provider.id, null, provider));
     await context.stores.catalog.putProvider(provider, origin, entry);
@@ -108,7 +120,7 @@ export function patchProvider(
     const before = await changeable(context, id);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
     const after = changed(context, request, before);
-    await requireCardsKnown(context, after.models.map(costOf));
+    await requireKnown(context, after);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.patch', id, before, after));
     await context.stores.catalog.putProvider(after, origin, entry);
@@ -165,6 +177,7 @@ export function ensureProvider(context: ControlContext, principal: Principal, kn
     requireOperator(principal, 'provider');
     const { before, after } = await planOf(context, known);
     if (before === after) return after;
+    await requireKnown(context, after);
     const origin = { source: known.source, atMs: context.clock.nowMs() };
     const action = before === null ? 'provider.create' : 'provider.patch';
     await context.stores.catalog.putProvider(

@@ -20,7 +20,9 @@ test('a key brings its provider and priced models, in CNY at the given rate', ()
   assert.deepEqual(faults, []);
   assert.deepEqual(providers.map((provider) => provider.name).sort(), ['deepseek', 'openai']);
   const openai = providers.find((provider) => provider.name === 'openai');
-  assert.deepEqual(openai?.routes, [{ region: 'overseas', base_url: 'https://api.openai.com/v1', api_key: 'sk-test' }]);
+  assert.deepEqual(openai?.routes, [
+    { region: 'overseas', base_url: 'https://api.openai.com/v1', addresses: {}, api_key: 'sk-test' },
+  ]);
   const sold = models.find((model) => model.name === 'gpt-5.4-mini');
   assert.deepEqual(sold?.price, { input: '5.4', cached_input: '0.54', output: '32.4' });
   assert.deepEqual(openai.models.find((model) => model.model === 'gpt-5.4-mini')?.cost, sold.price);
@@ -56,6 +58,18 @@ test('an address of its own replaces the built-in one, in the form the SDKs take
   assert.equal(at({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9999/v1/' }), 'http://127.0.0.1:9999/v1');
   assert.equal(at({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'https://proxy.example' }), 'https://proxy.example/v1');
   assert.equal(at({ VOLCENGINE_API_KEY: 'k', VOLCENGINE_BASE_URL: 'https://ark.example/api/v3' }), 'https://ark.example/api/v3');
+});
+
+test('a reranker that a vendor has at another address than its chat models comes up with it', () => {
+  const { providers } = read({ COHERE_API_KEY: 'k', DASHSCOPE_API_KEY: 'k' });
+  const found = providers.map(({ dialects, routes: [{ addresses }] }) => [dialects?.rerank, addresses]);
+  assert.deepEqual(found, [
+    ['rerank-dashscope', { 'rerank-dashscope': { base_url: 'https://dashscope.aliyuncs.com/api/v1' } }],
+    ['rerank-cohere', { 'rerank-cohere': { base_url: 'https://api.cohere.com/v2' } }],
+  ]);
+  const env = { DASHSCOPE_API_KEY: 'k', DASHSCOPE_BASE_URL: 'https://proxy.example/v1' };
+  const [proxied] = read(env).providers;
+  assert.deepEqual([proxied?.dialects, proxied?.routes[0].addresses], [{ embedding: 'embeddings' }, {}]);
 });
 
 test('an address that leads back to the gateway, or a key with blanks, is a fault that holds no key', () => {

@@ -12,9 +12,15 @@ export interface CatalogueOptions extends Rates {
   readonly ownPort: number | null;
 }
 
+interface KnownRoute {
+  readonly region: Region;
+  readonly base_url: string;
+  readonly addresses: Record<string, { base_url?: string; path?: string }>;
+}
+
 /** A provider with its one route, in the form the administrator interface takes. */
 export type CatalogueProvider = CreateProviderRequest & {
-  readonly routes: [{ region: Region; base_url: string; api_key: string }];
+  readonly routes: [KnownRoute & { readonly api_key: string }];
 };
 
 /** A model with its selling price; besides the name, in the form the administrator interface takes. */
@@ -63,12 +69,12 @@ interface Surroundings {
   readonly faults: string[];
 }
 
-function readRoute(vendor: VendorEntry, keyVariable: string, around: Surroundings): { region: Region; base_url: string } | null {
+function readRoute(vendor: VendorEntry, keyVariable: string, around: Surroundings): KnownRoute | null {
   const variable = keyVariable.replace(/_API_KEY$/, '_BASE_URL');
   const given = (around.env[variable] ?? '').trim();
   if (given === '') return ownSite(vendor, around.options.region);
-  const url = URL.canParse(given) ? new URL(given) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
+  const url = readAddress(given);
+  if (url === null) {
     around.faults.push(`${variable} must be an http or https address without user and query. Correct it or leave it out.`);
     return null;
   }
@@ -82,14 +88,37 @@ function readRoute(vendor: VendorEntry, keyVariable: string, around: Surrounding
   const ending = vendor.baseUrlEnding ?? '';
   const site =
     vendor.baseUrls.overseas !== undefined && base.startsWith(vendor.baseUrls.overseas) ? 'overseas' : around.options.region;
-  return { region: site, base_url: base.endsWith(ending) ? base : base + ending };
+  const base_url = base.endsWith(ending) ? base : base + ending;
+  return base_url === vendor.baseUrls[site] ? atSite(vendor, site) : { region: site, base_url, addresses: {} };
 }
 
-function ownSite(vendor: VendorEntry, region: Region): { region: Region; base_url: string } {
-  const own = vendor.baseUrls[region];
-  if (own !== undefined) return { region, base_url: own };
+/** `null`: not an address that can be used. */
+function readAddress(text: string): URL | null {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.username + url.password + url.search + url.hash === '' ? url : null;
+}
+
+function ownSite(vendor: VendorEntry, region: Region): KnownRoute {
   const other = region === 'domestic' ? 'overseas' : 'domestic';
-  return { region: other, base_url: vendor.baseUrls[other] ?? '' };
+  return atSite(vendor, vendor.baseUrls[region] === undefined ? other : region);
+}
+
+function atSite({ baseUrls, addresses = {} }: VendorEntry, region: Region): KnownRoute {
+  const others = Object.entries(addresses).map(([dialect, { baseUrls: bases, path }]) => {
+    const base = bases?.[region];
+    return [dialect, { ...(base === undefined ? {} : { base_url: base }), ...(path === undefined ? {} : { path }) }] as const;
+  });
+  return { region, base_url: baseUrls[region] ?? '', addresses: Object.fromEntries(others) };
+}
+
+/** What it speaks there. At an address that is not the vendor's nothing is known of those that it has elsewhere. */
+function dialectsAt(vendor: VendorEntry, route: KnownRoute): NonNullable<CatalogueProvider['dialects']> {
+  const isOwn = route.base_url === vendor.baseUrls[route.region];
+  const spoken = Object.entries(vendor.dialects ?? {}).filter(
+    ([, dialect]) => isOwn || vendor.addresses?.[dialect] === undefined,
+  );
+  return Object.fromEntries(spoken);
 }
 
 function leadsBack(url: URL, ownPort: number | null): boolean {
@@ -101,8 +130,8 @@ function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'
   return {
     name: vendor.name,
     dialect: vendor.dialect,
-    dialects: { ...vendor.dialects },
     media_hosts: [...(vendor.mediaHosts ?? [])],
+    dialects: dialectsAt(vendor, route),
     quirks: showQuirks(vendor.quirks),
     routes: [route],
     models: vendor.models.map((model) => ({

@@ -1,4 +1,4 @@
-import type { ModelKind, ModelTier } from '@tollgate/contract/enumerations';
+import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
 import type { Quirks } from '@tollgate/contract/quirks';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */
@@ -32,6 +32,12 @@ export interface VendorModel {
   readonly note?: string;
 }
 
+export interface VendorAddress {
+  /** By site, as those of the vendor. */
+  readonly baseUrls?: Readonly<Partial<Record<Region, string>>>;
+  readonly path?: string;
+}
+
 /** A vendor is data: where it is, how it differs, what it sells. */
 export interface VendorEntry {
   /** Also the provider's name and the file's. */
@@ -42,8 +48,10 @@ export interface VendorEntry {
   /** How the names of its maker's models begin, lower case; of vendors of one maker the first says it. */
   readonly modelNames?: RegExp;
   readonly dialect: 'chat-completions';
-  /** Protocols of its models of other kinds, at the same address. */
+  /** Protocols of its models of other kinds. */
   readonly dialects?: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
+  /** Protocols that it speaks elsewhere than at `baseUrls`, or at another path than they say. */
+  readonly addresses?: Readonly<Record<string, VendorAddress>>;
   /** Environment variables that may hold its key, all ending in `_API_KEY`; the first one that is set is taken. */
   readonly keyVariables: readonly [string, ...string[]];
   /** Everything before `/chat/completions`, by site. Keys are usually bound to one site. */

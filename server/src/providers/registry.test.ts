@@ -20,7 +20,18 @@ test('names, key variables and models are unique', () => {
 
 test('every address is an https base without a trailing slash', () => {
   for (const vendor of vendors) {
-    for (const base of Object.values(vendor.baseUrls)) assert.match(base, /^https:\/\/[a-z0-9.-]+(\/[a-z0-9.-]+)*$/, vendor.name);
+    const others = Object.values(vendor.addresses ?? {}).flatMap(({ baseUrls }) => Object.values(baseUrls ?? {}));
+    for (const base of [...Object.values(vendor.baseUrls), ...others])
+      assert.match(base, /^https:\/\/[a-z0-9.-]+(\/[a-z0-9.-]+)*$/, vendor.name);
+  }
+});
+
+test('an address of its own is that of a protocol the vendor speaks, at every site', () => {
+  for (const { name, dialect, dialects, addresses = {}, baseUrls } of vendors) {
+    for (const [spoken, address] of Object.entries(addresses)) {
+      assert.ok([dialect, ...Object.values(dialects ?? {})].includes(spoken), `${name}: ${spoken}`);
+      if (address.baseUrls !== undefined) assert.deepEqual(Object.keys(address.baseUrls), Object.keys(baseUrls), name);
+    }
   }
 });
 

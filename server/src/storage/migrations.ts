@@ -31,8 +31,11 @@ interface SchemaChange {
   readonly sql: (dialect: SchemaDialect) => string;
 }
 
-/** Of PostgreSQL. A program that does not know it would charge the four rates of a price alone. */
-export const cardsMigration = 10;
+/**
+ * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
+ * alone, and call every protocol of a route at its base address.
+ */
+export const misreadMigrations = { cards: 10, addresses: 12 } as const;
 
 /** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
 const appendOnlyPrices = {
@@ -177,7 +180,7 @@ create index queue_items_ended on queue_items (ended_at) where ended_at is not n
   },
   {
     name: 'prices with cards, and rows that explain themselves',
-    ids: { sqlite: 10, postgres: cardsMigration },
+    ids: { sqlite: 10, postgres: misreadMigrations.cards },
     worksFrom: 7,
     sql: ({ text, whole, keyed, own }) => `
 alter table calls add column multiplier_ppm ${whole};
@@ -200,6 +203,15 @@ ${own(appendOnlyPrices)}
     ids: { sqlite: 11, postgres: 11 },
     worksFrom: 7,
     sql: ({ text }) => `alter table providers add column media_hosts ${text} not null default '[]'`,
+  },
+  {
+    name: 'addresses of single protocols, and settings of routes',
+    ids: { sqlite: 12, postgres: misreadMigrations.addresses },
+    worksFrom: 7,
+    sql: ({ text }) => `
+alter table provider_routes add column addresses ${text} not null default '{}';
+alter table provider_routes add column settings ${text} not null default '{}';
+`,
   },
 ] as const satisfies readonly SchemaChange[];
 

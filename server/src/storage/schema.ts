@@ -159,6 +159,8 @@ export interface ProviderRoutesTable {
   provider_id: string;
   region: string;
   base_url: string;
+  addresses: Generated<string>;
+  settings: Generated<string>;
   sealed_api_key: BytesOrNull;
   api_key_hint: TextOrNull;
   position: Whole;

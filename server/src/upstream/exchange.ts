@@ -11,7 +11,9 @@ export interface UpstreamTimeouts {
 
 export interface UpstreamRequest {
   readonly route: Route;
-  /** Joined to the route's base address. */
+  /** The protocol that is spoken, by name: a route may speak it at an address of its own. */
+  readonly dialect: string;
+  /** Joined to that address. */
   readonly path: string;
   /** `POST` where nothing is said. */
   readonly method?: 'POST' | 'GET' | 'DELETE';

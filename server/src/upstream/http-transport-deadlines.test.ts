@@ -137,7 +137,14 @@ describe('deadlines', () => {
       forget(deadline);
     };
     const other = createHttpTransport({ clock: bench.clock, deadlines: own });
-    const call = { route: bench.route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts };
+    const call = {
+      route: bench.route(),
+      dialect: 'chat-completions',
+      path: '/chat/completions',
+      body: Buffer.from('{}'),
+      stream: false,
+      timeouts,
+    };
     bench.upstream.next(chat(), resetBeforeAnswer());
     const [good, bad] = [new ListeningSink(), new ListeningSink()];
     other.send(call, good);

@@ -217,7 +217,17 @@ describe('faults', () => {
     sink.onChunk = () => {
       throw new Error('defect');
     };
-    own.send({ route: bench.route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts }, sink);
+    own.send(
+      {
+        route: bench.route(),
+        dialect: 'chat-completions',
+        path: '/chat/completions',
+        body: Buffer.from('{}'),
+        stream: false,
+        timeouts,
+      },
+      sink,
+    );
     await sink.over;
     assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
     await own.close();
@@ -230,7 +240,17 @@ describe('faults', () => {
     sink.onEnd = () => {
       throw new Error('defect');
     };
-    own.send({ route: bench.route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts }, sink);
+    own.send(
+      {
+        route: bench.route(),
+        dialect: 'chat-completions',
+        path: '/chat/completions',
+        body: Buffer.from('{}'),
+        stream: false,
+        timeouts,
+      },
+      sink,
+    );
     await sink.over;
     assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
     await own.close();
@@ -253,7 +273,14 @@ describe('faults', () => {
     const own = createHttpTransport({ clock: bench.clock, deadlines: bench.deadlines });
     bench.upstream.next(stall());
     const [running, late] = [new ListeningSink(), new ListeningSink()];
-    const call = { route: bench.route(), path: '/chat/completions', body: Buffer.from('{}'), stream: false, timeouts };
+    const call = {
+      route: bench.route(),
+      dialect: 'chat-completions',
+      path: '/chat/completions',
+      body: Buffer.from('{}'),
+      stream: false,
+      timeouts,
+    };
     const arrived = bench.upstream.requests.length;
     own.send(call, running);
     await waitFor(() => bench.upstream.requests.length > arrived);

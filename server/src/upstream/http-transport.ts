@@ -40,6 +40,12 @@ export interface HttpTransportOptions {
 }
 
 /** What is the same for every request of a route: computed once, dropped together with the route. */
+interface RouteTarget {
+  readonly base: Target | null;
+  /** Of protocols with an address of their own; `null` where there is none. */
+  readonly others: ReadonlyMap<string, Target | null> | null;
+}
+
 interface Target {
   readonly origin: string;
   readonly pathPrefix: string;
@@ -54,7 +60,7 @@ interface Target {
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
-  const targets = new WeakMap<Route, Target | null>();
+  const targets = new WeakMap<Route, RouteTarget>();
   const agent = new Agent({
     connections: limits.connectionsPerOrigin,
     pipelining: 1,
@@ -70,19 +76,20 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const context = { clock: options.clock, deadlines: options.deadlines, onDefect: options.onDefect ?? rethrowLater };
   const userAgent = `tollgate/${options.version ?? '0'}`;
 
-  function targetOf(route: Route): Target | null {
+  function targetOf(route: Route, dialect: string): Target | null {
     let target = targets.get(route);
     if (target === undefined) {
-      target = readTarget(route, userAgent);
+      target = readRoute(route, userAgent);
       targets.set(route, target);
     }
-    return target;
+    const other = target.others?.get(dialect);
+    return other === undefined ? target.base : other;
   }
 
   return {
     send(request: UpstreamRequest, sink: ExchangeSink): Exchange {
       const exchange = new HttpExchange(context, request.timeouts, sink);
-      const target = targetOf(request.route);
+      const target = targetOf(request.route, request.dialect);
       exchange.open(target === null ? null : agent, target === null ? null : dispatchOptions(target, request));
       return exchange;
     },
@@ -108,9 +115,19 @@ function withQuery(path: string, query: string): string {
   return query !== '' && path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
 }
 
+function readRoute(route: Route, userAgent: string): RouteTarget {
+  const others = Object.entries(route.addresses).map(
+    ([dialect, { baseUrl }]) => [dialect, readTarget(route, baseUrl ?? route.baseUrl, userAgent)] as const,
+  );
+  return {
+    base: readTarget(route, route.baseUrl, userAgent),
+    others: others.length === 0 ? null : new Map(others),
+  };
+}
+
 /** `https://host/v1/?api-version=1` keeps its path and query; user info and fragment are dropped. `null`: not an HTTP address. */
-function readTarget(route: Route, userAgent: string): Target | null {
-  const url = URL.parse(route.baseUrl);
+function readTarget(route: Route, baseUrl: string, userAgent: string): Target | null {
+  const url = URL.parse(baseUrl);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   const common = ['content-type', 'application/json', 'accept-encoding', 'identity', 'user-agent', userAgent];
   if (route.apiKey !== null) common.push('authorization', `Bearer ${route.apiKey}`);

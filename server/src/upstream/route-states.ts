@@ -9,15 +9,19 @@ interface RouteState {
 }
 
 interface KnownRoute {
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
+  readonly place: string;
   readonly state: RouteState;
+}
+
+/** All that a call of it depends on. */
+function placeOf({ baseUrl, addresses, apiKey }: Route): string {
+  return JSON.stringify([baseUrl, addresses, apiKey]);
 }
 
 /** Bound for callers that never call `retain`. */
 const knownRoutesMax = 10_000;
 
-/** State by route id, as long as the route's address and key are the same: a corrected route starts afresh. */
+/** State by route id, as long as the route's addresses and key are the same: a corrected route starts afresh. */
 export class RouteStates {
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownRoute>();
@@ -31,8 +35,10 @@ export class RouteStates {
     let state = this.#byRoute.get(route);
     if (state === undefined) {
       const found = this.#known.get(route.id);
-      const isSame = found?.baseUrl === route.baseUrl && found.apiKey === route.apiKey;
-      state = isSame ? found.state : { health: new RouteHealth(this.#clock), budget: new RetryBudget(this.#clock) };
+      state =
+        found?.place === placeOf(route)
+          ? found.state
+          : { health: new RouteHealth(this.#clock), budget: new RetryBudget(this.#clock) };
       this.#byRoute.set(route, state);
       this.#remember(route, state);
     }
@@ -47,6 +53,6 @@ export class RouteStates {
 
   #remember(route: Route, state: RouteState): void {
     if (this.#known.size >= knownRoutesMax) this.#known.delete(this.#known.keys().next().value ?? '');
-    this.#known.set(route.id, { baseUrl: route.baseUrl, apiKey: route.apiKey, state });
+    this.#known.set(route.id, { place: placeOf(route), state });
   }
 }

@@ -22,8 +22,11 @@ test('the scheme of the base address picks the transport, and both are closed', 
   const sink = { onHead: () => undefined, onData: () => undefined, onEnd: () => undefined, onFault: () => undefined };
   const timeouts = { connectTimeoutMs: 1, firstByteTimeoutMs: 1, idleTimeoutMs: 1, totalTimeoutMs: 1 };
   for (const baseUrl of ['https://a.invalid/v1', 'sandbox:', 'http://b.invalid']) {
-    const route: UpstreamRequest['route'] = { id: 'r', region: 'domestic', baseUrl, apiKey: null };
-    transports.send({ route, path: '/chat/completions', body: Buffer.alloc(0), stream: false, timeouts }, sink);
+    const route: UpstreamRequest['route'] = { id: 'r', region: 'domestic', baseUrl, addresses: {}, apiKey: null };
+    transports.send(
+      { route, dialect: 'chat-completions', path: '/chat/completions', body: Buffer.alloc(0), stream: false, timeouts },
+      sink,
+    );
   }
   await transports.close();
   assert.deepEqual(said, [

@@ -1,4 +1,4 @@
-import type { VendorEntry, VendorModel } from '../../src/providers/provider.ts';
+import type { VendorAddress, VendorEntry, VendorModel } from '../../src/providers/provider.ts';
 import { vendors } from '../../src/providers/registry.ts';
 
 const introduction = `# Providers that come up by themselves
@@ -12,16 +12,23 @@ upstream that speaks chat completions, or another protocol of its kind, is added
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
   Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own.
 - **Kinds.** Models for embeddings have no output, so they have no price for it.
-  Models for reranking neither. A vendor that has them at another address than its chat models is added for them once more:
-  \`--base-url https://api.cohere.com/v2 --dialect-of rerank=rerank-cohere\`, or \`https://dashscope.aliyuncs.com/api/v1\` with
-  \`rerank-dashscope\`; servers of your own mostly speak \`rerank-jina\`.
+  Models for reranking neither; servers of your own for them mostly speak \`rerank-jina\`.
+- **Several addresses.** A vendor may speak one protocol elsewhere than the others: the table names it. At an address of your own
+  only those are spoken that have none. By hand it is \`--address rerank-cohere=https://api.cohere.com/v2\` beside \`--base-url\`.
 - **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
   cannot be called.
 - One price per model is kept: what a note says about long inputs or times of day is not in it.
 `;
 
-function addresses({ baseUrls, baseUrlEnding }: VendorEntry): string {
-  const shown = Object.entries(baseUrls).map(([region, url]) => `${region}: ${url}`);
+function bySite(baseUrls: VendorEntry['baseUrls'] | VendorAddress['baseUrls']): string[] {
+  return Object.entries(baseUrls ?? {}).map(([region, url]) => `${region}: ${url}`);
+}
+
+function addresses({ baseUrls, addresses: others = {}, baseUrlEnding }: VendorEntry): string {
+  const elsewhere = Object.entries(others).map(
+    ([dialect, address]) => `\`${dialect}\`: ${[...bySite(address.baseUrls), address.path].filter(Boolean).join(', ')}`,
+  );
+  const shown = [...bySite(baseUrls), ...elsewhere];
   return (
     shown.join('<br>') + (baseUrlEnding === undefined ? '' : `<br>(\`${baseUrlEnding}\` is added to an address of your own)`)
   );

@@ -126,31 +126,49 @@ withServer(postgres, 'a node of a fleet', () => {
       });
     }
 
-    void it('of an earlier version keeps prices with cards away, and they keep it away later', async () => {
-      const fleet = await servers.newFleet();
-      const node = await servers.service(fleet);
-      const change = (): Promise<Response> =>
-        fetch(`${node.consoleUrl}/api/admin/models/some-model`, {
-          method: 'PUT',
-          headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ kind: 'chat', price: { input: '1', output: '2', rates: { cache_write: '1.25' } } }),
-        });
-      const query = (text: string) => servers.postgres.query(databaseOf(fleet), text);
-      const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
-      await query(
-        `insert into nodes (incarnation, name, started_at, heartbeat_at, state) values ('x', 'older-node', ${now}, ${now}, 'live')`,
-      );
-      const refused = await change();
-      assert.equal(refused.status, 409);
-      assert.match(await refused.text(), /older-node still run an earlier version/);
-      await query("update nodes set state = 'dead', recovered_at = 1 where incarnation = 'x'");
-      const worksFrom = async (): Promise<unknown> =>
-        (await query('select max(works_from)::int as since from schema_migrations'))[0]?.since;
-      const before = Number(await worksFrom());
-      assert.equal((await change()).status, 200);
-      assert.ok(Number(await worksFrom()) > before, 'a program that does not know them refuses to start');
-      await node.stop(0);
-    });
+    const misread = {
+      'prices with cards': [
+        'PUT',
+        '/models/some-model',
+        { kind: 'chat', price: { input: '1', output: '2', rates: { cache_write: '1.25' } } },
+      ],
+      'addresses of single protocols': [
+        'POST',
+        '/providers',
+        {
+          ...{ name: 'some-provider', dialect: 'chat-completions', models: [] },
+          routes: [
+            { region: 'overseas', base_url: 'https://up.example/v1', addresses: { 'rerank-cohere': { path: '/v2/rerank' } } },
+          ],
+        },
+      ],
+    } as const;
+    for (const [what, [method, path, body]] of Object.entries(misread))
+      void it(`of an earlier version keeps ${what} away, and they keep it away later`, async () => {
+        const fleet = await servers.newFleet();
+        const node = await servers.service(fleet);
+        const change = (): Promise<Response> =>
+          fetch(`${node.consoleUrl}/api/admin${path}`, {
+            method,
+            headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          });
+        const query = (text: string) => servers.postgres.query(databaseOf(fleet), text);
+        const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+        await query(
+          `insert into nodes (incarnation, name, started_at, heartbeat_at, state) values ('x', 'older-node', ${now}, ${now}, 'live')`,
+        );
+        const refused = await change();
+        assert.equal(refused.status, 409);
+        assert.match(await refused.text(), /older-node still run an earlier version/);
+        await query("update nodes set state = 'dead', recovered_at = 1 where incarnation = 'x'");
+        const worksFrom = async (): Promise<unknown> =>
+          (await query('select max(works_from)::int as since from schema_migrations'))[0]?.since;
+        const before = Number(await worksFrom());
+        assert.ok((await change()).ok);
+        assert.ok(Number(await worksFrom()) > before, 'a program that does not know them refuses to start');
+        await node.stop(0);
+      });
 
     void it('that hangs is named in the answer to a change of what is sold, which is not in force there yet', async () => {
       const fleet = await servers.newFleet();

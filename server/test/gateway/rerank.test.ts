@@ -266,6 +266,54 @@ describe('several upstreams for reranking', () => {
     }
   });
 
+  test('are called where they speak it, which may be elsewhere than they chat', async () => {
+    await withFixture();
+    const upstream = await addUpstream('elsewhere', { rerank: 'rerank-cohere' });
+    await must(fixture, 'PUT', '/models/test%2Frerank', { kind: 'rerank', price });
+    upstream.otherwise(ranking());
+    const { origin } = new URL(upstream.baseUrl);
+    const { data } = (await must(fixture, 'GET', '/providers')) as { data: { id: string; name: string }[] };
+    const id = data.find(({ name }) => name === 'elsewhere')?.id ?? '';
+    const put = async (addresses?: object): Promise<void> => {
+      const route = { region: 'domestic', base_url: upstream.baseUrl, ...(addresses === undefined ? {} : { addresses }) };
+      await must(fixture, 'PATCH', `/providers/${id}`, { routes: [route] });
+      assert.equal((await call()).status, 200);
+      await fixture.nextRow();
+    };
+    await put({ 'rerank-cohere': { base_url: `${origin}/v2` } });
+    await put();
+    await put({ 'rerank-cohere': { path: '/text/rerank' }, embeddings: { base_url: 'http://127.0.0.1:1' } });
+    await put({});
+    assert.deepEqual(
+      upstream.requests.map(({ path }) => path),
+      ['/v2/rerank', '/v2/rerank', '/v1/text/rerank', '/v1/rerank'],
+    );
+    assert.deepEqual(
+      new Set(upstream.requests.map(({ headers }) => headers.authorization)),
+      new Set(['Bearer key-of-elsewhere']),
+    );
+  });
+
+  test('have addresses of protocols that there are only', async () => {
+    await withFixture();
+    const made = (addresses: object): Promise<{ status: number; body: unknown }> =>
+      fixture.admin('POST', '/providers', {
+        ...{ name: 'wrong', dialect: 'chat-completions', models: [] },
+        routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, addresses }],
+      });
+    const wrong: readonly (readonly [addresses: object, words: RegExp])[] = [
+      [{ 'rerank-nobody': { path: '/rerank' } }, /routes\[0\]\.addresses\.rerank-nobody.*rerank-cohere/],
+      [{ 'rerank-cohere': {} }, /must state what differs/],
+      [{ 'rerank-cohere': { base_url: 'https://user:word@up.example' } }, /must not hold a user name/],
+      [{ 'rerank-cohere': { path: '/../rerank' } }, /must be a path/],
+    ];
+    for (const [addresses, words] of wrong) {
+      const { status, body } = await made(addresses);
+      assert.equal(status, 400, JSON.stringify(addresses));
+      assert.match(JSON.stringify(body), words);
+    }
+  });
+
   test('serve only if they speak a protocol for it', async () => {
     await withFixture();
     const chatOnly = await addUpstream('chat-only', {}, { priority: 1 });

@@ -197,7 +197,9 @@ async function catalog(engine: Engine): Promise<unknown[]> {
       priority: 1,
       weight: version,
       enabled: version === 1,
-      routes: [{ id: `rt_${String(version)}`, region: 'overseas' as const, baseUrl: 'https://up.example', apiKey: 'k' }],
+      routes: [
+        { id: `rt_${String(version)}`, region: 'overseas' as const, baseUrl: 'https://up.example', addresses: {}, apiKey: 'k' },
+      ],
       models: [{ model: 'x/y', upstreamModel: 'z', cost: version === 1 ? null : price }],
       quirks: { a: true },
     };

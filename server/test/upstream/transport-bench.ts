@@ -46,13 +46,28 @@ export class TransportBench {
   }
 
   route(overrides: Partial<Route> = {}): Route {
-    return { id: 'rt_1', region: 'domestic', baseUrl: this.upstream.baseUrl, apiKey: 'upstream-key', ...overrides };
+    return {
+      id: 'rt_1',
+      region: 'domestic',
+      baseUrl: this.upstream.baseUrl,
+      addresses: {},
+      apiKey: 'upstream-key',
+      ...overrides,
+    };
   }
 
   send(sink: ExchangeSink, { route = this.route(), stream = false, body = {}, timeouts: own, as }: Sending = {}): Exchange {
     const bytes = Buffer.from(JSON.stringify({ model: 'm', stream, ...body }));
     return this.transport.send(
-      { route, path: '/chat/completions', body: bytes, stream, timeouts: { ...timeouts, ...own }, ...as },
+      {
+        route,
+        dialect: 'chat-completions',
+        path: '/chat/completions',
+        body: bytes,
+        stream,
+        timeouts: { ...timeouts, ...own },
+        ...as,
+      },
       sink,
     );
   }

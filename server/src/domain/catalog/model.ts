@@ -71,10 +71,18 @@ export const noModelFacts: ModelFacts = {
   retirementDate: null,
 };
 
+/** Where a protocol is spoken that is not spoken as the route's address and the protocol say; `null`: as they say. */
+export interface Address {
+  readonly baseUrl: string | null;
+  readonly path: string | null;
+}
+
 export interface Route {
   readonly id: string;
   readonly region: Region;
   readonly baseUrl: string;
+  /** Those that are not the base address, by name of the protocol. */
+  readonly addresses: Readonly<Record<string, Address>>;
   /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
   readonly apiKey: string | null;
 }

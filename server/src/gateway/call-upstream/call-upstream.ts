@@ -1,5 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Relay } from '../../dialects/dialect.ts';
+import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { maySendAgain } from '../../upstream/retry-rule.ts';
 import type { Candidate, Tried } from '../../upstream/routing.ts';
@@ -17,11 +18,13 @@ type Parts = Pick<
   'catalog' | 'clock' | 'deadlines' | 'limits' | 'pauses' | 'protocols' | 'routing' | 'transport' | 'turns'
 >;
 
-/** The pair of protocols that a candidate serves the call with; routing has left out who has none. */
-function relayOf(context: Parts, { endpoint }: RoutedCall, { provider }: Candidate): Relay {
-  const relay = context.protocols.relay(endpoint, provider);
-  if (relay === null) throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
-  return relay;
+/** What a candidate speaks, and how it serves the call with it; routing has left out who does not. */
+function pairOf({ protocols }: Parts, { endpoint }: RoutedCall, { provider }: Candidate): { dialect: string; relay: Relay } {
+  const dialect = dialectFor(provider, endpoint.kind);
+  const relay = protocols.relay(endpoint, provider);
+  if (dialect === null || relay === null)
+    throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
+  return { dialect, relay };
 }
 
 /**
@@ -47,7 +50,7 @@ const timesKept = 3;
 
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
 function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
-  const relay = relayOf(context, call, candidate);
+  const { dialect, relay } = pairOf(context, call, candidate);
   const plan = {
     model: call.model.name,
     upstreamModel: candidate.upstreamModel,
@@ -65,7 +68,8 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
     transport: context.transport,
     request: {
       route: candidate.route,
-      path: relay.upstreamPath,
+      dialect,
+      path: candidate.route.addresses[dialect]?.path ?? relay.upstreamPath,
       body: relay.toUpstream(call.body, plan),
       stream: plan.stream,
       timeouts: timeoutsLeft(context, call),

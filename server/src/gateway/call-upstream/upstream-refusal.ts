@@ -21,8 +21,11 @@ export interface UpstreamErrorAnswer {
 const secretCharactersMin = 6;
 
 /** Some upstreams quote the key or the address they were called with; ours need not look like anybody's. */
-function withoutOurs(body: Buffer, { apiKey, baseUrl }: Route): Buffer {
-  const ours = [apiKey ?? '', baseUrl, URL.parse(baseUrl)?.host ?? ''].filter((text) => text.length >= secretCharactersMin);
+function withoutOurs(body: Buffer, { apiKey, baseUrl, addresses }: Route): Buffer {
+  const bases = [baseUrl, ...Object.values(addresses).flatMap((address) => address.baseUrl ?? [])];
+  const ours = [apiKey ?? '', ...bases, ...bases.map((base) => URL.parse(base)?.host ?? '')].filter(
+    (text) => text.length >= secretCharactersMin,
+  );
   if (!ours.some((text) => body.includes(text))) return body;
   return Buffer.from(ours.reduce((text, own) => text.replaceAll(own, '…'), body.toString('utf8')));
 }

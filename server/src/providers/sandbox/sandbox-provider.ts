@@ -17,7 +17,7 @@ export const sandboxProvider: Provider = {
   priority: 100,
   weight: 1,
   enabled: true,
-  routes: [{ id: 'rt_sandbox', region: 'domestic', baseUrl: 'sandbox:', apiKey: null }],
+  routes: [{ id: 'rt_sandbox', region: 'domestic', baseUrl: 'sandbox:', addresses: {}, apiKey: null }],
   models: sandboxModels.map(({ name }) => ({ model: name, upstreamModel: name.replace('sandbox/', ''), cost: free })),
   quirks: {},
 };

@@ -92,7 +92,17 @@ class Listener implements ExchangeSink {
 function send(body: object, sink: ExchangeSink, own: Partial<UpstreamTimeouts> = {}): Exchange {
   assert.ok(route);
   const bytes = Buffer.from(JSON.stringify({ model: 'chat', messages: [{ role: 'user', content: 'Hello' }], ...body }));
-  return sandbox.send({ route, path: '/chat/completions', body: bytes, stream: false, timeouts: { ...timeouts, ...own } }, sink);
+  return sandbox.send(
+    {
+      route,
+      dialect: 'chat-completions',
+      path: '/chat/completions',
+      body: bytes,
+      stream: false,
+      timeouts: { ...timeouts, ...own },
+    },
+    sink,
+  );
 }
 
 function turn(): Promise<void> {

@@ -6,11 +6,16 @@ export const dashscope: VendorEntry = {
   maker: 'alibaba',
   modelNames: /^(?:qwen|qwq|qvq|wan[0-9])/,
   dialect: 'chat-completions',
-  dialects: { embedding: 'embeddings' },
+  dialects: { embedding: 'embeddings', rerank: 'rerank-dashscope' },
   keyVariables: ['DASHSCOPE_API_KEY'],
   baseUrls: {
     domestic: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
     overseas: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+  },
+  addresses: {
+    'rerank-dashscope': {
+      baseUrls: { domestic: 'https://dashscope.aliyuncs.com/api/v1', overseas: 'https://dashscope-intl.aliyuncs.com/api/v1' },
+    },
   },
   quirks: { maxTokensOnly: true, floatsOnly: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },

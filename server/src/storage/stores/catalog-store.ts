@@ -66,6 +66,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
           id: row.id,
           region: row.region === 'overseas' ? 'overseas' : 'domestic',
           baseUrl: row.base_url,
+          addresses: JSON.parse(row.addresses) as Route['addresses'],
           apiKey: row.sealed_api_key === null ? null : box.open(row.sealed_api_key, row.id),
         })),
       ]),

@@ -1,19 +1,14 @@
-import { sql } from 'kysely';
-import type { ModelDraft, OverrideDraft, RecordSource } from '../../control/ports.ts';
+import type { Misread, ModelDraft, OverrideDraft, RecordSource } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
 import { listLabel } from '../../domain/catalog/price-label.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import { cardsMigration } from '../migrations.ts';
-import { priceColumns, priceVersionOf, writeCost } from '../price-rows.ts';
+import { priceColumns, priceVersionOf } from '../price-rows.ts';
 import { writeFacts } from './catalog-rows.ts';
 import { changed } from './changes-store.ts';
-
-/** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
-interface Sealer {
-  seal(text: string, owner: string): Buffer;
-}
+import { hasCard, keepOlderOut, nodesWithout } from './misread-parts.ts';
+import { providerStatements, type Origin, type Sealer } from './provider-statements.ts';
 
 const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n, card: null };
 
@@ -31,14 +26,8 @@ function overrideColumns(draft: OverrideDraft) {
   };
 }
 
-async function nodesWithoutCards(engine: Engine): Promise<readonly string[]> {
-  if (engine.sql === 'sqlite') return [];
-  const query = sql`select name from nodes where state = 'live' and coalesce(schema, 0) < ${cardsMigration} order by name`;
-  return (await engine.read('hot', query.compile(compilerFor(engine.sql)))).map(({ name }) => String(name));
-}
-
 /** Builds the statements; the writer below runs them. */
-function statementsFor(engine: Engine, box: Sealer) {
+function modelStatementsFor(engine: Engine) {
   const db = compilerFor(engine.sql);
 
   function modelStatements({ model, source, updatedAtMs }: ModelDraft): readonly UnitStatement[] {
@@ -61,68 +50,20 @@ function statementsFor(engine: Engine, box: Sealer) {
       actor: price.actor,
       ...priceColumns(price.version.price),
     });
-    return [{ query: query.compile() }, ...keepOlderOut(price.version.price)];
-  }
-
-  /** Programs that do not know cards must not start beside one: they would charge the four rates alone. */
-  function keepOlderOut(price: Price | null): readonly UnitStatement[] {
-    if (engine.sql === 'sqlite' || (price?.card ?? null) === null) return [];
-    return [{ query: sql`update schema_migrations set works_from = id where id = ${cardsMigration}`.compile(db) }];
-  }
-
-  function routeStatements(provider: Provider): readonly UnitStatement[] {
-    return provider.routes.map((route, position) => ({
-      query: db
-        .insertInto('provider_routes')
-        .values({
-          id: route.id,
-          provider_id: provider.id,
-          region: route.region,
-          base_url: route.baseUrl,
-          sealed_api_key: route.apiKey === null ? null : box.seal(route.apiKey, route.id),
-          api_key_hint: route.apiKey === null ? null : route.apiKey.slice(-4),
-          position,
-        })
-        .compile(),
-    }));
-  }
-
-  function offerStatements(provider: Provider): readonly UnitStatement[] {
-    return provider.models.map((offer) => ({
-      query: db
-        .insertInto('provider_models')
-        .values({
-          provider_id: provider.id,
-          model: offer.model,
-          upstream_model: offer.upstreamModel,
-          cost: writeCost(offer.cost),
-        })
-        .compile(),
-    }));
-  }
-
-  /** Routes and offers are owned by their provider and replaced with it. */
-  function clearParts(providerId: string): readonly UnitStatement[] {
-    return [
-      { query: db.deleteFrom('provider_routes').where('provider_id', '=', providerId).compile() },
-      { query: db.deleteFrom('provider_models').where('provider_id', '=', providerId).compile() },
-    ];
+    return [{ query: query.compile() }, ...keepOlderOut(engine, 'cards', hasCard(price.version.price))];
   }
 
   return {
     model: modelStatements,
     price: priceStatements,
-    keepOlderOut,
-    routes: routeStatements,
-    offers: offerStatements,
-    clearParts,
   };
 }
 
 /** Changes the catalog. Prices are only ever added; a version once written stays as it was. */
 export function createCatalogWriter(engine: Engine, box: Sealer) {
   const db = compilerFor(engine.sql);
-  const statements = statementsFor(engine, box);
+  const statements = modelStatementsFor(engine);
+  const providers = providerStatements(engine, box);
 
   return {
     async putModel(draft: ModelDraft, audit: AuditEntry): Promise<void> {
@@ -150,47 +91,24 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
 
     async putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void> {
       const query = db.insertInto('price_overrides').values(overrideColumns(draft));
-      const unit = [{ query: query.compile() }, ...statements.keepOlderOut(draft.price), ...changed(engine, 'catalog')];
+      const unit = [
+        { query: query.compile() },
+        ...keepOlderOut(engine, 'cards', hasCard(draft.price)),
+        ...changed(engine, 'catalog'),
+      ];
       await engine.write(unit, [audit]);
     },
 
-    nodesWithoutCards: () => nodesWithoutCards(engine),
+    nodesWithout: (part: Misread) => nodesWithout(engine, part),
 
-    async putProvider(
-      provider: Provider,
-      origin: { readonly source: RecordSource; readonly atMs: number },
-      audit: AuditEntry,
-    ): Promise<void> {
-      const columns = {
-        name: provider.name,
-        dialect: provider.dialect,
-        dialects: JSON.stringify(provider.dialects),
-        media_hosts: JSON.stringify(provider.mediaHosts),
-        priority: provider.priority,
-        weight: provider.weight,
-        enabled: provider.enabled ? 1 : 0,
-        quirks: JSON.stringify(provider.quirks),
-        source: origin.source,
-        updated_at: origin.atMs,
-      };
-      const put = db
-        .insertInto('providers')
-        .values({ id: provider.id, created_at: origin.atMs, ...columns })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
-      const costs = provider.models.flatMap(({ cost }) => statements.keepOlderOut(cost)).slice(0, 1);
-      const parts = [
-        ...statements.clearParts(provider.id),
-        ...statements.routes(provider),
-        ...statements.offers(provider),
-        ...costs,
-      ];
-      await engine.write([{ query: put.compile() }, ...parts, ...changed(engine, 'catalog')], [audit]);
+    async putProvider(provider: Provider, origin: Origin, audit: AuditEntry): Promise<void> {
+      await engine.write([...providers.put(provider, origin), ...changed(engine, 'catalog')], [audit]);
     },
 
     async removeProvider(id: string, audit: AuditEntry): Promise<void> {
       const remove = db.deleteFrom('providers').where('id', '=', id);
       const removal = { query: remove.compile(), mustWrite: 'provider' };
-      await engine.write([...statements.clearParts(id), removal, ...changed(engine, 'catalog')], [audit]);
+      await engine.write([...providers.clearParts(id), removal, ...changed(engine, 'catalog')], [audit]);
     },
 
     async sources(): Promise<{

@@ -1,0 +1,92 @@
+import type { RecordSource } from '../../control/ports.ts';
+import { hasAddresses } from '../../domain/catalog/has-addresses.ts';
+import type { Provider } from '../../domain/catalog/model.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { writeCost } from '../price-rows.ts';
+import { hasCard, keepOlderOut } from './misread-parts.ts';
+
+/** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
+export interface Sealer {
+  seal(text: string, owner: string): Buffer;
+}
+
+export interface Origin {
+  readonly source: RecordSource;
+  readonly atMs: number;
+}
+
+/** Builds the statements that write a provider with all its parts. */
+export function providerStatements(engine: Engine, box: Sealer) {
+  const db = compilerFor(engine.sql);
+
+  function routeStatements(provider: Provider): readonly UnitStatement[] {
+    return provider.routes.map((route, position) => ({
+      query: db
+        .insertInto('provider_routes')
+        .values({
+          id: route.id,
+          provider_id: provider.id,
+          region: route.region,
+          base_url: route.baseUrl,
+          addresses: JSON.stringify(route.addresses),
+          sealed_api_key: route.apiKey === null ? null : box.seal(route.apiKey, route.id),
+          api_key_hint: route.apiKey === null ? null : route.apiKey.slice(-4),
+          position,
+        })
+        .compile(),
+    }));
+  }
+
+  function offerStatements(provider: Provider): readonly UnitStatement[] {
+    return provider.models.map((offer) => ({
+      query: db
+        .insertInto('provider_models')
+        .values({
+          provider_id: provider.id,
+          model: offer.model,
+          upstream_model: offer.upstreamModel,
+          cost: writeCost(offer.cost),
+        })
+        .compile(),
+    }));
+  }
+
+  /** Routes and offers are owned by their provider and replaced with it. */
+  function clearParts(providerId: string): readonly UnitStatement[] {
+    return [
+      { query: db.deleteFrom('provider_routes').where('provider_id', '=', providerId).compile() },
+      { query: db.deleteFrom('provider_models').where('provider_id', '=', providerId).compile() },
+    ];
+  }
+
+  function put(provider: Provider, origin: Origin): readonly UnitStatement[] {
+    const columns = {
+      name: provider.name,
+      dialect: provider.dialect,
+      dialects: JSON.stringify(provider.dialects),
+      media_hosts: JSON.stringify(provider.mediaHosts),
+      priority: provider.priority,
+      weight: provider.weight,
+      enabled: provider.enabled ? 1 : 0,
+      quirks: JSON.stringify(provider.quirks),
+      source: origin.source,
+      updated_at: origin.atMs,
+    };
+    const row = db
+      .insertInto('providers')
+      .values({ id: provider.id, created_at: origin.atMs, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
+    const hasCards = provider.models.some(({ cost }) => hasCard(cost));
+    return [
+      { query: row.compile() },
+      ...clearParts(provider.id),
+      ...routeStatements(provider),
+      ...offerStatements(provider),
+      ...keepOlderOut(engine, 'cards', hasCards),
+      ...keepOlderOut(engine, 'addresses', provider.routes.some(hasAddresses)),
+    ];
+  }
+
+  return { put, clearParts };
+}
