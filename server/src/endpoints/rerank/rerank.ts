@@ -40,6 +40,7 @@ export const rerank: ModelEndpoint = {
   method: 'POST',
   path: '/rerank',
   dialect: 'rerank',
+  form: null,
   document,
   read,
   estimate: (_request, body) => estimateRerank(body),
