@@ -7,9 +7,11 @@ type Endpoint = GatewayContext['endpoints'][number];
 
 /** What follows an endpoint's own path; `null` if the path is not its. */
 function restOf(endpoint: Endpoint, path: string): string | null {
-  if (!endpoint.path.endsWith('/*')) return endpoint.path === path ? '' : null;
-  const prefix = endpoint.path.slice(0, -1);
-  return path.startsWith(prefix) ? path.slice(prefix.length) : null;
+  if (endpoint.path.endsWith('/*')) {
+    const prefix = endpoint.path.slice(0, -1);
+    return path.startsWith(prefix) ? path.slice(prefix.length) : null;
+  }
+  return endpoint.path === path || ('alsoAt' in endpoint && endpoint.alsoAt.includes(path)) ? '' : null;
 }
 
 type Head = Pick<IncomingMessage, 'method' | 'headers'>;

@@ -94,7 +94,6 @@ export const chatCompletions: ModelEndpoint = {
   method: 'POST',
   path: '/chat/completions',
   dialect: 'chat-completions',
-  form: null,
   document,
   read,
   estimate: estimateChat,

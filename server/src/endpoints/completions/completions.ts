@@ -57,7 +57,6 @@ export const completions: ModelEndpoint = {
   method: 'POST',
   path: '/completions',
   dialect: 'completions',
-  form: null,
   document,
   read,
   estimate: estimateCompletion,

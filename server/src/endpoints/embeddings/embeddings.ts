@@ -39,7 +39,6 @@ export const embeddings: ModelEndpoint = {
   method: 'POST',
   path: '/embeddings',
   dialect: 'embeddings',
-  form: null,
   document,
   read,
   estimate: (_request, body) => estimateEmbeddings(body),
