@@ -21,7 +21,7 @@ export function missingServers(): string | undefined {
   const missing = [postgres, redis].filter((program) => !program.isInstalled());
   if (missing.length === 0) return undefined;
   const names = missing.map(({ name }) => name).join(' and ');
-  return `${names} not installed: apt-get install ${missing.map(({ debianPackage }) => debianPackage).join(' ')}`;
+  return `${names} not installed: ${missing.map(({ installedBy }) => installedBy).join(' && ')}`;
 }
 
 export interface BenchFleet {

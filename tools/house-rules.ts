@@ -130,10 +130,14 @@ function nameBreaches(files: readonly string[]): Breach[] {
 
 /** The lock file must install from whatever registry a machine uses, so it names none. */
 function lockFileBreaches(root: string): Breach[] {
-  const file = 'package-lock.json';
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
-  const hosted = lines.filter((line) => /"resolved":\s*"[a-z+]*:\/\//.test(line));
-  return hosted.map((line) => ({ rule: 'host-in-lock-file', file, detail: line.trim() }));
+  const files = ['package-lock.json', 'server/test/clients/node/package-lock.json'];
+  return files
+    .filter((file) => existsSync(join(root, file)))
+    .flatMap((file) => {
+      const lines = readFileSync(join(root, file), 'utf8').split('\n');
+      const hosted = lines.filter((line) => /"resolved":\s*"[a-z+]*:\/\//.test(line));
+      return hosted.map((line) => ({ rule: 'host-in-lock-file' as const, file, detail: line.trim() }));
+    });
 }
 
 function foldersOf(file: string): string[] {

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 /** A program that some tests need, most of them servers. */
 export interface ServerProgram {
   readonly name: string;
-  /** Debian's package. */
-  readonly debianPackage: string;
+  /** The command that installs it. */
+  readonly installedBy: string;
   isInstalled(): boolean;
   /** Why this machine does not let it be used although it is installed, and what to do; `null` if it does. */
   whatIsForbidden?(): string | null;
@@ -12,9 +12,9 @@ export interface ServerProgram {
 
 /** Tests that need a server. Where it is missing that is said loudly, and where everything must be there (CI) it fails. */
 export function withServer(program: ServerProgram, title: string, tests: () => void): void {
-  const { name, debianPackage } = program;
+  const { name, installedBy } = program;
   if (!program.isInstalled()) {
-    const reason = `${name} is not installed, so this was NOT RUN: apt-get install ${debianPackage}`;
+    const reason = `${name} is not installed, so this was NOT RUN: ${installedBy}`;
     void it(title, { skip: process.env.CI === 'true' ? false : reason }, () => {
       throw new Error(reason);
     });

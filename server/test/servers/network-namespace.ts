@@ -145,7 +145,7 @@ export class NetworkNamespace {
 
 export const networkNamespaces: ServerProgram = {
   name: 'ip',
-  debianPackage: 'iproute2',
+  installedBy: 'apt-get install iproute2',
   isInstalled: () => tryIp('-V') === null,
   whatIsForbidden: () => {
     try {

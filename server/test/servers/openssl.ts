@@ -4,6 +4,6 @@ import type { ServerProgram } from './needed-server.ts';
 /** Makes the certificates of servers that speak TLS. */
 export const openssl: ServerProgram = {
   name: 'openssl',
-  debianPackage: 'openssl',
+  installedBy: 'apt-get install openssl',
   isInstalled: () => findPrograms(['openssl']) !== null,
 };

@@ -16,7 +16,7 @@ const programs = ['initdb', 'pg_ctl', 'postgres'] as const;
 
 export const postgres: ServerProgram = {
   name: 'PostgreSQL',
-  debianPackage: 'postgresql',
+  installedBy: 'apt-get install postgresql',
   isInstalled: () => findPrograms(programs) !== null,
 };
 

@@ -29,7 +29,7 @@ function findProgram(): string | null {
 
 export const redis: ServerProgram = {
   name: 'Redis',
-  debianPackage: 'redis-server',
+  installedBy: 'apt-get install redis-server',
   isInstalled: () => findProgram() !== null,
 };
 

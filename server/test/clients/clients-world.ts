@@ -1,0 +1,71 @@
+/** What clients of all languages are tried on: the real program with its sandbox, and keys that are refused for different reasons. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServerProcess } from '../scenarios/server-process.ts';
+import { inTime } from '../wait-for.ts';
+
+/** A compiler whose cache was emptied compiles a whole client anew. */
+const patienceMs = 280_000;
+
+/** Runs a program to its end and answers what it printed. */
+export function printedBy(
+  program: string,
+  args: readonly string[],
+  { input = '', ...options }: { readonly input?: string; readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  const ended = Promise.withResolvers<string>();
+  const child = execFile(program, args, { ...options, timeout: patienceMs }, (error, out, told) => {
+    if (error === null) ended.resolve(out);
+    else ended.reject(new Error(`${error.message}\n${told}`));
+  });
+  child.stdin?.end(input);
+  return inTime(ended.promise, { what: `${program} ends`, withinMs: patienceMs });
+}
+
+const kinds = { chat: 'chat', embedding: 'embedding', image: 'image', rerank: 'rerank' };
+const perCall = '0.01';
+
+const keySettings: Readonly<Record<string, object>> = {
+  good: {},
+  elsewhere: { ip_allow_list: ['203.0.113.9'] },
+  'other models': { model_allow_list: ['sandbox/embedding'] },
+  rated: { limits: { requests_per_minute: 1 } },
+  capped: { daily_cap: '0' },
+};
+
+export class ClientsWorld {
+  readonly server: ServerProcess;
+  readonly accountId: string;
+  /** For what the clients' programs are built to. */
+  readonly folder: string;
+  /** What a program of a client reads first. */
+  readonly input: string;
+
+  private constructor(parts: { server: ServerProcess; accountId: string; folder: string; input: string }) {
+    this.server = parts.server;
+    this.accountId = parts.accountId;
+    this.folder = parts.folder;
+    this.input = parts.input;
+  }
+
+  static async start(): Promise<ClientsWorld> {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
+    const server = await ServerProcess.start(join(folder, 'data'));
+    const price = { input: '2', output: '0', per_call: perCall };
+    for (const [model, kind] of Object.entries(kinds)) await server.admin('PUT', `/models/sandbox%2F${model}`, { kind, price });
+    const account = { name: 'Clients', plan: 'dedicated', trial_credit: false };
+    const { id } = await server.admin<{ readonly id: string }>('POST', '/accounts', account);
+    await server.admin('POST', `/accounts/${id}/credits`, { amount: '100', reason: 'clients', bucket: 'paid' });
+    const keys: Record<string, string> = { unknown: `sk-${'a'.repeat(38)}` };
+    for (const [name, settings] of Object.entries(keySettings))
+      keys[name] = (await server.admin<{ readonly key: string }>('POST', `/accounts/${id}/keys`, settings)).key;
+    return new ClientsWorld({ server, accountId: id, folder, input: JSON.stringify({ base: `${server.url}/v1`, keys }) });
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,66 @@
+/** `npm run clients`: installs the stock clients that tests call the gateway with, once for each state of their lock files. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { findPrograms } from '../servers/find-program.ts';
+import { clientsFolder, goBuild, goClients, goEnvironment, nodeClients, pythonClients, type Clients } from './installed.ts';
+
+function program(name: string, debianPackages: string): string {
+  const found = findPrograms([name]);
+  if (found === null) throw new Error(`${name} is not installed: apt-get install ${debianPackages}`);
+  return join(found, name);
+}
+
+function installNode(): void {
+  const home = join(clientsFolder, 'node');
+  mkdirSync(home, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(nodeClients.source, file), join(home, file));
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync(program('npm', 'npm'), ['ci', ...options], { cwd: home, stdio: 'inherit' });
+}
+
+function installPython(): void {
+  execFileSync(program('python3', 'python3-venv'), ['-m', 'venv', '--clear', join(clientsFolder, 'python')], {
+    stdio: 'inherit',
+  });
+  const options = ['--quiet', '--disable-pip-version-check', '--only-binary=:all:', '--require-hashes'];
+  execFileSync(pythonClients.program, ['-m', 'pip', 'install', ...options, '-r', pythonClients.lockFile], { stdio: 'inherit' });
+}
+
+function makeRunnable(path: string): void {
+  for (const file of readdirSync(path, { recursive: true, withFileTypes: true }))
+    if (file.isFile()) chmodSync(join(file.parentPath, file.name), 0o555);
+}
+
+/** A Go from before 1.21 cannot fetch another by itself, but as the module that it is. */
+function goThatFetches(old: string): string {
+  const [, version] = /^toolchain (\S+)$/m.exec(readFileSync(join(goClients.source, 'go.mod'), 'utf8')) ?? [];
+  const machine = execFileSync(old, ['env', 'GOOS', 'GOARCH'], { encoding: 'utf8' }).trim().split('\n').join('-');
+  const module = `golang.org/toolchain@v0.0.1-${String(version)}.${machine}`;
+  const told = execFileSync(old, ['mod', 'download', '-json', module], { cwd: clientsFolder, encoding: 'utf8' });
+  const { Dir: root } = JSON.parse(told) as { readonly Dir: string };
+  // Modules keep no rights of files.
+  for (const programs of ['bin', 'pkg/tool']) makeRunnable(join(root, programs));
+  return join(root, 'bin/go');
+}
+
+function installGo(): void {
+  const go = program('go', 'golang-go');
+  const canFetch = execFileSync(go, ['env', 'GOTOOLCHAIN'], { encoding: 'utf8' }).trim() !== '';
+  rmSync(goClients.program, { force: true });
+  symlinkSync(canFetch ? go : goThatFetches(go), goClients.program);
+  // What is compiled is kept by Go itself.
+  execFileSync(goClients.program, goBuild('.', devNull), { cwd: goClients.source, env: goEnvironment, stdio: 'inherit' });
+}
+
+function install(clients: Clients, by: () => void): void {
+  if (clients.isInstalled()) return;
+  by();
+  copyFileSync(clients.lockFile, clients.stamp);
+}
+
+mkdirSync(clientsFolder, { recursive: true });
+install(nodeClients, installNode);
+install(pythonClients, installPython);
+install(goClients, installGo);
