@@ -25,21 +25,23 @@ const interfaces = {
 const rooms = {
   platform: [],
   json: [],
+  forms: [room('json')],
   config: [room('platform')],
   domain: [room('platform')],
-  dialects: [room('json')],
+  dialects: [room('json'), room('forms')],
   providers: [
     room('platform'),
     room('json'),
+    room('forms'),
     interfaces.dialects,
     '^server/src/domain/catalog/model\\.ts$',
     '^server/src/upstream/exchange\\.ts$',
   ],
-  endpoints: [room('platform'), room('json'), room('domain'), interfaces.dialects],
+  endpoints: [room('platform'), room('json'), room('forms'), room('domain'), interfaces.dialects],
   http: [room('platform')],
   upstream: [room('platform'), room('json'), room('domain'), interfaces.dialects, interfaces.providers],
   gateway: [
-    ...['platform', 'json', 'domain', 'upstream', 'http'].map(room),
+    ...['platform', 'json', 'forms', 'domain', 'upstream', 'http'].map(room),
     ...[interfaces.dialects, interfaces.endpoints, interfaces.providers],
   ],
   coordination: [room('platform'), room('domain')],
@@ -172,8 +174,8 @@ const islandRules = [
 const purityRules = [
   error(
     'pure-rooms-do-no-io',
-    'contract, domain, dialects, endpoints and json compute; they do not touch the world.',
-    { path: '^(contract/src|server/src/(domain|dialects|endpoints|json))/', pathNot: tests },
+    'contract, domain, dialects, endpoints, json and forms compute; they do not touch the world.',
+    { path: '^(contract/src|server/src/(domain|dialects|endpoints|json|forms))/', pathNot: tests },
     { path: [ioModules, '(^|/)node_modules/undici/'] },
   ),
   error(

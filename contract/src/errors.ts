@@ -49,6 +49,12 @@ export const errorCatalogue = {
     message: 'The request body is not valid JSON.',
     remedy: 'Send one JSON object, encoded as UTF-8.',
   },
+  invalid_form: {
+    status: 400,
+    type: request,
+    message: 'The request body is not a valid form.',
+    remedy: 'Let the HTTP library of the client write the form (`multipart/form-data`), with its boundary in the `Content-Type`.',
+  },
   invalid_encoding: {
     status: 400,
     type: request,

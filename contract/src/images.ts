@@ -30,6 +30,16 @@ export const imageGenerationRequest = z.looseObject({
 });
 export type ImageGenerationRequest = z.infer<typeof imageGenerationRequest>;
 
+const file = z.string().meta({ format: 'binary' });
+
+export const imageEditRequest = z.looseObject({
+  ...imageGenerationRequest.shape,
+  image: z.union([file, z.array(file).min(1).max(16)]).describe('The image to edit; `image[]` for each of several, at most 16.'),
+  mask: file.nullish().describe('What is transparent in it is drawn anew.'),
+  input_fidelity: z.string().nullish().describe('`low` or `high`.'),
+});
+export type ImageEditRequest = z.infer<typeof imageEditRequest>;
+
 const tokens = z.int().min(0);
 
 export const imageGeneration = z.looseObject({

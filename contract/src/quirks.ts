@@ -20,6 +20,10 @@ export const quirkCatalogue = {
     about: 'Gives embeddings as numbers only, and may refuse `encoding_format`.',
   },
   one_image_form: { field: 'oneImageForm', about: 'Knows one form of images only and refuses `response_format` with them.' },
+  json_image_edits: {
+    field: 'jsonImageEdits',
+    about: 'Takes images to edit as `data:` addresses in the field `image` of `/images/generations`, and knows no forms.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Knows `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

@@ -98,7 +98,9 @@ export interface ClientSide {
 /** How an upstream of one protocol serves clients of one protocol, which may be another. Pure: bytes in, bytes out. */
 export interface Relay {
   /** Joined to a route's base address. */
-  readonly upstreamPath: string;
+  readonly upstreamPath: string | ((plan: AttemptPlan) => string);
+  /** Of the body for the upstream; JSON where nothing is said. */
+  readonly contentType?: (plan: AttemptPlan) => string | undefined;
   /** The body for the upstream; between equal protocols the client's bytes with as few spans replaced as possible. */
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
   /** `null` where answers come as a whole only. */

@@ -3,6 +3,7 @@ import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
 import { embeddingsDialect } from './embeddings/embeddings-dialect.ts';
+import { imageEditsDialect } from './image-edits/image-edits-dialect.ts';
 import { imagesDialect } from './images/images-dialect.ts';
 import { rerankCohereDialect } from './rerank-cohere/rerank-cohere-dialect.ts';
 import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dialect.ts';
@@ -26,4 +27,5 @@ export const dialects: readonly Dialect[] = [
   rerankDashscopeDialect,
   rerankVoyageDialect,
   imagesDialect,
+  imageEditsDialect,
 ];

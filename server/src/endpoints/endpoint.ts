@@ -4,6 +4,7 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
+import type { FormRules } from '../forms/form-rules.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
@@ -74,6 +75,8 @@ export interface ModelEndpoint {
   readonly alsoAt?: readonly string[];
   /** The protocol its clients speak. */
   readonly dialect: string;
+  /** What its requests are as forms; `null` where they are JSON. */
+  readonly form: FormRules | null;
   readonly document: ModelEndpointDocument;
   /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
   read(body: ScannedBody): ModelRequest;

@@ -5,6 +5,7 @@ import { chatCompletions } from './chat-completions/chat-completions.ts';
 import { completions } from './completions/completions.ts';
 import { embeddings } from './embeddings/embeddings.ts';
 import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
+import { imagesEdits } from './images/images-edits.ts';
 import { imagesGenerations } from './images/images-generations.ts';
 import { keyShow } from './key-show/key-show.ts';
 import { modelShow } from './models/model-show.ts';
@@ -12,7 +13,14 @@ import { modelsList } from './models/models-list.ts';
 import { rerank } from './rerank/rerank.ts';
 
 /** Every operation that calls a model. */
-export const modelEndpoints: readonly ModelEndpoint[] = [chatCompletions, completions, embeddings, rerank, imagesGenerations];
+export const modelEndpoints: readonly ModelEndpoint[] = [
+  chatCompletions,
+  completions,
+  embeddings,
+  rerank,
+  imagesGenerations,
+  imagesEdits,
+];
 
 /** Every operation answered from our own state. */
 export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow, billingSubscription, billingUsage];

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 
-/** Only uncompressed UTF-8 JSON is read: anything else would have to be guessed or expanded. */
-function refuseUnreadable(request: IncomingMessage): void {
+/** What a body may be. */
+export type BodyMedia = 'application/json' | 'multipart/form-data';
+
+/** Only what is uncompressed and in UTF-8 is read: anything else would have to be guessed or expanded. */
+function refuseUnreadable(request: IncomingMessage, expected: BodyMedia): void {
   const { 'content-encoding': coding, 'content-type': type } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new ApiError('unsupported_media_type', {
@@ -10,8 +13,8 @@ function refuseUnreadable(request: IncomingMessage): void {
     });
   }
   const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());
-  if (media !== 'application/json') {
-    throw new ApiError('unsupported_media_type', { message: 'Send the request body as "Content-Type: application/json".' });
+  if (media !== expected) {
+    throw new ApiError('unsupported_media_type', { message: `Send the request body as "Content-Type: ${expected}".` });
   }
   const charsets = parameters.filter((parameter) => parameter.startsWith('charset='));
   if (charsets.some((charset) => !/^charset="?utf-?8"?$/.test(charset))) {
@@ -22,6 +25,7 @@ function refuseUnreadable(request: IncomingMessage): void {
 }
 
 export interface ReadBodyOptions {
+  readonly media: BodyMedia;
   readonly bytesMax: number;
   /** Called right before the first byte is wanted: tells a waiting client to go on. */
   readonly begin: () => void;
@@ -44,11 +48,11 @@ function cutOff(cause?: Error): ApiError {
 }
 
 /**
- * Reads a JSON request body piece by piece, handing each one on as it arrives.
+ * Reads a request body piece by piece, handing each one on as it arrives.
  * @throws {ApiError} 413 at once when the announced length is too large, or at the limit; 415; 400 when the body is cut.
  */
-export function readBody(request: IncomingMessage, { bytesMax, begin, onChunk: hear }: ReadBodyOptions): Promise<void> {
-  refuseUnreadable(request);
+export function readBody(request: IncomingMessage, { media, bytesMax, begin, onChunk: hear }: ReadBodyOptions): Promise<void> {
+  refuseUnreadable(request, media);
   const announcedBytes = Number(request.headers['content-length'] ?? '0');
   if (announcedBytes > bytesMax) throw tooLarge(bytesMax);
   // The client can be gone before anybody wanted the body, and then no event would ever come.

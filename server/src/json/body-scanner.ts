@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '@tollgate/contract/errors';
 import { findFault } from './find-fault.ts';
+import { KeptChunks } from './kept-chunks.ts';
 import type { MemberSpan, PlacedString, ScannedBody } from './scanned-body.ts';
 import { buildSkeleton, type LongString } from './skeleton.ts';
 import { StringScanner } from './string-scanner.ts';
@@ -25,9 +26,6 @@ export const scanLimits: ScanLimits = {
   valuesMax: 200_000,
   skeletonBytesMax: 4 * 1024 * 1024,
 };
-
-const piecesPerPack = 256;
-const smallPieceBytes = 1024;
 
 /** Paths of strings that lie deeper are not kept: nothing there is looked for by its place. */
 const pathDepthMax = 8;
@@ -68,9 +66,7 @@ interface Marks {
  */
 export class BodyScanner {
   readonly #limits: ScanLimits;
-  readonly #chunks: Buffer[] = [];
-  /** So many of the chunks are not packed any more. */
-  #packed = 0;
+  readonly #chunks = new KeptChunks();
   readonly #strings = new StringScanner();
   /** Bytes of an escape or character that the last chunk cut off. */
   #carry: Buffer | null = null;
@@ -91,7 +87,7 @@ export class BodyScanner {
 
   /** Chunks are kept as they are, tiny ones packed together. Best at most 64 KiB each. @throws {ApiError} `invalid_json` beyond a limit. */
   push(chunk: Buffer): void {
-    this.#keep(chunk);
+    this.#chunks.push(chunk);
     const view = this.#carry === null ? chunk : Buffer.concat([this.#carry, chunk]);
     this.#carry = null;
     let at = 0;
@@ -120,22 +116,9 @@ export class BodyScanner {
     return this.#depth > pathDepthMax ? nowhere : Array.from(this.#steps.subarray(1, this.#depth + 1));
   }
 
-  /** A body that comes in pieces of a few bytes must not cost a hundred times its size in memory. */
-  #keep(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    if (this.#chunks.length - this.#packed < piecesPerPack) return;
-    const pieces = this.#chunks.slice(this.#packed);
-    if (pieces.reduce((sum, piece) => sum + piece.length, 0) < piecesPerPack * smallPieceBytes) {
-      this.#chunks.length = this.#packed;
-      this.#chunks.push(Buffer.concat(pieces));
-    }
-    this.#packed = this.#chunks.length;
-  }
-
   /** @throws {ApiError} `invalid_encoding` or `invalid_json`, saying where and why. */
   finish(): ScannedBody {
-    const [first] = this.#chunks;
-    const whole = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+    const whole = this.#chunks.whole();
     // UTF-16 without a byte order mark is valid UTF-8 full of NULs.
     if (!isUtf8(whole) || whole[0] === 0 || whole[1] === 0) throw new ApiError('invalid_encoding');
     const skipped = startsWith(whole, byteOrderMark) ? byteOrderMark.length : 0;
@@ -147,7 +130,7 @@ export class BodyScanner {
     const members = this.#members(bytes, skipped);
     if (countNames(value) !== this.#names) throw new ApiError('invalid_json', { message: repeatedName });
     const text = { wide: this.#strings.wide, narrow: this.#strings.narrow };
-    return { bytes, value, members, text, longStrings: long };
+    return { bytes, value, members, text, longStrings: long, form: null };
   }
 
   #refuseFaultyString(bytes: Buffer, skipped: number): void {

@@ -19,6 +19,15 @@ export interface PlacedString extends LongString {
   readonly path: readonly number[];
 }
 
+/** One part of a form: a text, or a file. */
+export interface FormPart {
+  /** As the client wrote it, for example `image[]`. */
+  readonly name: string;
+  /** `null` for a text. The client's name of the file without what no name needs; `type` is what it says that it is. */
+  readonly file: { readonly name: string; readonly type: string } | null;
+  readonly content: Buffer;
+}
+
 /**
  * A JSON request body that has been checked while it arrived. `value` is the parsed skeleton: a string of more than a KiB
  * (128 bytes where it begins behind the first MiB of the body) stands there as its beginning only, so that
@@ -34,4 +43,6 @@ export interface ScannedBody {
   readonly text: { readonly wide: number; readonly narrow: number };
   /** In the order they stand. */
   readonly longStrings: readonly PlacedString[];
+  /** The parts of a body that came as a form, whose texts are the members of all the above; `null` where it came as JSON. */
+  readonly form: readonly FormPart[] | null;
 }

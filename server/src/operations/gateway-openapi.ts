@@ -51,6 +51,7 @@ const modelCall: readonly ErrorCode[] = [
   'invalid_parameter',
   'missing_required_parameter',
   'invalid_json',
+  'invalid_form',
   'context_length_exceeded',
   'model_not_allowed',
   'model_not_found',
@@ -81,12 +82,12 @@ function localOperation({ document: { summary, description, rest } }: LocalEndpo
   return { tags: [tag], summary, description, security, parameters, responses };
 }
 
-function modelOperation({ document }: ModelEndpoint): object {
+function modelOperation({ document, form }: ModelEndpoint): object {
   const { summary, description, request, example, answer, event } = document;
   const streamed = event === null ? {} : { 'text/event-stream': refer(event) };
   return {
     ...{ tags: [tag], summary, description, security },
-    requestBody: { required: true, content: { [json]: { ...refer(request), example } } },
+    requestBody: { required: true, content: { [form === null ? json : 'multipart/form-data']: { ...refer(request), example } } },
     responses: {
       200: {
         description: event === null ? 'The answer.' : 'The answer, or a stream of `data:` events that ends with `data: [DONE]`.',

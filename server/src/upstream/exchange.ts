@@ -19,6 +19,8 @@ export interface UpstreamRequest {
   readonly method?: 'POST' | 'GET' | 'DELETE';
   /** `null` for requests without any. */
   readonly body: Buffer | null;
+  /** Of the body; JSON where nothing is said. */
+  readonly contentType?: string | undefined;
   readonly stream: boolean;
   readonly timeouts: UpstreamTimeouts;
 }

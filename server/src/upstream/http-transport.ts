@@ -104,10 +104,16 @@ function dispatchOptions(target: Target, request: UpstreamRequest): Dispatcher.D
     origin: target.origin,
     path: withQuery(target.pathPrefix + request.path, target.query),
     method: request.method ?? 'POST',
-    // The type wants a mutable array; nothing writes to it.
-    headers: (request.stream ? target.streamHeaders : target.wholeHeaders) as string[],
+    headers: headersOf(target, request),
     body: request.body,
   };
+}
+
+/** The type wants a mutable array; nothing writes to it. */
+function headersOf({ streamHeaders, wholeHeaders }: Target, { stream, contentType }: UpstreamRequest): string[] {
+  const headers = stream ? streamHeaders : wholeHeaders;
+  if (contentType === undefined) return headers as string[];
+  return headers.map((text, at) => (headers[at - 1] === 'content-type' ? contentType : text));
 }
 
 /** The query of the base address goes behind that of the request. */

@@ -13,7 +13,7 @@ import type { ModelEndpoint } from '../../src/endpoints/endpoint.ts';
 import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
 import { referencePath } from '../../src/operations/gateway-openapi.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
-import { post, RawClient, postBytes, type RawAnswer } from './raw-client.ts';
+import { formBytes, formHeaders, post, RawClient, postBytes, type RawAnswer } from './raw-client.ts';
 
 let fixture: Fixture;
 before(async () => {
@@ -66,13 +66,30 @@ for (const endpoint of modelEndpoints)
     everyRule(endpoint);
   });
 
+/** What a client would send that has `fields` in mind: JSON, or a form with a file wherever one is named. */
+function requestOf(
+  { form }: ModelEndpoint,
+  fields: unknown,
+): { readonly body: unknown; readonly headers: Readonly<Record<string, string>> } {
+  if (form === null) return { body: fields, headers: {} };
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return { body: fields, headers: formHeaders };
+  const parts = Object.entries(fields).map(([field, value]: [string, unknown]) => [
+    field,
+    form.files.has(field) && typeof value === 'string' && value !== ''
+      ? { fileName: value, bytes: Buffer.from('a picture') }
+      : value,
+  ]);
+  return { body: formBytes(Object.fromEntries(parts)), headers: formHeaders };
+}
+
 function everyRule(endpoint: ModelEndpoint): void {
   const { document, kind, name } = endpoint;
   const { example } = document;
   const model = String(example.model);
 
-  function call(body: unknown, path = `/v1${endpoint.path}`): Promise<RawAnswer> {
-    return post(fixture.port, body, { path, key: fixture.key });
+  function call(fields: unknown, path = `/v1${endpoint.path}`): Promise<RawAnswer> {
+    const { body, headers } = requestOf(endpoint, fields);
+    return post(fixture.port, body, { path, key: fixture.key, headers });
   }
 
   async function refused(body: unknown, status: number, code: string, param: string | null): Promise<void> {
@@ -136,7 +153,8 @@ function everyRule(endpoint: ModelEndpoint): void {
   test('without a key, or with a wrong one, nothing is read and nothing told', async () => {
     const path = `/v1${endpoint.path}`;
     for (const key of [null, `sk-${'a'.repeat(48)}`]) {
-      const answer = await post(fixture.port, example, { path, key });
+      const { body, headers } = requestOf(endpoint, example);
+      const answer = await post(fixture.port, body, { path, key, headers });
       assert.deepEqual([answer.status, refusalOf(answer).code], [401, 'invalid_api_key']);
     }
   });
@@ -155,7 +173,9 @@ function everyRule(endpoint: ModelEndpoint): void {
   test('a request without a model, with one that nobody has, or of another kind, names the field', async () => {
     const { model: _model, ...without } = example;
     await refused(without, 400, 'missing_required_parameter', 'model');
-    for (const wrong of [7, '', {}, []]) await refused({ ...example, model: wrong }, 400, 'invalid_parameter', 'model');
+    // In a form all is text, and an empty list or object is nothing.
+    for (const wrong of endpoint.form === null ? [7, '', {}, []] : ['', ['x'], { x: 'x' }])
+      await refused({ ...example, model: wrong }, 400, 'invalid_parameter', 'model');
     await refused({ ...example, model: 'nobody/has' }, 404, 'model_not_found', 'model');
     const other = modelKinds.find((known) => known !== kind);
     await fixture.admin('PUT', '/models/of%2Fanother', { kind: other, price: { input: '1', output: '1' } });
@@ -177,7 +197,7 @@ function everyRule(endpoint: ModelEndpoint): void {
     }
   });
 
-  test('what is no JSON object is refused', async () => {
+  test('what is no JSON object, or no form, is refused', async () => {
     for (const body of [[], 7, 'text', null]) {
       const answer = await call(body);
       assert.equal(answer.status, 400, `${JSON.stringify(body)} → ${answer.body}`);
@@ -218,7 +238,8 @@ function everyRule(endpoint: ModelEndpoint): void {
   test('a client that leaves before the answer is not charged', async () => {
     await priced('0.5');
     const client = await RawClient.open(fixture.port);
-    client.send(postBytes({ ...example, metadata: { sandbox_stall: '0' } }, { path: `/v1${endpoint.path}`, key: fixture.key }));
+    const { body, headers } = requestOf(endpoint, { ...example, metadata: { sandbox_stall: '0' } });
+    client.send(postBytes(body, { path: `/v1${endpoint.path}`, key: fixture.key, headers }));
     await fixture.waitFor(() => fixture.service.gateway.state.running.size === 1);
     client.leave();
     const row = await fixture.nextRow();

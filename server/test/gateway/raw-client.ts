@@ -172,6 +172,41 @@ export class RawClient {
   }
 }
 
+/** A file of a form. */
+export interface FormFile {
+  readonly fileName: string;
+  readonly type?: string;
+  readonly bytes: Buffer;
+}
+
+function isFile(value: unknown): value is FormFile {
+  return typeof value === 'object' && value !== null && 'fileName' in value;
+}
+
+const boundary = 'test-form-5f1c';
+
+function formPart(name: string, value: unknown): Buffer[] {
+  if (Array.isArray(value)) return value.flatMap((item) => formPart(`${name}[]`, item));
+  const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+  if (isFile(value)) {
+    const { fileName, type = 'image/png', bytes } = value;
+    return [Buffer.from(`${disposition}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`), bytes, Buffer.from('\r\n')];
+  }
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([inner, text]) => formPart(`${name}[${inner}]`, text));
+  return [Buffer.from(`${disposition}\r\n\r\n${String(value)}\r\n`)];
+}
+
+/** A form as clients write it: lists as `name[]`, objects as `name[member]`. */
+export function formBytes(fields: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.concat([
+    ...Object.entries(fields).flatMap(([name, value]) => formPart(name, value)),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+export const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` } as const;
+
 export interface PostOptions {
   readonly path?: string;
   readonly key: string | null;

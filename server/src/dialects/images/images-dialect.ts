@@ -1,15 +1,35 @@
-import type { Dialect } from '../dialect.ts';
+import type { Dialect, Relay } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
+import { editsToUpstream, editsType } from './edits-to-upstream.ts';
 import { readWhole } from './read-whole.ts';
 import { toUpstream } from './to-upstream.ts';
 
 const name = 'images';
+
+const generations: Relay = {
+  upstreamPath: '/images/generations',
+  toUpstream,
+  createStreamRelay: null,
+  readWhole,
+  readRefusal,
+};
+
+/** Where edits are a field of generations, the image to edit tells them apart. */
+const edits: Relay = {
+  ...generations,
+  upstreamPath: ({ quirks }) => (quirks.jsonImageEdits === true ? '/images/generations' : '/images/edits'),
+  contentType: editsType,
+  toUpstream: editsToUpstream,
+};
 
 /** Client and upstream both speak it; only the form in which images come may differ. */
 export const imagesDialect: Dialect = {
   name,
   kind: 'image',
   client: clientSide,
-  serves: new Map([[name, { upstreamPath: '/images/generations', toUpstream, createStreamRelay: null, readWhole, readRefusal }]]),
+  serves: new Map([
+    [name, generations],
+    ['image-edits', edits],
+  ]),
 };

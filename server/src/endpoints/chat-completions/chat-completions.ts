@@ -94,6 +94,7 @@ export const chatCompletions: ModelEndpoint = {
   method: 'POST',
   path: '/chat/completions',
   dialect: 'chat-completions',
+  form: null,
   document,
   read,
   estimate: estimateChat,

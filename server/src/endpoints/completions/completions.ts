@@ -57,6 +57,7 @@ export const completions: ModelEndpoint = {
   method: 'POST',
   path: '/completions',
   dialect: 'completions',
+  form: null,
   document,
   read,
   estimate: estimateCompletion,

@@ -39,6 +39,7 @@ export const embeddings: ModelEndpoint = {
   method: 'POST',
   path: '/embeddings',
   dialect: 'embeddings',
+  form: null,
   document,
   read,
   estimate: (_request, body) => estimateEmbeddings(body),

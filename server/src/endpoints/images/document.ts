@@ -1,8 +1,8 @@
-import { imageGeneration, imageGenerationRequest } from '@tollgate/contract/images';
+import { imageEditRequest, imageGeneration, imageGenerationRequest } from '@tollgate/contract/images';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** What the reference says of images. */
-export const document: ModelEndpointDocument = {
+/** What the reference says of images from a text. */
+export const generationsDocument: ModelEndpointDocument = {
   summary: 'Image generation',
   inShort: 'images from a text, as base64 or as addresses',
   description:
@@ -11,6 +11,19 @@ export const document: ModelEndpointDocument = {
     'Charged only when the whole answer was delivered with status 200; every other ending is free.',
   request: { name: 'ImageGenerationRequest', schema: imageGenerationRequest },
   example: { model: 'sandbox/image', prompt: 'A red fox in the snow' },
+  answer: { name: 'ImageGeneration', schema: imageGeneration },
+  event: null,
+};
+
+/** What the reference says of images from images. */
+export const editsDocument: ModelEndpointDocument = {
+  summary: 'Image edits',
+  inShort: 'images from images and a text, sent as a form',
+  description:
+    'Draws 1 to 10 images from 1 to 16 others, sent as files of a form (`multipart/form-data`): `image`, or `image[]` for each of ' +
+    'several, and `mask`. Everything else is as for image generations.',
+  request: { name: 'ImageEditRequest', schema: imageEditRequest },
+  example: { model: 'sandbox/image', prompt: 'The same fox in summer', image: 'fox.png' },
   answer: { name: 'ImageGeneration', schema: imageGeneration },
   event: null,
 };

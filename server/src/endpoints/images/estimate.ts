@@ -24,6 +24,9 @@ const worstDots = 3_840 * 2_160;
 const worstTokensBeside = 1_024;
 const worstTokensPerRequest = 1_024;
 
+/** An image that is sent: 1024 dots in tiles of 512; at high fidelity; 30,000 patches at the dearest multiplier. */
+const sentImage = { typical: 765, upper: 4_160, worst: 75_000 } as const;
+
 function isQuality(quality: unknown): quality is keyof typeof tokensPerMegadot {
   return typeof quality === 'string' && Object.hasOwn(tokensPerMegadot, quality);
 }
@@ -45,16 +48,24 @@ function imageName({ size, quality }: ScannedBody['value']): QuantityName {
  * What a request for images may cost before it is made: `n` images of the size and quality asked for. Left to the model they
  * are expected to be of medium quality.
  */
-export function estimateImages({ choices }: ModelRequest, { value, text, bytes }: ScannedBody, facts: EstimateFacts): Estimate {
+export function estimateImages(
+  { choices }: ModelRequest,
+  { value, text, bytes, form }: ScannedBody,
+  facts: EstimateFacts,
+): Estimate {
   const expected = tokensOf(value, { dots: typicalDots, quality: 'medium' });
   const worst = tokensOf(value, { dots: worstDots, quality: 'high' }) + worstTokensBeside;
   const limit = facts.outputLimit ?? Infinity;
   const upper = text.wide * upperPerCharacter.wide + text.narrow * upperPerCharacter.narrow;
   const typical = text.wide * typicalPerCharacter.wide + text.narrow * typicalPerCharacter.narrow;
+  const sent = form?.filter(({ file }) => file !== null).length ?? 0;
   const more = quantitiesOf([[imageName(value), choices]]);
   return {
-    expected: { ...estimatedUsage(upper, Math.min(expected, limit) * choices), more },
-    worst: { ...estimatedUsage(bytes.length + worstTokensPerRequest, Math.min(worst, limit) * choices), more },
-    input: estimatedUsage(typical, 0),
+    expected: { ...estimatedUsage(upper + sent * sentImage.upper, Math.min(expected, limit) * choices), more },
+    worst: {
+      ...estimatedUsage(bytes.length + worstTokensPerRequest + sent * sentImage.worst, Math.min(worst, limit) * choices),
+      more,
+    },
+    input: estimatedUsage(typical + sent * sentImage.typical, 0),
   };
 }

@@ -1,64 +1,7 @@
-import { imageQualities } from '@tollgate/contract/images';
-import { routingFields } from '@tollgate/contract/routing-fields';
-import { KnownNames } from '../../json/known-names.ts';
-import type { ScannedBody } from '../../json/scanned-body.ts';
-import type { ModelEndpoint, ModelRequest } from '../endpoint.ts';
-import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
-import { check, invalid, isAbsent, missing, refuseMistakable } from '../shared/checks.ts';
-import { readModel } from '../shared/read-model.ts';
-import { document } from './document.ts';
+import type { ModelEndpoint } from '../endpoint.ts';
+import { generationsDocument as document } from './document.ts';
 import { estimateImages } from './estimate.ts';
-import { fitsSize } from './image-size.ts';
-
-const promptCharactersMax = 32_000;
-
-function oneOf(...words: readonly string[]): (value: unknown) => string | null {
-  const list = words.map((word) => `"${word}"`).join(', ');
-  return (value) => (words.some((word) => word === value) ? null : `must be one of ${list}`);
-}
-
-/** All others pass as they are. */
-const fields: CheckedFields = [
-  ['n', check.integer(1, 10)],
-  ['size', fitsSize],
-  ['quality', oneOf(...imageQualities)],
-  ['style', check.string],
-  ['background', check.string],
-  ['moderation', check.string],
-  ['output_format', check.string],
-  ['output_compression', check.integer(0, 100)],
-  ['response_format', oneOf('url', 'b64_json')],
-  ['user', check.string],
-  ['partial_images', (value) => (value === 0 ? null : 'must be 0 or left out: images come as a whole')],
-  ['stream', (value) => (value === false ? null : 'must be false or left out: images come as a whole')],
-];
-
-const requestNames = new KnownNames(['model', 'prompt', ...fields.map(([name]) => name), ...routingFields]);
-
-/** Of a long prompt `value` has the beginning only. */
-function charactersOf(prompt: string, { members, longStrings }: ScannedBody): number {
-  const place = members.get('prompt')?.nameStart;
-  const long = longStrings.find(({ path }) => path.length === 1 && path[0] === place);
-  return long === undefined ? prompt.length : long.wide + long.narrow;
-}
-
-function checkPrompt(body: ScannedBody): void {
-  const { prompt } = body.value;
-  if (isAbsent(prompt)) throw missing('prompt', 'send a text that says what to draw');
-  if (typeof prompt !== 'string' || prompt === '') throw invalid('prompt', 'must be a text that says what to draw');
-  if (charactersOf(prompt, body) > promptCharactersMax)
-    throw invalid('prompt', `must not be longer than ${String(promptCharactersMax)} characters`);
-}
-
-function read(body: ScannedBody): ModelRequest {
-  const { value } = body;
-  refuseMistakable(value, requestNames);
-  const model = readModel(value);
-  checkPrompt(body);
-  checkFields(value, fields);
-  const choices = typeof value.n === 'number' ? value.n : 1;
-  return { model, stream: false, includeUsage: false, outputTokensMax: null, choices, serviceTier: null };
-}
+import { readImageRequest as read } from './image-request.ts';
 
 /** Texts into images. */
 export const imagesGenerations: ModelEndpoint = {
@@ -67,6 +10,7 @@ export const imagesGenerations: ModelEndpoint = {
   method: 'POST',
   path: '/images/generations',
   dialect: 'images',
+  form: null,
   document,
   read,
   estimate: estimateImages,

@@ -41,6 +41,7 @@ export const rerank: ModelEndpoint = {
   path: '/rerank',
   alsoAt: ['/v2/rerank'],
   dialect: 'rerank',
+  form: null,
   document,
   read,
   estimate: (_request, body) => estimateRerank(body),

@@ -95,7 +95,7 @@ async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<Ra
 export async function admit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
   refuseAfterManyRefusals(context, call);
   try {
-    const body = await readScanned(context, call);
+    const body = await readScanned(context, call, endpoint);
     const admitted = readRequest(context, call, endpoint, body) as AdmittedCall;
     const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
     if (loading !== undefined) await loading;

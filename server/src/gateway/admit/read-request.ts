@@ -1,7 +1,10 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
+import type { FormRules } from '../../forms/form-rules.ts';
+import { readForm } from '../../forms/read-form.ts';
 import { readBody } from '../../http/read-body.ts';
 import { BodyScanner } from '../../json/body-scanner.ts';
+import { KeptChunks } from '../../json/kept-chunks.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
@@ -13,11 +16,37 @@ type Parts = Pick<GatewayContext, 'bodyMemory' | 'catalog' | 'endpoints' | 'limi
 
 const largeBodyBytes = 1024 * 1024;
 
+/** What takes a body as it arrives, and reads it once it is there. */
+interface BodyReader {
+  push(chunk: Buffer): void;
+  finish(): ScannedBody | Promise<ScannedBody>;
+}
+
+/** Gives everybody else a turn between the steps of a work. */
+async function inTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  for (;;) {
+    const next = steps.next();
+    if (next.done === true) return next.value;
+    await nextTurn();
+  }
+}
+
+function formReader({ limits }: Parts, { request }: AuthenticatedCall, form: FormRules): BodyReader {
+  const chunks = new KeptChunks();
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+    },
+    finish: () => inTurns(readForm(chunks.whole(), request.headers['content-type'] ?? '', form, limits.scan)),
+  };
+}
+
 /** Reads the body as it arrives. @throws {ApiError} 400, 413, 415 or 429. */
-export async function readScanned(context: Parts, call: AuthenticatedCall): Promise<ScannedBody> {
-  const scanner = new BodyScanner(context.limits.scan);
+export async function readScanned(context: Parts, call: AuthenticatedCall, { form }: ModelEndpoint): Promise<ScannedBody> {
+  const reader = form === null ? new BodyScanner(context.limits.scan) : formReader(context, call, form);
   const memory = (call.memory = context.bodyMemory.begin(call.entry.account.account.id));
   await readBody(call.request, {
+    media: form === null ? 'application/json' : 'multipart/form-data',
     bytesMax: context.limits.bodyBytesMax,
     begin: () => {
       if (call.expectsContinue) call.client.continue();
@@ -25,13 +54,14 @@ export async function readScanned(context: Parts, call: AuthenticatedCall): Prom
     onChunk: (chunk, isLast) => {
       const fits = isLast ? memory.grow(chunk.length) : memory.growUnfinished(chunk.length);
       if (!fits) throw new ApiError('too_many_large_requests');
-      scanner.push(chunk);
+      reader.push(chunk);
     },
   });
   memory.arrived();
-  const scanned = scanner.finish();
+  const reading = reader.finish();
+  const scanned = reading instanceof Promise ? await reading : reading;
   // Checking a large body took this turn of the event loop; what follows copies it once more.
-  if (scanned.bytes.length > largeBodyBytes) await nextTurn();
+  if (memory.bytes > largeBodyBytes) await nextTurn();
   return scanned;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { Relay } from '../../dialects/dialect.ts';
+import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
 import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { maySendAgain } from '../../upstream/retry-rule.ts';
@@ -48,6 +48,11 @@ function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
 /** An answer that is checked as a whole is there as bytes, as text and as a document. */
 const timesKept = 3;
 
+/** Where an upstream has one address for all that is asked of it in a protocol, a route may have another. */
+function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | null | undefined): string {
+  return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
+}
+
 /** One attempt, ended early when the client leaves or the drain limit is reached. */
 function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<AttemptResult> {
   const { dialect, relay } = pairOf(context, call, candidate);
@@ -69,7 +74,8 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
     request: {
       route: candidate.route,
       dialect,
-      path: candidate.route.addresses[dialect]?.path ?? relay.upstreamPath,
+      path: pathOf(relay, plan, candidate.route.addresses[dialect]?.path),
+      contentType: relay.contentType?.(plan),
       body: relay.toUpstream(call.body, plan),
       stream: plan.stream,
       timeouts: timeoutsLeft(context, call),

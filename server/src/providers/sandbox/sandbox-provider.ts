@@ -3,7 +3,7 @@ import { sandboxOperations } from './operations.ts';
 import { free } from './sandbox-operation.ts';
 
 /** What the sandbox serves, at price 0 until the operator sets one. */
-export const sandboxModels: readonly Model[] = sandboxOperations.map(({ model }) => model);
+export const sandboxModels: readonly Model[] = [...new Set(sandboxOperations.map(({ model }) => model))];
 
 /** Serves the sandbox models; its address is answered inside the process. */
 export const sandboxProvider: Provider = {

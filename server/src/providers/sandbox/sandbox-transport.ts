@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transport, UpstreamRequest } from '../../upstream/exchange.ts';
 import { withoutDataUrls } from './data-urls.ts';
+import { formBody } from './form-body.ts';
 import { sandboxOperations } from './operations.ts';
 import { SandboxExchange, type SandboxStep } from './sandbox-exchange.ts';
 import { isRecord, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
@@ -48,7 +49,7 @@ function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
     return;
   }
   try {
-    yield* answerScript(operation, sent.body ?? Buffer.alloc(0), clock);
+    yield* answerScript(operation, sent, clock);
   } catch (error) {
     if (!(error instanceof SandboxRefusal)) throw error;
     yield* errorAnswer(400, `'${error.param}' ${error.message}`, error.param);
@@ -67,20 +68,31 @@ function parsed(bytes: Buffer): SandboxBody {
   return body;
 }
 
-function* answerScript(operation: SandboxOperation, sent: Buffer, clock: Clock): Generator<SandboxStep> {
-  const readable = sent.length <= readBytesMax ? sent : withoutDataUrls(sent);
-  if (readable.length > readBytesMax) {
+/** `null`: more than the sandbox reads. A form is as long as its files, of which it reads nothing. */
+function* readBody(body: Buffer, contentType: string | undefined): Generator<SandboxStep, SandboxBody | null> {
+  if (contentType !== undefined) return yield* formBody(body, contentType);
+  const readable = body.length <= readBytesMax ? body : withoutDataUrls(body);
+  return readable.length > readBytesMax ? null : parsed(readable);
+}
+
+function* answerScript(
+  operation: SandboxOperation,
+  { body: sent, contentType: sentType }: UpstreamRequest,
+  clock: Clock,
+): Generator<SandboxStep> {
+  const bytes = sent ?? Buffer.alloc(0);
+  const body = yield* readBody(bytes, sentType);
+  if (body === null) {
     yield* errorAnswer(400, 'The sandbox reads at most 8 MiB of a request, images aside.', null);
     return;
   }
-  const body = parsed(readable);
   if (body.model !== operation.model.name.replace('sandbox/', '')) {
     yield* errorAnswer(404, 'The sandbox has no such model.', 'model');
     return;
   }
   // A large request is worked out in several turns of the event loop, as others have something to do there too.
-  if (readable.length > hashedBytesPerTurn) yield { kind: 'turn' };
-  const frame = { id: yield* idOf(sent), created: Math.floor(clock.nowMs() / 1000) };
+  if (bytes.length > hashedBytesPerTurn) yield { kind: 'turn' };
+  const frame = { id: yield* idOf(bytes), created: Math.floor(clock.nowMs() / 1000) };
   const { knobs, contentType, chunks } = yield* operation.answer(body, frame);
   if (knobs.latencyMs > 0) yield { kind: 'wait', ms: knobs.latencyMs };
   if (knobs.status !== null)

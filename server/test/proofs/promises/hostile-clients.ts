@@ -91,6 +91,15 @@ export const hostileClientPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'forms',
+    promise:
+      'A form means to the gateway what it means to every other reader, or it is refused by the name of its field; 32 MiB of anything are looked through in steps.',
+    for: 'operators',
+    file: 'server/src/forms/read-form.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'public-documents',
     promise: 'Documents that anybody may read are made once, however often they are asked for.',
     for: 'operators',

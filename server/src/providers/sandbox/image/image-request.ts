@@ -8,7 +8,9 @@ export interface ImageRequest {
   readonly images: number;
   readonly width: number;
   readonly height: number;
-  readonly inputTokens: number;
+  /** Images that were sent to be edited. */
+  readonly sentImages: number;
+  readonly textTokens: number;
   readonly knobs: SandboxKnobs;
 }
 
@@ -17,7 +19,9 @@ const sideMin = 64;
 const sideMax = 1_024;
 const defaultSide = 512;
 
-function readImages({ n }: SandboxBody): number {
+/** In a form the number is a text. */
+function readImages(body: SandboxBody): number {
+  const n = typeof body.n === 'string' ? Number(body.n) : body.n;
   if (n === undefined || n === null) return 1;
   if (typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= imagesMax) return n;
   throw new SandboxRefusal('n', `must be a whole number from 1 to ${String(imagesMax)}`);
@@ -44,5 +48,6 @@ export function readImageRequest(body: SandboxBody): ImageRequest {
   if (stream === true) throw new SandboxRefusal('stream', 'must be left out');
   const [width, height] = readSize(body);
   const knobs = readKnobs(isRecord(body.metadata) ? body.metadata : {});
-  return { prompt, images: readImages(body), width, height, inputTokens: tokensOf(quartersOf(prompt)), knobs };
+  const sentImages = typeof body.files === 'number' ? body.files : 0;
+  return { prompt, images: readImages(body), width, height, sentImages, textTokens: tokensOf(quartersOf(prompt)), knobs };
 }

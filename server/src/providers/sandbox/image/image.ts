@@ -57,14 +57,16 @@ function coloursOf({ id }: SandboxFrame): readonly [Colour, Colour] {
   return chosen;
 }
 
-function usageOf({ knobs, images, inputTokens }: ImageRequest): object {
+function usageOf({ knobs, images, textTokens, sentImages }: ImageRequest): object {
   if (knobs.usage === 'none') return {};
   if (knobs.usage === 'nonsense') return { usage: nonsenseUsage };
+  const imageTokens = sentImages * tokensPerImage;
+  const inputTokens = textTokens + imageTokens;
   const outputTokens = knobs.outputTokens ?? images * tokensPerImage;
   return {
     usage: {
       input_tokens: inputTokens,
-      input_tokens_details: { text_tokens: inputTokens, image_tokens: 0 },
+      input_tokens_details: { text_tokens: textTokens, image_tokens: imageTokens },
       output_tokens: outputTokens,
       total_tokens: inputTokens + outputTokens,
     },
@@ -73,11 +75,12 @@ function usageOf({ knobs, images, inputTokens }: ImageRequest): object {
 
 /** Draws image after image, each in a turn of its own. */
 function* wholeBody(request: ImageRequest, frame: SandboxFrame): Generator<SandboxStep, Buffer> {
-  const { prompt, images, width, height } = request;
+  const { prompt, images, width, height, sentImages } = request;
   const size = `${String(width)}x${String(height)}`;
   const data: object[] = [];
   for (let image = 1; image <= images; image += 1) {
-    const below = `${String(image)}/${String(images)} sandbox/image ${size}`;
+    const edited = sentImages === 0 ? '' : `, of ${String(sentImages)} sent`;
+    const below = `${String(image)}/${String(images)} sandbox/image ${size}${edited}`;
     data.push({ b64_json: encodePng(drawText(prompt, below, [width, height]), coloursOf(frame)).toString('base64') });
     yield { kind: 'turn' };
   }
@@ -95,3 +98,6 @@ export const image: SandboxOperation = {
     return { knobs: request.knobs, contentType: 'application/json', chunks: wholeParts(yield* wholeBody(request, frame)) };
   },
 };
+
+/** The same; of the pictures that are sent it counts how many there are. */
+export const imageEdit: SandboxOperation = { ...image, path: '/images/edits' };

@@ -1,0 +1,64 @@
+import { routingFields } from '@tollgate/contract/routing-fields';
+import { formType, writeForm } from '../../forms/write-form.ts';
+import { jsonBytes, jsonList, jsonObject, type Json } from '../../json/compose.ts';
+import type { FormPart, ScannedBody } from '../../json/scanned-body.ts';
+import type { AttemptPlan } from '../dialect.ts';
+import { changeModel } from '../shared/change-model.ts';
+
+const droppedFields: ReadonlySet<string> = new Set([...routingFields, 'stream', 'partial_images']);
+
+/** Whether a field says nothing to the upstream, or what it does not know. */
+function isDropped(name: string, { quirks }: AttemptPlan): boolean {
+  return droppedFields.has(name) || (name === 'response_format' && quirks.oneImageForm === true);
+}
+
+function fieldOf({ name }: FormPart): string {
+  return name.replace(/\[.*/, '');
+}
+
+/** The call's own id, which no client knows before its answer. */
+function boundaryOf({ callId }: AttemptPlan): string {
+  return `tollgate-${callId}`;
+}
+
+/** The `Content-Type` of an edit: a form, or JSON for upstreams that know none. */
+export function editsType(plan: AttemptPlan): string | undefined {
+  return plan.quirks.jsonImageEdits === true ? undefined : formType(boundaryOf(plan));
+}
+
+/** The parts as the client sent them, below heads of our own; the model's name at the upstream. */
+function formOf(form: readonly FormPart[], plan: AttemptPlan): Buffer {
+  const kept = form.filter((part) => !isDropped(fieldOf(part), plan));
+  const model = Buffer.from(plan.upstreamModel);
+  return writeForm(
+    kept.map((part) => (part.name === 'model' ? { ...part, content: model } : part)),
+    boundaryOf(plan),
+  );
+}
+
+function dataUrl({ file, content }: FormPart): Json {
+  const type = file?.type.startsWith('image/') === true ? file.type : 'image/png';
+  return [`"data:${type};base64,`, content.toString('base64'), '"'];
+}
+
+function filesOf(form: readonly FormPart[], field: string): readonly Json[] {
+  return form.filter((part) => part.file !== null && fieldOf(part) === field).map(dataUrl);
+}
+
+function jsonOf(body: ScannedBody, form: readonly FormPart[], plan: AttemptPlan): Buffer {
+  const texts = [...body.members.values()].flatMap((span) => {
+    if (isDropped(span.name, plan)) return [];
+    const value = span.name === 'model' ? changeModel(body, plan, span) : undefined;
+    return [[span.name, value ?? body.bytes.subarray(span.valueStart, span.valueEnd)] as const];
+  });
+  const images = filesOf(form, 'image');
+  const [image = null] = images.length === 1 ? images : [jsonList(images)];
+  const [mask = null] = filesOf(form, 'mask');
+  return jsonBytes(jsonObject([...texts, ['image', image], ['mask', mask]]));
+}
+
+/** An edit for the upstream: a form, or where it knows none, JSON with the files as `data:` addresses. */
+export function editsToUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
+  const form = body.form ?? [];
+  return plan.quirks.jsonImageEdits === true ? jsonOf(body, form, plan) : formOf(form, plan);
+}

@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import type { FormPart } from '../json/scanned-body.ts';
+import { invalidForm } from './invalid-form.ts';
+
+const linesMax = 16;
+const line = /^([\w-]+):[ \t]*(.*?)[ \t]*$/;
+const parameter = /;[ \t]*([A-Za-z]+\*?)=("(?:[^"\\]|\\.)*"|[^\s;"]+)[ \t]*/gy;
+const namePattern = /^[A-Za-z_][\w.-]{0,63}(?:\[[\w.-]{0,64}\])?$/;
+const typePattern = /^[\w.+-]{1,64}\/[\w.+-]{1,64}/;
+const fileNameCharactersMax = 100;
+const unsureType = 'application/octet-stream';
+const plainCodings: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary']);
+
+function headersOf(head: Buffer): ReadonlyMap<string, string> {
+  const lines = isUtf8(head) ? head.toString().split('\r\n') : [];
+  const headers = new Map<string, string>();
+  for (const text of lines.slice(0, linesMax + 1)) {
+    const [, name = '', value = ''] = line.exec(text) ?? [];
+    if (name === '' || headers.size === linesMax) throw invalidForm('the head of a part cannot be read');
+    if (headers.has(name.toLowerCase())) throw invalidForm(`a part has the header ${name} twice`);
+    headers.set(name.toLowerCase(), value);
+  }
+  return headers;
+}
+
+function unquoted(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+}
+
+/** The parameters of `form-data; name="…"; filename="…"`. Two readers must not find two different names. */
+function parametersOf(disposition: string): ReadonlyMap<string, string> {
+  const start = 'form-data'.length;
+  const rest = disposition.slice(0, start).toLowerCase() === 'form-data' ? disposition.slice(start) : null;
+  const found = [...(rest ?? '').matchAll(parameter)];
+  const readable = found.reduce((length, [text]) => length + text.length, 0) === rest?.length;
+  const parameters = new Map(found.map(([, name = '', value = '']) => [name.toLowerCase(), unquoted(value)]));
+  if (!readable || parameters.size < found.length) throw invalidForm('the Content-Disposition of a part cannot be read');
+  return parameters;
+}
+
+/** Upstreams look at its ending; of a path, or what a terminal would take for more than a letter, nothing is passed on. */
+function cleanFileName(name: string): string {
+  return (
+    name
+      .replace(/^.*[/\\]/, '')
+      .replace(/[^\w.-]+/g, '_')
+      .slice(-fileNameCharactersMax) || 'file'
+  );
+}
+
+/** What readers of old undid or went into, and nobody writes any more. */
+function refuseNested(headers: ReadonlyMap<string, string>, name: string): void {
+  const coding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
+  if (!plainCodings.has(coding)) throw invalidForm(`the part "${name}" has a Content-Transfer-Encoding, which nobody undoes`);
+  if (/^multipart\//i.test(headers.get('content-type') ?? '')) throw invalidForm(`the part "${name}" is a form of its own`);
+}
+
+function fileOf(parameters: ReadonlyMap<string, string>, type: string | undefined): FormPart['file'] {
+  const name = parameters.get('filename') ?? (parameters.has('filename*') ? '' : null);
+  if (name === null) return null;
+  const [media = unsureType] = typePattern.exec(type ?? '') ?? [];
+  return { name: cleanFileName(name), type: media.toLowerCase() };
+}
+
+/** Reads the head of a part. @throws {ApiError} `invalid_form`. */
+export function readPartHead(head: Buffer): Omit<FormPart, 'content'> {
+  const headers = headersOf(head);
+  const parameters = parametersOf(headers.get('content-disposition') ?? '');
+  const name = parameters.get('name') ?? '';
+  if (!namePattern.test(name)) throw invalidForm('the name of a part is missing or is no name of a field');
+  refuseNested(headers, name);
+  return { name, file: fileOf(parameters, headers.get('content-type')) };
+}

@@ -1,0 +1,18 @@
+import { boundaryOf } from '../../forms/boundary.ts';
+import { splitForm } from '../../forms/split-form.ts';
+import type { SandboxStep } from './sandbox-exchange.ts';
+import type { SandboxBody } from './sandbox-operation.ts';
+
+/** A form as the sandbox reads it: its texts as members, `metadata[…]` as the members of `metadata`, and how many `files` came. */
+export function* formBody(bytes: Buffer, contentType: string): Generator<SandboxStep, SandboxBody> {
+  const splitting = splitForm(bytes, boundaryOf(contentType));
+  let split = splitting.next();
+  for (; split.done !== true; split = splitting.next()) yield { kind: 'turn' };
+  const parts = split.value;
+  const texts = parts.filter(({ file }) => file === null).map(({ name, content }) => [name, content.toString()] as const);
+  const metadata = texts.flatMap(([name, text]) => {
+    const [, knob] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
+    return knob === undefined ? [] : [[knob, text] as const];
+  });
+  return { ...Object.fromEntries(texts), metadata: Object.fromEntries(metadata), files: parts.length - texts.length };
+}
