@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { modelKinds, regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from '../quirks.ts';
+import { upstreamAuth } from '../upstream-auth.ts';
 import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceRequest } from './prices.ts';
@@ -13,6 +14,7 @@ const baseUrl = z
 const addressRequest = z
   .strictObject({
     base_url: baseUrl.optional(),
+    auth: upstreamAuth.optional(),
     path: z
       .string(ofType('must be a string'))
       .max(200)
@@ -27,6 +29,7 @@ const addressesMax = 20;
 const routeRequest = z.strictObject({
   region: z.enum(regions),
   base_url: baseUrl,
+  auth: upstreamAuth.optional().meta({ description: 'Left out when patching, that of the same address is kept.' }),
   addresses: z
     .record(z.string().max(64), addressRequest, ofType('must be an object'))
     .refine((addresses) => Object.keys(addresses).length <= addressesMax, {
@@ -41,7 +44,9 @@ const routeRequest = z.strictObject({
   api_key: z
     .string(ofType('must be a string'))
     .max(4096)
-    .regex(/^[\x21-\x7e]+$/, { error: 'must be printable ASCII without spaces or line breaks' })
+    .regex(/^(?:[\x21-\x7e]+|\s*\{[\x20-\x7e\s]+\}\s*)$/, {
+      error: 'must be printable ASCII without spaces or line breaks, or the JSON of a key file',
+    })
     .nullable()
     .optional()
     .meta({
@@ -149,7 +154,11 @@ export const providerAnswer = z
         id: z.string(),
         region: z.enum(regions),
         base_url: z.string(),
-        addresses: z.record(z.string(), z.object({ base_url: z.string().optional(), path: z.string().optional() })),
+        auth: upstreamAuth,
+        addresses: z.record(
+          z.string(),
+          z.object({ base_url: z.string().optional(), path: z.string().optional(), auth: upstreamAuth.optional() }),
+        ),
         has_api_key: z.boolean(),
         api_key_last4: z.string().nullable().meta({ description: 'For recognition; the key itself is never shown.' }),
         health: routeHealth,

@@ -107,6 +107,24 @@ test('hosts of files can be named and taken away', async () => {
   }
 });
 
+test('how a key is shown is named with what it needs', async () => {
+  const styles: readonly (readonly [said: string, auth: object])[] = [
+    ['bearer', { style: 'bearer' }],
+    ['header:api-key', { style: 'header', name: 'api-key' }],
+    ['header:authorization:Key', { style: 'header', name: 'authorization', prefix: 'Key' }],
+    ['query:key', { style: 'query', name: 'key' }],
+    ['aws-sigv4:bedrock:us-east-1', { style: 'aws-sigv4', service: 'bedrock', region: 'us-east-1' }],
+    ['google-service-account', { style: 'google-service-account' }],
+  ];
+  for (const [said, auth] of styles) {
+    answers.push([200, {}]);
+    assert.equal((await run(`providers update prv_1 --base-url https://up.example/v1 --auth ${said}`)).code, 0, said);
+    assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body).routes?.[0]?.auth, auth);
+  }
+  for (const wrong of ['header', 'query:a:b', 'bearer:word', 'aws-sigv4:a:b:c'])
+    assert.notEqual((await run(`providers update prv_1 --base-url https://up.example/v1 --auth ${wrong}`)).code, 0, wrong);
+});
+
 test('a protocol that is spoken elsewhere is named with its address, its path or both', async () => {
   answers.push([200, {}]);
   const base = 'https://up.example';

@@ -57,6 +57,26 @@ function addressOf(value: string): Row {
   return { [dialect]: { ...(isPath ? {} : { base_url: first }), ...(path === undefined ? {} : { path }) } };
 }
 
+const authForm = `bearer, none, header:NAME, header:NAME:PREFIX, query:NAME, aws-sigv4:SERVICE:REGION, google-service-account or jwt-hs256`;
+
+/** The style and what it needs, with colons between. */
+function authOf(value: string): Row {
+  const [style, first, second, ...more] = value.split(':');
+  const names: Readonly<Record<string, readonly [string, string?]>> = {
+    header: ['name', 'prefix'],
+    query: ['name'],
+    'aws-sigv4': ['service', 'region'],
+  };
+  const [one, other] = names[style ?? ''] ?? [];
+  if (more.length > 0 || (first !== undefined) !== (one !== undefined) || (second !== undefined && other === undefined))
+    throw new InvalidArgumentError(`It must be ${authForm}.`);
+  return {
+    style,
+    ...(one === undefined ? {} : { [one]: first }),
+    ...(other === undefined || second === undefined ? {} : { [other]: second }),
+  };
+}
+
 const regionOf = wordOf(...regions);
 
 /** `region=address` or `region=address,variable`. */
@@ -77,6 +97,7 @@ export const providerOptions: readonly OptionSpec[] = [
     'api_key_env',
   ),
   wordOption('--region <region>', 'region', regions, ' (domestic)'),
+  option('--auth <style>', `beside --base-url, how the key is shown: ${authForm} (bearer)`, 'auth', authOf),
   repeated(
     option(
       '--address <address>',
@@ -88,7 +109,7 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--route <route>',
-      'in place of these four, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the key of its address',
+      'in place of these five, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the key of its address',
       'routes',
       routeOf,
     ),
@@ -149,17 +170,26 @@ function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? (value as Row[]) : [];
 }
 
+/** What describes one route beside its address. */
+const ofOneRoute = ['base_url', 'api_key_env', 'region', 'auth', 'addresses'];
+
+function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic', auth, addresses }: Row): object {
+  if (base_url === undefined)
+    throw new UsageFault('--api-key-env, --region, --auth and --address describe a route: give its --base-url too.');
+  return {
+    ...{ region, base_url, api_key: api_key_env === undefined ? null : keyIn(session, api_key_env) },
+    ...(auth === undefined ? {} : { auth }),
+    ...(addresses === undefined ? {} : { addresses: Object.assign({}, ...rowsOf(addresses)) as object }),
+  };
+}
+
 /** The routes the options describe; `null` if they say nothing of them. */
-function routesOf(session: Session, { routes, base_url, api_key_env, region, addresses }: Row): readonly object[] | null {
-  const isOne = (base_url ?? api_key_env ?? region ?? addresses) !== undefined;
+function routesOf(session: Session, fields: Row): readonly object[] | null {
+  const { routes } = fields;
+  const isOne = ofOneRoute.some((name) => fields[name] !== undefined);
   if (routes !== undefined && isOne) throw new UsageFault('Describe routes with --route, or one with --base-url, not both.');
   if (routes !== undefined) return rowsOf(routes).map((route) => readRoute(session, route));
-  if (!isOne) return null;
-  if (base_url === undefined)
-    throw new UsageFault('--api-key-env, --region and --address describe a route: give its --base-url too.');
-  const others = addresses === undefined ? {} : { addresses: Object.assign({}, ...rowsOf(addresses)) as object };
-  const api_key = api_key_env === undefined ? null : keyIn(session, api_key_env);
-  return [{ region: region ?? 'domestic', base_url, api_key, ...others }];
+  return isOne ? [oneRoute(session, fields)] : null;
 }
 
 /** The models after the changes. @throws {UsageFault} for a model that is not there. */

@@ -1,7 +1,9 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
+import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import { showQuirks } from '@tollgate/contract/quirks';
 import type { Address, Provider, ProviderModel, Route } from '../domain/catalog/model.ts';
+import { credentialFault } from '../domain/catalog/read-credential.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
 
@@ -28,36 +30,53 @@ type RoutesRequest = CreateProviderRequest['routes'];
 type AddressesRequest = NonNullable<RoutesRequest[number]['addresses']>;
 
 function readAddresses(context: ControlContext, param: string, request: AddressesRequest): Route['addresses'] {
-  const entries = Object.entries(request).map(([dialect, { base_url, path }]) => {
+  const entries = Object.entries(request).map(([dialect, { base_url, path, auth }]) => {
     const its = `${param}.${dialect}`;
     if (!context.dialects.has(dialect))
       throw invalid(its, `is no protocol of upstreams; there are ${[...context.dialects.keys()].join(', ')}`);
     const baseUrl = base_url === undefined ? null : readBaseUrl(`${its}.base_url`, base_url);
-    return [dialect, { baseUrl, path: path ?? null }] as const;
+    return [dialect, { baseUrl, path: path ?? null, ...(auth === undefined ? {} : { auth }) }] as const;
   });
   return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
- * Reads routes. A route that names no key or no further addresses keeps those (and the id) of the route that had the same
+ * Reads routes. A route that leaves out key, further addresses or how the key is shown keeps those (and the id) of the route that had the same
  * address and region.
  * @throws {ApiError} 400 naming the field.
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
   const spare = [...before];
-  return request.map(({ region, base_url, addresses, api_key }, position) => {
+  return request.map(({ region, base_url, addresses, auth, api_key }, position) => {
     const param = `routes[${String(position)}]`;
     const baseUrl = readBaseUrl(`${param}.base_url`, base_url);
     const match = spare.findIndex((route) => route.region === region && route.baseUrl === baseUrl);
     const [kept] = match < 0 ? [] : spare.splice(match, 1);
-    return {
+    const route = {
       id: kept?.id ?? context.ids.named('rte'),
       region,
       baseUrl,
       addresses: addresses === undefined ? (kept?.addresses ?? {}) : readAddresses(context, `${param}.addresses`, addresses),
+      ...authOf(auth ?? kept?.auth),
       apiKey: api_key === undefined ? (kept?.apiKey ?? null) : api_key,
     };
+    requireFitting(param, route);
+    return route;
   });
+}
+
+/** Bearer is what goes without saying. */
+function authOf(auth: UpstreamAuth | undefined): Pick<Route, 'auth'> {
+  return auth === undefined || auth.style === 'bearer' ? {} : { auth };
+}
+
+/** @throws {ApiError} 400 for a key that cannot be shown in a way that is asked for. */
+function requireFitting(param: string, { apiKey, auth, addresses }: Route): void {
+  const ways = [auth, ...Object.values(addresses).map((address) => address.auth ?? auth)];
+  for (const way of ways) {
+    const fault = credentialFault(way ?? { style: 'bearer' }, apiKey);
+    if (fault !== null) throw invalid(`${param}.api_key`, fault);
+  }
 }
 
 export function readOffers(request: CreateProviderRequest['models']): readonly ProviderModel[] {
@@ -99,15 +118,20 @@ export function readDialects(
   };
 }
 
-function addressSettings({ baseUrl, path }: Address) {
-  return { ...(baseUrl === null ? {} : { base_url: baseUrl }), ...(path === null ? {} : { path }) };
+function addressSettings({ baseUrl, path, auth }: Address) {
+  return {
+    ...(baseUrl === null ? {} : { base_url: baseUrl }),
+    ...(path === null ? {} : { path }),
+    ...(auth === undefined ? {} : { auth }),
+  };
 }
 
-export function routeSettings({ id, region, baseUrl, addresses, apiKey }: Route) {
+export function routeSettings({ id, region, baseUrl, addresses, auth, apiKey }: Route) {
   return {
     id,
     region,
     base_url: baseUrl,
+    auth: auth ?? { style: 'bearer' as const },
     addresses: Object.fromEntries(Object.entries(addresses).map(([dialect, address]) => [dialect, addressSettings(address)])),
     has_api_key: apiKey !== null,
     api_key_last4: apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null,

@@ -1,6 +1,6 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { readQuirks } from '@tollgate/contract/quirks';
-import { hasAddresses } from '../domain/catalog/has-addresses.ts';
+import { isCalledPlainly } from '../domain/catalog/is-called-plainly.ts';
 import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
@@ -45,11 +45,11 @@ function costOf({ cost }: ProviderModel): Price | null {
 /** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
 async function requireKnown(context: ControlContext, { models, routes }: Provider): Promise<void> {
   await requireCardsKnown(context, models.map(costOf));
-  if (!routes.some(hasAddresses)) return;
+  if (routes.every(isCalledPlainly)) return;
   const older = await context.stores.catalog.nodesWithout('addresses');
   if (older.length === 0) return;
   throw conflict(
-    `Addresses of single protocols are for later: ${listed(older)} still run an earlier version of the program, which would call the base address. Upgrade all nodes first.`,
+    `Addresses of single protocols and ways to show a key are for later: ${listed(older)} still run an earlier version of the program, which would call the base address with the bare key. Upgrade all nodes first.`,
   );
 }
 

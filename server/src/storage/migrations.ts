@@ -33,7 +33,7 @@ interface SchemaChange {
 
 /**
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
- * alone, and call every protocol of a route at its base address.
+ * alone, and call every protocol of a route at its base address, with the bare key.
  */
 export const misreadMigrations = { cards: 10, addresses: 12 } as const;
 

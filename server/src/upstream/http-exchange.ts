@@ -65,6 +65,19 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#opening = false;
   }
 
+  /** As {@link open}, once the request has what shows who calls; until then it counts as connecting. */
+  async openPrepared(dispatcher: Dispatcher, preparing: Promise<Dispatcher.DispatchOptions>): Promise<void> {
+    this.#opening = false;
+    try {
+      const options = await preparing;
+      if (this.#phase !== 'connecting') return;
+      this.#options = options;
+      dispatcher.dispatch(options, this);
+    } catch (error) {
+      this.#fault({ kind: 'connect', cause: `the request could not be signed: ${String(error)}` });
+    }
+  }
+
   get isSent(): boolean {
     return this.#isSent;
   }

@@ -1,7 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
+import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import type { Route } from '../domain/catalog/model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
+import { CredentialMakers, type Credential } from './credentials/credential-makers.ts';
+import { formPoster } from './credentials/post-form.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamRequest } from './exchange.ts';
 import { HttpExchange } from './http-exchange.ts';
 
@@ -15,6 +18,8 @@ export interface HttpTransportLimits {
   /** Gives up a connection attempt nobody waits for any more. Requests have their own, usually shorter, deadline. */
   readonly connectTimeoutMs: number;
 }
+
+const bearer: UpstreamAuth = { style: 'bearer' };
 
 const defaultLimits: HttpTransportLimits = {
   connectionsPerOrigin: 1_024,
@@ -52,6 +57,7 @@ interface Target {
   readonly query: string;
   readonly wholeHeaders: readonly string[];
   readonly streamHeaders: readonly string[];
+  readonly prepare: Credential['prepare'];
 }
 
 /**
@@ -75,11 +81,12 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   });
   const context = { clock: options.clock, deadlines: options.deadlines, onDefect: options.onDefect ?? rethrowLater };
   const userAgent = `tollgate/${options.version ?? '0'}`;
+  const makers = new CredentialMakers(options.clock, formPoster(context, agent, userAgent));
 
   function targetOf(route: Route, dialect: string): Target | null {
     let target = targets.get(route);
     if (target === undefined) {
-      target = readRoute(route, userAgent);
+      target = readRoute(route, makers, userAgent);
       targets.set(route, target);
     }
     const other = target.others?.get(dialect);
@@ -90,7 +97,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     send(request: UpstreamRequest, sink: ExchangeSink): Exchange {
       const exchange = new HttpExchange(context, request.timeouts, sink);
       const target = targetOf(request.route, request.dialect);
-      exchange.open(target === null ? null : agent, target === null ? null : dispatchOptions(target, request));
+      if (target === null) exchange.open(null, null);
+      else if (target.prepare === null) exchange.open(agent, dispatchOptions(target, request));
+      else void exchange.openPrepared(agent, prepared(dispatchOptions(target, request), target.prepare));
       return exchange;
     },
     async close() {
@@ -121,28 +130,39 @@ function withQuery(path: string, query: string): string {
   return query !== '' && path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
 }
 
-function readRoute(route: Route, userAgent: string): RouteTarget {
+/** With what shows who calls, which is made of the whole request. */
+async function prepared(
+  options: Dispatcher.DispatchOptions,
+  prepare: NonNullable<Credential['prepare']>,
+): Promise<Dispatcher.DispatchOptions> {
+  const { origin, path, method, headers, body } = options;
+  const url = String(origin) + path;
+  const shown = await prepare({ method, url, body: body instanceof Buffer ? body : null });
+  return { ...options, headers: [...(headers as string[]), ...shown] };
+}
+
+function readRoute(route: Route, makers: CredentialMakers, userAgent: string): RouteTarget {
+  const ownAuth = route.auth ?? bearer;
+  const at = (baseUrl: string, auth: UpstreamAuth): Target | null =>
+    readTarget(baseUrl, makers.of(auth, route.apiKey), userAgent);
   const others = Object.entries(route.addresses).map(
-    ([dialect, { baseUrl }]) => [dialect, readTarget(route, baseUrl ?? route.baseUrl, userAgent)] as const,
+    ([dialect, { baseUrl, auth }]) => [dialect, at(baseUrl ?? route.baseUrl, auth ?? ownAuth)] as const,
   );
-  return {
-    base: readTarget(route, route.baseUrl, userAgent),
-    others: others.length === 0 ? null : new Map(others),
-  };
+  return { base: at(route.baseUrl, ownAuth), others: others.length === 0 ? null : new Map(others) };
 }
 
 /** `https://host/v1/?api-version=1` keeps its path and query; user info and fragment are dropped. `null`: not an HTTP address. */
-function readTarget(route: Route, baseUrl: string, userAgent: string): Target | null {
+function readTarget(baseUrl: string, { headers, query, prepare }: Credential, userAgent: string): Target | null {
   const url = URL.parse(baseUrl);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  const common = ['content-type', 'application/json', 'accept-encoding', 'identity', 'user-agent', userAgent];
-  if (route.apiKey !== null) common.push('authorization', `Bearer ${route.apiKey}`);
+  const common = ['content-type', 'application/json', 'accept-encoding', 'identity', 'user-agent', userAgent, ...headers];
   return {
     origin: url.origin,
     pathPrefix: url.pathname.replace(/\/+$/, ''),
-    query: url.search,
+    query: query === '' ? url.search : withQuery(url.search, `?${query}`),
     wholeHeaders: [...common, 'accept', 'application/json'],
     streamHeaders: [...common, 'accept', 'text/event-stream'],
+    prepare,
   };
 }
 

@@ -14,8 +14,8 @@ interface KnownRoute {
 }
 
 /** All that a call of it depends on. */
-function placeOf({ baseUrl, addresses, apiKey }: Route): string {
-  return JSON.stringify([baseUrl, addresses, apiKey]);
+function placeOf({ baseUrl, addresses, auth, apiKey }: Route): string {
+  return JSON.stringify([baseUrl, addresses, auth, apiKey]);
 }
 
 /** Bound for callers that never call `retain`. */

@@ -1,4 +1,5 @@
 import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
+import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import type { BaseRates, RateCard } from './rate-card.ts';
 
 /** Nano-CNY per 1,000,000 tokens, and per call. */
@@ -75,6 +76,8 @@ export const noModelFacts: ModelFacts = {
 export interface Address {
   readonly baseUrl: string | null;
   readonly path: string | null;
+  /** As that of the route. */
+  readonly auth?: UpstreamAuth;
 }
 
 export interface Route {
@@ -83,6 +86,8 @@ export interface Route {
   readonly baseUrl: string;
   /** Those that are not the base address, by name of the protocol. */
   readonly addresses: Readonly<Record<string, Address>>;
+  /** How the key is shown; as `bearer` where nothing else is said. */
+  readonly auth?: UpstreamAuth;
   /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
   readonly apiKey: string | null;
 }

@@ -23,7 +23,8 @@ const secretCharactersMin = 6;
 /** Some upstreams quote the key or the address they were called with; ours need not look like anybody's. */
 function withoutOurs(body: Buffer, { apiKey, baseUrl, addresses }: Route): Buffer {
   const bases = [baseUrl, ...Object.values(addresses).flatMap((address) => address.baseUrl ?? [])];
-  const ours = [apiKey ?? '', ...bases, ...bases.map((base) => URL.parse(base)?.host ?? '')].filter(
+  const keys = apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey), ...apiKey.split(':')];
+  const ours = [...keys, ...bases, ...bases.map((base) => URL.parse(base)?.host ?? '')].filter(
     (text) => text.length >= secretCharactersMin,
   );
   if (!ours.some((text) => body.includes(text))) return body;

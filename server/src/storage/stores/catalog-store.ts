@@ -67,6 +67,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
           region: row.region === 'overseas' ? 'overseas' : 'domestic',
           baseUrl: row.base_url,
           addresses: JSON.parse(row.addresses) as Route['addresses'],
+          ...(JSON.parse(row.settings) as Pick<Route, 'auth'>),
           apiKey: row.sealed_api_key === null ? null : box.open(row.sealed_api_key, row.id),
         })),
       ]),

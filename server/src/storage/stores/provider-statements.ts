@@ -1,5 +1,5 @@
 import type { RecordSource } from '../../control/ports.ts';
-import { hasAddresses } from '../../domain/catalog/has-addresses.ts';
+import { isCalledPlainly } from '../../domain/catalog/is-called-plainly.ts';
 import type { Provider } from '../../domain/catalog/model.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
@@ -30,6 +30,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
           region: route.region,
           base_url: route.baseUrl,
           addresses: JSON.stringify(route.addresses),
+          settings: JSON.stringify({ auth: route.auth }),
           sealed_api_key: route.apiKey === null ? null : box.seal(route.apiKey, route.id),
           api_key_hint: route.apiKey === null ? null : route.apiKey.slice(-4),
           position,
@@ -84,7 +85,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
       ...routeStatements(provider),
       ...offerStatements(provider),
       ...keepOlderOut(engine, 'cards', hasCards),
-      ...keepOlderOut(engine, 'addresses', provider.routes.some(hasAddresses)),
+      ...keepOlderOut(engine, 'addresses', !provider.routes.every(isCalledPlainly)),
     ];
   }
 
