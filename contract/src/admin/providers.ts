@@ -26,6 +26,29 @@ const addressRequest = z
 
 const addressesMax = 20;
 
+const upstreamCredential = z
+  .string(ofType('must be a string'))
+  .max(4096)
+  .regex(/^(?:[\x21-\x7e]+|\s*\{[\x20-\x7e\s]+\}\s*)$/, {
+    error: 'must be printable ASCII without spaces or line breaks, or the JSON of a key file',
+  })
+  .nullable();
+
+const keyLimit = z.int().min(1).max(1_000_000).nullable().optional();
+
+const routeKeyRequest = z.strictObject({
+  id: textField('Of a key that the route has; what is left out of it stays.', 64, 1).optional(),
+  api_key: upstreamCredential.optional(),
+  weight: z.int().min(0).max(1_000_000).optional().meta({
+    description: 'Share among the keys of the route (default 1); 0 only stands in for others.',
+  }),
+  limits: z
+    .strictObject({ requests_per_minute: keyLimit, concurrency: keyLimit }, ofType('must be an object'))
+    .optional()
+    .meta({ description: 'What the upstream allows the key; never exceeded by one node, and shared evenly between several.' }),
+  enabled: z.boolean().optional(),
+});
+
 const routeRequest = z.strictObject({
   region: z.enum(regions),
   base_url: baseUrl,
@@ -41,18 +64,16 @@ const routeRequest = z.strictObject({
         'Protocols that are spoken elsewhere than at `base_url`, by name. Left out when patching, those of the same address are kept.',
       examples: [{ 'rerank-cohere': { base_url: 'https://api.example.com/v2' } }],
     }),
-  api_key: z
-    .string(ofType('must be a string'))
-    .max(4096)
-    .regex(/^(?:[\x21-\x7e]+|\s*\{[\x20-\x7e\s]+\}\s*)$/, {
-      error: 'must be printable ASCII without spaces or line breaks, or the JSON of a key file',
-    })
-    .nullable()
+  api_key: upstreamCredential.optional().meta({
+    description:
+      'Upstream credential, where there is one. Kept sealed and never shown again. Left out when patching, with `keys`, those of the same address are kept.',
+  }),
+  keys: z
+    .array(routeKeyRequest, ofType('must be a list of keys'))
+    .min(1, { error: 'must name a key; `"api_key": null` is for upstreams that need none' })
+    .max(100)
     .optional()
-    .meta({
-      description:
-        'Upstream credential. Kept sealed and never shown again. Left out when patching, the key of the same address is kept.',
-    }),
+    .meta({ description: 'Several credentials in place of `api_key`, used in turn.' }),
 });
 
 const offerRequest = z.strictObject({
@@ -124,19 +145,39 @@ export const patchProviderRequest = z
   })
   .meta({ examples: [{ priority: 10 }] });
 
+const healthFields = {
+  state: z.enum(routeStandings).meta({
+    description: '`ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.',
+  }),
+  since: timeAnswer,
+  back_at: timeAnswer.nullable(),
+  attempts: z.number(),
+  failures: z.number(),
+  last_fault: z.string().nullable().meta({ description: 'In words.' }),
+  last_fault_at: timeAnswer.nullable(),
+};
+
 const routeHealth = z
+  .object(healthFields)
+  .meta({ description: 'As the answering node saw it since it started, or since the address or a key changed.' });
+
+const keyHealth = z
   .object({
-    state: z.enum(routeStandings).meta({
-      description: '`ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.',
-    }),
-    since: timeAnswer,
-    back_at: timeAnswer.nullable(),
-    attempts: z.number(),
-    failures: z.number(),
-    last_fault: z.string().nullable().meta({ description: 'In words.' }),
-    last_fault_at: timeAnswer.nullable(),
+    ...healthFields,
+    is_full: z.boolean().meta({ description: 'At its limits: passed over until an attempt is over or a minute old.' }),
   })
-  .meta({ description: 'As the answering node saw it since it started, or since the address or key changed.' });
+  .nullable()
+  .meta({ description: 'As that of the route; null while the key is switched off.' });
+
+const routeKeyAnswer = z.object({
+  id: z.string().meta({ description: 'The `key` of `attempt_log` in the call log.' }),
+  has_api_key: z.boolean(),
+  api_key_last4: z.string().nullable(),
+  weight: z.number(),
+  limits: z.object({ requests_per_minute: z.number().nullable(), concurrency: z.number().nullable() }),
+  enabled: z.boolean(),
+  health: keyHealth,
+});
 
 export const providerAnswer = z
   .object({
@@ -160,7 +201,11 @@ export const providerAnswer = z
           z.object({ base_url: z.string().optional(), path: z.string().optional(), auth: upstreamAuth.optional() }),
         ),
         has_api_key: z.boolean(),
-        api_key_last4: z.string().nullable().meta({ description: 'For recognition; the key itself is never shown.' }),
+        api_key_last4: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of the first key, for recognition; a key itself is never shown.' }),
+        keys: z.array(routeKeyAnswer),
         health: routeHealth,
       }),
     ),

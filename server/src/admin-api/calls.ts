@@ -76,7 +76,13 @@ function callView(call: CallRecord): CallAnswer {
     source_ip: call.sourceIp,
     route: call.route,
     attempts: call.attempts,
-    attempt_log: call.attemptLog?.map(({ route, fault, durationMs }) => ({ route, fault, duration_ms: durationMs })) ?? null,
+    attempt_log:
+      call.attemptLog?.map(({ route, key, fault, durationMs }) => ({
+        route,
+        key: key ?? null,
+        fault,
+        duration_ms: durationMs,
+      })) ?? null,
     ending: call.ending,
     error_code: call.errorCode,
     error: call.error,

@@ -2,10 +2,10 @@ import type { ProviderAnswer } from '@tollgate/contract/admin/providers';
 import { providerSettings, routeSettings } from '../control/provider-settings.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { Provider, Route } from '../domain/catalog/model.ts';
+import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
-function healthView(deps: Pick<AdminDeps, 'routeReport'>, route: Route) {
-  const { standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, attempts, failures } = deps.routeReport(route);
+function healthView({ standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, attempts, failures }: HealthReport) {
   return {
     state: standing,
     since: showTime(sinceMs),
@@ -17,8 +17,16 @@ function healthView(deps: Pick<AdminDeps, 'routeReport'>, route: Route) {
   };
 }
 
-/** A provider as the interface shows it: its settings, and how each route fares as this process saw it. */
+function routeView(report: RouteReport, route: Route) {
+  const settings = routeSettings(route);
+  const keys = settings.keys.map((key) => {
+    const own = report.keys.get(key.id);
+    return { ...key, health: own === undefined ? null : { ...healthView(own), is_full: own.isFull } };
+  });
+  return { ...settings, keys, health: healthView(report) };
+}
+
+/** A provider as the interface shows it: its settings, and how each route and key fare as this process saw it. */
 export function providerView(deps: Pick<AdminDeps, 'routeReport'>, provider: Provider): ProviderAnswer {
-  const routes = provider.routes.map((route) => ({ ...routeSettings(route), health: healthView(deps, route) }));
-  return { ...providerSettings(provider), routes };
+  return { ...providerSettings(provider), routes: provider.routes.map((route) => routeView(deps.routeReport(route), route)) };
 }

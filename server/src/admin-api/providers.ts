@@ -84,7 +84,7 @@ function ofOne(app: TypedApp, deps: AdminDeps): void {
         tags,
         summary: 'Change a provider',
         description:
-          'Parts that are left out stay; `routes` and `models` are replaced as a whole. A route without `api_key` keeps the key of the route with the same region and address.',
+          'Parts that are left out stay; `routes` and `models` are replaced as a whole. A route without `api_key` and `keys` keeps the keys of the route with the same region and address; of `keys`, one with the `id` of such a key keeps what it leaves out.',
         params: idParams,
         body: patchProviderRequest,
         response: answers(providerAnswer),

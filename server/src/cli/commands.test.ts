@@ -276,3 +276,43 @@ test('models are added to a provider, priced and taken from it while the others 
   ])
     assert.equal((await run(`providers update prv_1 ${line}`)).code, 2, line);
 });
+
+test('keys of a route are listed, added, changed and taken away one by one; the others and other routes stay as they are', async () => {
+  const one = { id: 'rky_1', has_api_key: true, api_key_last4: '1234', weight: 2, enabled: true, health: { state: 'ejected' } };
+  const none = { id: 'rky_0', has_api_key: false };
+  const routes = [
+    { id: 'rte_1', region: 'domestic', base_url: 'https://a.example/v1', keys: [none, one] },
+    { id: 'rte_2', region: 'overseas', base_url: 'https://b.example/v1', keys: [{ ...one, id: 'rky_2' }] },
+  ];
+  const change = async (line: string): Promise<unknown> => {
+    answers.length = seen.length = 0;
+    answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }]);
+    const done = await run(`providers ${line}`, { UP_KEY: 'value' });
+    assert.equal(done.code, 0, done.err);
+    return patchProviderRequest.parse(seen.at(-1)?.body).routes;
+  };
+  const [first, second] = routes.map(({ region, base_url }) => ({ region, base_url }));
+  assert.deepEqual(await change('add-key up --route rte_1 --api-key-env UP_KEY --rpm 60 --weight 0'), [
+    { ...first, keys: [{ id: 'rky_1' }, { api_key: 'value', weight: 0, limits: { requests_per_minute: 60 } }] },
+    second,
+  ]);
+  assert.deepEqual(await change('set-key up rky_2 --enabled no --concurrency none'), [
+    first,
+    { ...second, keys: [{ id: 'rky_2', enabled: false, limits: { concurrency: null } }] },
+  ]);
+  assert.deepEqual(await change('delete-key up rky_0'), [{ ...first, keys: [{ id: 'rky_1' }] }, second]);
+  answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }]);
+  assert.match((await run('providers keys up')).out, /rte_1 +domestic +rky_1 +1234 +2 .* ejected/);
+  for (const [line, words] of [
+    ['add-key up --api-key-env UP_KEY', /Say with --route which route it is for: rte_1 \(domestic, https:\/\/a\.example/],
+    ['add-key up --route rte_1', /Say with --api-key-env/],
+    ['set-key up rky_9 --weight 1', /It has no key "rky_9"/],
+  ] as const) {
+    answers.length = 0;
+    answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }]);
+    assert.match((await run(`providers ${line}`, { UP_KEY: 'value' })).err, words);
+  }
+  await run('providers add up --route domestic=https://a.example/v1,UP_KEY,OTHER --model m', { UP_KEY: 'a', OTHER: 'b' });
+  const added = createProviderRequest.parse(seen.at(-1)?.body);
+  assert.deepEqual(added.routes, [{ ...first, keys: [{ api_key: 'a' }, { api_key: 'b' }] }]);
+});

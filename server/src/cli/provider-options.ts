@@ -79,11 +79,11 @@ function authOf(value: string): Row {
 
 const regionOf = wordOf(...regions);
 
-/** `region=address` or `region=address,variable`. */
+/** `region=address`, and the variables of its keys behind commas. */
 function routeOf(value: string): Row {
   const [region, place] = sides(value, 'REGION=ADDRESS or REGION=ADDRESS,VARIABLE');
-  const [base_url, api_key_env] = place.split(',');
-  return { region: regionOf(region), base_url, ...(api_key_env === undefined ? {} : { api_key_env }) };
+  const [base_url, ...variables] = place.split(',');
+  return { region: regionOf(region), base_url, ...(variables.length === 0 ? {} : { variables }) };
 }
 
 const repeated = (spec: OptionSpec): OptionSpec => ({ ...spec, repeated: true });
@@ -109,7 +109,7 @@ export const providerOptions: readonly OptionSpec[] = [
   repeated(
     option(
       '--route <route>',
-      'in place of these five, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the key of its address',
+      'in place of these five, REGION=ADDRESS,VARIABLE; repeat it for several. A route without VARIABLE keeps the keys of its address; one with several, behind commas, uses them in turn',
       'routes',
       routeOf,
     ),
@@ -156,17 +156,20 @@ export const modelChanges: readonly OptionSpec[] = [
   repeated(option('--only-model <model>', 'serve these and nothing else; repeat it', 'models', servedModel)),
 ];
 
-function keyIn(session: Session, variable: unknown): string {
+/** @throws {UsageFault} where it is not set. */
+export function keyIn(session: Session, variable: unknown): string {
   const key = typeof variable === 'string' ? session.env[variable] : undefined;
   if (key === undefined || key === '') throw new UsageFault(`The variable ${String(variable)} is not set in this shell.`);
   return key;
 }
 
-function readRoute(session: Session, { api_key_env, ...route }: Row): object {
-  return api_key_env === undefined ? route : { ...route, api_key: keyIn(session, api_key_env) };
+function readRoute(session: Session, { variables, ...route }: Row): object {
+  if (!Array.isArray(variables)) return route;
+  const [api_key, ...others] = variables.map((variable) => keyIn(session, variable));
+  return others.length === 0 ? { ...route, api_key } : { ...route, keys: [api_key, ...others].map((key) => ({ api_key: key })) };
 }
 
-function rowsOf(value: unknown): readonly Row[] {
+export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? (value as Row[]) : [];
 }
 

@@ -117,7 +117,7 @@ export interface OverrideDraft {
 }
 
 /** Parts of the catalogue that a program from before them takes for something else. */
-export type Misread = 'cards' | 'addresses';
+export type Misread = 'cards' | 'addresses' | 'keys';
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;

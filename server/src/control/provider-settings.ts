@@ -6,9 +6,7 @@ import type { Address, Provider, ProviderModel, Route } from '../domain/catalog/
 import { credentialFault } from '../domain/catalog/read-credential.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
-
-/** A hint of a short credential would be most of it. */
-const hintedLengthMin = 16;
+import { keySettings, readKeys } from './route-keys.ts';
 
 function urlFault(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -41,13 +39,13 @@ function readAddresses(context: ControlContext, param: string, request: Addresse
 }
 
 /**
- * Reads routes. A route that leaves out key, further addresses or how the key is shown keeps those (and the id) of the route that had the same
+ * Reads routes. A route that leaves out keys, further addresses or how the key is shown keeps those (and the id) of the route that had the same
  * address and region.
  * @throws {ApiError} 400 naming the field.
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
   const spare = [...before];
-  return request.map(({ region, base_url, addresses, auth, api_key }, position) => {
+  return request.map(({ region, base_url, addresses, auth, ...named }, position) => {
     const param = `routes[${String(position)}]`;
     const baseUrl = readBaseUrl(`${param}.base_url`, base_url);
     const match = spare.findIndex((route) => route.region === region && route.baseUrl === baseUrl);
@@ -58,9 +56,9 @@ export function readRoutes(context: ControlContext, request: RoutesRequest, befo
       baseUrl,
       addresses: addresses === undefined ? (kept?.addresses ?? {}) : readAddresses(context, `${param}.addresses`, addresses),
       ...authOf(auth ?? kept?.auth),
-      apiKey: api_key === undefined ? (kept?.apiKey ?? null) : api_key,
+      keys: readKeys(context, param, named, kept?.keys ?? []),
     };
-    requireFitting(param, route);
+    requireFitting(route, (at) => `${param}.${named.keys === undefined ? 'api_key' : `keys[${String(at)}].api_key`}`);
     return route;
   });
 }
@@ -71,12 +69,13 @@ function authOf(auth: UpstreamAuth | undefined): Pick<Route, 'auth'> {
 }
 
 /** @throws {ApiError} 400 for a key that cannot be shown in a way that is asked for. */
-function requireFitting(param: string, { apiKey, auth, addresses }: Route): void {
+function requireFitting({ keys, auth, addresses }: Route, paramOf: (position: number) => string): void {
   const ways = [auth, ...Object.values(addresses).map((address) => address.auth ?? auth)];
-  for (const way of ways) {
-    const fault = credentialFault(way ?? { style: 'bearer' }, apiKey);
-    if (fault !== null) throw invalid(`${param}.api_key`, fault);
-  }
+  for (const [position, { apiKey }] of keys.entries())
+    for (const way of ways) {
+      const fault = credentialFault(way ?? { style: 'bearer' }, apiKey);
+      if (fault !== null) throw invalid(paramOf(position), fault);
+    }
 }
 
 export function readOffers(request: CreateProviderRequest['models']): readonly ProviderModel[] {
@@ -126,15 +125,18 @@ function addressSettings({ baseUrl, path, auth }: Address) {
   };
 }
 
-export function routeSettings({ id, region, baseUrl, addresses, auth, apiKey }: Route) {
+export function routeSettings({ id, region, baseUrl, addresses, auth, keys }: Route) {
+  const shown = keys.map(keySettings);
   return {
     id,
     region,
     base_url: baseUrl,
     auth: auth ?? { style: 'bearer' as const },
     addresses: Object.fromEntries(Object.entries(addresses).map(([dialect, address]) => [dialect, addressSettings(address)])),
-    has_api_key: apiKey !== null,
-    api_key_last4: apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null,
+    // Of the first, as long as there was one.
+    has_api_key: shown[0]?.has_api_key ?? false,
+    api_key_last4: shown[0]?.api_key_last4 ?? null,
+    keys: shown,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/admin/providers';
 import { readQuirks } from '@tollgate/contract/quirks';
 import { isCalledPlainly } from '../domain/catalog/is-called-plainly.ts';
+import { isPlain } from '../domain/catalog/plain-key.ts';
 import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
@@ -42,15 +43,26 @@ function costOf({ cost }: ProviderModel): Price | null {
   return cost;
 }
 
+/** What programs of earlier versions would make of parts of a route. */
+const misreading = {
+  addresses: ['Addresses of single protocols and ways to show a key are', 'which would call the base address with the bare key'],
+  keys: ['Several keys of a route, and limits of a key, are', 'which would use one key alone'],
+} as const;
+
+async function requireNodesWith({ stores }: ControlContext, part: keyof typeof misreading, isUsed: boolean): Promise<void> {
+  const older = isUsed ? await stores.catalog.nodesWithout(part) : [];
+  if (older.length === 0) return;
+  const [what, consequence] = misreading[part];
+  throw conflict(
+    `${what} for later: ${listed(older)} still run an earlier version of the program, ${consequence}. Upgrade all nodes first.`,
+  );
+}
+
 /** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
 async function requireKnown(context: ControlContext, { models, routes }: Provider): Promise<void> {
   await requireCardsKnown(context, models.map(costOf));
-  if (routes.every(isCalledPlainly)) return;
-  const older = await context.stores.catalog.nodesWithout('addresses');
-  if (older.length === 0) return;
-  throw conflict(
-    `Addresses of single protocols and ways to show a key are for later: ${listed(older)} still run an earlier version of the program, which would call the base address with the bare key. Upgrade all nodes first.`,
-  );
+  await requireNodesWith(context, 'addresses', !routes.every(isCalledPlainly));
+  await requireNodesWith(context, 'keys', !routes.every(({ keys }) => isPlain(keys)));
 }
 
 const defaults = { dialects: {}, mediaHosts: [], priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
@@ -194,7 +206,10 @@ export function ensureProvider(context: ControlContext, principal: Principal, kn
 function sameProvider(left: Provider, right: Provider): boolean {
   const comparable = (provider: Provider): string => {
     const models = provider.models.toSorted((one, other) => (one.model < other.model ? -1 : 1));
-    return JSON.stringify([providerSettings({ ...provider, models }), provider.routes.map(({ apiKey }) => apiKey)]);
+    return JSON.stringify([
+      providerSettings({ ...provider, models }),
+      provider.routes.map(({ keys }) => keys.map(({ apiKey }) => apiKey)),
+    ]);
   };
   return comparable(left) === comparable(right);
 }

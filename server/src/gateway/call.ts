@@ -12,7 +12,7 @@ import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { AttemptFailure } from '../upstream/route-health.ts';
-import type { Candidate } from '../upstream/routing.ts';
+import type { Candidate } from '../upstream/candidate.ts';
 
 /** What an address stands for. */
 export type Target =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallRecord } from '../domain/books/call-record.ts';
-import type { RouteReport } from '../domain/catalog/route-report.ts';
+import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import { blankCall } from '../storage/call-columns.ts';
 import { Metrics } from './metrics.ts';
@@ -72,10 +72,10 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   assert.ok(value('nodejs_eventloop_lag_seconds') >= 0);
 });
 
-test('what names providers is told apart: state, attempts, failures by kind and first byte of each route, at most 200', async () => {
+test('what names providers is told apart: state, attempts, failures by kind and first byte of each route, at most 200, and of its keys', async () => {
   const firstByte = new DurationCounts();
   firstByte.observe(300);
-  const report: RouteReport = {
+  const health: HealthReport = {
     standing: 'ejected',
     sinceMs: 0,
     backAtMs: 1,
@@ -84,6 +84,10 @@ test('what names providers is told apart: state, attempts, failures by kind and 
     attempts: 7,
     failures: new Map([['reset', 5]]),
     firstByte,
+  };
+  const report: RouteReport = {
+    ...health,
+    keys: new Map(['k1', 'k2'].map((key) => [key, { ...health, isFull: key === 'k2' }])),
   };
   const all = Array.from({ length: 250 }, (_, at) => ({
     provider: 'a "b"',
@@ -112,6 +116,9 @@ test('what names providers is told apart: state, attempts, failures by kind and 
     `tollgate_route_first_byte_seconds_bucket{${labels},le="0.5"} 1`,
     `tollgate_route_first_byte_seconds_count{${labels}} 1`,
     'tollgate_routes_not_shown 50',
+    `tollgate_route_key_state{${labels},key="k1",state="ejected"} 1`,
+    `tollgate_route_key_full{${labels},key="k2"} 1`,
+    `tollgate_route_key_attempts_total{${labels},key="k1"} 7`,
   ])
     assert.ok(lines.includes(line), line);
   assert.equal(lines.filter((line) => line.startsWith('tollgate_route_attempts_total{')).length, 200);

@@ -1,6 +1,6 @@
 import { routeStandings } from '@tollgate/contract/enumerations';
 import { Counter, Gauge, Registry, type Metric } from 'prom-client';
-import { failureKinds, type RouteReport } from '../domain/catalog/route-report.ts';
+import { failureKinds, type KeyReport, type RouteReport } from '../domain/catalog/route-report.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 
 /** One route to an upstream and what is known of it. */
@@ -13,10 +13,59 @@ export interface RouteFigures {
 
 /** Each route is some thirty lines of a scrape. */
 const routesMax = 200;
+/** Each is five. */
+const keysMax = 500;
 const routeLabels = ['provider', 'region', 'route'] as const;
 
 function labelsOf({ provider, region, route }: RouteFigures) {
   return { provider, region, route };
+}
+
+interface KeyFigures {
+  readonly labels: ReturnType<typeof labelsOf> & { readonly key: string };
+  readonly report: KeyReport;
+}
+
+/** Of routes with one key everything is said already. */
+function keysOf(route: RouteFigures): readonly KeyFigures[] {
+  const { keys } = route.report;
+  return keys.size < 2 ? [] : Array.from(keys, ([key, report]) => ({ labels: { ...labelsOf(route), key }, report }));
+}
+
+function keyMetrics(shown: () => readonly RouteFigures[], registers: Registry[]): void {
+  const keys = (): readonly KeyFigures[] => shown().flatMap(keysOf).slice(0, keysMax);
+  const labelNames = [...routeLabels, 'key'];
+  new Gauge({
+    name: 'tollgate_route_key_state',
+    help: 'Of routes with several keys, 1 for the state that the key is in: healthy, trial (one call finds out) or ejected (put aside).',
+    labelNames: [...labelNames, 'state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, report } of keys())
+        for (const state of routeStandings) this.set({ ...labels, state }, report.standing === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'tollgate_route_key_full',
+    help: 'Of routes with several keys, 1 while the key is at its limits.',
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, report } of keys()) this.set(labels, report.isFull ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'tollgate_route_key_attempts_total',
+    help: 'Of routes with several keys, attempts with the key.',
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, report } of keys()) this.inc(labels, report.attempts);
+    },
+  });
 }
 
 /**
@@ -59,6 +108,7 @@ export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
         for (const kind of failureKinds) this.inc({ ...labelsOf(each), kind }, each.report.failures.get(kind) ?? 0);
     },
   });
+  keyMetrics(shown, registers);
   new Gauge({
     name: 'tollgate_routes_not_shown',
     help: `Routes beyond the first ${String(routesMax)}, which have no metrics of their own.`,

@@ -55,11 +55,15 @@ export type SharedParts = Pick<
   | 'books'
   | 'observe'
   | 'publicUrl'
-> & { readonly version: string };
+> & {
+  readonly version: string;
+  /** Live nodes, this one included. */
+  readonly nodes: () => number;
+};
 
 /** Builds everything the request path works with. */
 export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
-  const { clock, deadlines, catalog, coordination, calendar, version, ...rest } = shared;
+  const { clock, deadlines, catalog, coordination, calendar, version, nodes, ...rest } = shared;
   // The one call it happened to is settled as broken; all others go on.
   const onDefect = (error: unknown): void => {
     shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
@@ -94,7 +98,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
       }),
       sandbox: createSandboxTransport({ clock, onDefect }),
     }),
-    routing: createRouting({ clock, logger: shared.logger }),
+    routing: createRouting({ clock, logger: shared.logger, nodes }),
     pauses: new Pauses(deadlines),
     state: { draining: false, unconfirmed: 0, running: new LiveList() },
   };

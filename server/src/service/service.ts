@@ -101,12 +101,11 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     queueItems: () => queueFigures(storage.engine),
     fleet: fleet?.figures,
   });
+  const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
   const gateway = createGatewayContext(config, {
     ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
-    brokenConnections: createBrokenConnections({
-      store: stores.takings,
-      nodes: () => Math.max(1, fleet?.figures.liveNodes() ?? 1),
-    }),
+    brokenConnections: createBrokenConnections({ store: stores.takings, nodes }),
+    nodes,
     version: given.version,
     publicUrl: () => publicUrl(config, port()),
     observe: (record) => {

@@ -33,9 +33,10 @@ interface SchemaChange {
 
 /**
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
- * alone, and call every protocol of a route at its base address, with the bare key.
+ * alone, and call every protocol of a route at its base address, with the bare key, one of several; and it would forget the others
+ * when it changes the provider.
  */
-export const misreadMigrations = { cards: 10, addresses: 12 } as const;
+export const misreadMigrations = { cards: 10, addresses: 12, keys: 13 } as const;
 
 /** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
 const appendOnlyPrices = {
@@ -211,6 +212,23 @@ ${own(appendOnlyPrices)}
     sql: ({ text }) => `
 alter table provider_routes add column addresses ${text} not null default '{}';
 alter table provider_routes add column settings ${text} not null default '{}';
+`,
+  },
+  {
+    name: 'several keys per route',
+    ids: { sqlite: 13, postgres: misreadMigrations.keys },
+    worksFrom: 7,
+    // Sealed for the id of the route, the key that a route has takes that id for its own. The columns of the route stay for programs
+    // that read them; the next version but one may drop them.
+    sql: ({ text, bytes, whole, strict }) => `
+create table route_keys (
+  id ${text} primary key, route_id ${text} not null references provider_routes(id) on delete cascade,
+  sealed_api_key ${bytes}, hint ${text}, weight ${whole} not null default 1, limits ${text} not null default '{}',
+  enabled ${whole} not null default 1, position ${whole} not null
+)${strict};
+create index route_keys_by_route on route_keys (route_id, position);
+insert into route_keys (id, route_id, sealed_api_key, hint, position)
+  select id, id, sealed_api_key, api_key_hint, 0 from provider_routes;
 `,
   },
 ] as const satisfies readonly SchemaChange[];

@@ -24,6 +24,7 @@ export interface Schema {
   price_overrides: PriceOverridesTable;
   providers: ProvidersTable;
   provider_routes: ProviderRoutesTable;
+  route_keys: RouteKeysTable;
   provider_models: ProviderModelsTable;
   ledger_entries: LedgerEntriesTable;
   calls: CallRow;
@@ -163,6 +164,17 @@ export interface ProviderRoutesTable {
   settings: Generated<string>;
   sealed_api_key: BytesOrNull;
   api_key_hint: TextOrNull;
+  position: Whole;
+}
+
+export interface RouteKeysTable {
+  id: string;
+  route_id: string;
+  sealed_api_key: BytesOrNull;
+  hint: TextOrNull;
+  weight: WholeWithDefault;
+  limits: Generated<string>;
+  enabled: WholeWithDefault;
   position: Whole;
 }
 

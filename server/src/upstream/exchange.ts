@@ -1,4 +1,4 @@
-import type { Route } from '../domain/catalog/model.ts';
+import type { KeyedRoute } from '../domain/catalog/model.ts';
 
 export interface UpstreamTimeouts {
   readonly connectTimeoutMs: number;
@@ -10,7 +10,7 @@ export interface UpstreamTimeouts {
 }
 
 export interface UpstreamRequest {
-  readonly route: Route;
+  readonly route: KeyedRoute;
   /** The protocol that is spoken, by name: a route may speak it at an address of its own. */
   readonly dialect: string;
   /** Joined to that address. */

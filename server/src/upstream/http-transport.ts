@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
-import type { Route } from '../domain/catalog/model.ts';
+import type { KeyedRoute } from '../domain/catalog/model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
 import { CredentialMakers, type Credential } from './credentials/credential-makers.ts';
@@ -66,7 +66,7 @@ interface Target {
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
-  const targets = new WeakMap<Route, RouteTarget>();
+  const targets = new WeakMap<KeyedRoute, RouteTarget>();
   const agent = new Agent({
     connections: limits.connectionsPerOrigin,
     pipelining: 1,
@@ -83,7 +83,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const userAgent = `tollgate/${options.version ?? '0'}`;
   const makers = new CredentialMakers(options.clock, formPoster(context, agent, userAgent));
 
-  function targetOf(route: Route, dialect: string): Target | null {
+  function targetOf(route: KeyedRoute, dialect: string): Target | null {
     let target = targets.get(route);
     if (target === undefined) {
       target = readRoute(route, makers, userAgent);
@@ -141,7 +141,7 @@ async function prepared(
   return { ...options, headers: [...(headers as string[]), ...shown] };
 }
 
-function readRoute(route: Route, makers: CredentialMakers, userAgent: string): RouteTarget {
+function readRoute(route: KeyedRoute, makers: CredentialMakers, userAgent: string): RouteTarget {
   const ownAuth = route.auth ?? bearer;
   const at = (baseUrl: string, auth: UpstreamAuth): Target | null =>
     readTarget(baseUrl, makers.of(auth, route.apiKey), userAgent);

@@ -1,5 +1,5 @@
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { FailureKind, RouteReport } from '../domain/catalog/route-report.ts';
+import type { FailureKind, HealthReport } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
@@ -24,13 +24,14 @@ const ejectionMaxMs = 300_000;
 const credentialEjectionMs = 300_000;
 /** An ejection this long after the last one counts as the first again. */
 const forgivenAfterMs = 600_000;
+/** Of the first in a row; each further one lasts twice as long. */
 const coolDownDefaultMs = 1_000;
 const coolDownMaxMs = 60_000;
 /** A trial nobody reported on stops blocking the next one after this. */
 const trialLeaseMs = 120_000;
 
 /**
- * What is known about one route (outlier detection by failures in a row, with a half-open trial).
+ * What is known about one route, or about one of its keys (outlier detection by failures in a row, with a half-open trial).
  * Ejection only moves a route behind the others: a route that is the only one left is still used.
  */
 export class RouteHealth {
@@ -41,6 +42,7 @@ export class RouteHealth {
   /** When the last ejection ended or will end. */
   #lastBackMs = 0;
   #coolsUntilMs = 0;
+  #coolDownsInRow = 0;
   #trialUntilMs = 0;
   /** Wall time of the last ejection or return, and of the last cooling down. */
   #changedAtMs: number;
@@ -69,7 +71,7 @@ export class RouteHealth {
   }
 
   /** For the operator; unlike `standing` it does not depend on whether a trial is under way. */
-  report(): RouteReport {
+  report(): HealthReport {
     const nowMs = this.#clock.monotonicMs();
     const wallNowMs = this.#clock.nowMs();
     const wallOf = (atMs: number): number => Math.round(wallNowMs + atMs - nowMs);
@@ -105,6 +107,7 @@ export class RouteHealth {
     if (firstByteMs !== null) this.#firstByte.observe(firstByteMs);
     const wasEjected = this.#ejectedUntilMs !== 0;
     this.#failuresInRow = 0;
+    this.#coolDownsInRow = 0;
     this.#ejectedUntilMs = 0;
     this.#trialUntilMs = 0;
     if (!wasEjected) return null;
@@ -114,10 +117,7 @@ export class RouteHealth {
 
   /** @param cause in words for the operator */
   failed(failure: AttemptFailure, cause: string): Transition | null {
-    const kind = kindOf(failure);
-    this.#failures.set(kind, (this.#failures.get(kind) ?? 0) + 1);
-    this.#lastFault = cause;
-    this.#lastFaultAtMs = this.#clock.nowMs();
+    this.#count(failure, cause);
     const nowMs = this.#clock.monotonicMs();
     switch ('fault' in failure ? verdictOnFault(failure.fault) : verdictOnStatus(failure)) {
       case 'alive':
@@ -133,6 +133,20 @@ export class RouteHealth {
       case 'failing':
         return this.#countFailure(nowMs);
     }
+  }
+
+  /** The fault of one of several keys: the route itself answers. A trial of it proves nothing yet. */
+  keyFailed(failure: AttemptFailure, cause: string): void {
+    this.#count(failure, cause);
+    this.#failuresInRow = 0;
+    this.#trialUntilMs = 0;
+  }
+
+  #count(failure: AttemptFailure, cause: string): void {
+    const kind = kindOf(failure);
+    this.#failures.set(kind, (this.#failures.get(kind) ?? 0) + 1);
+    this.#lastFault = cause;
+    this.#lastFaultAtMs = this.#clock.nowMs();
   }
 
   #countFailure(nowMs: number): Transition | null {
@@ -158,13 +172,25 @@ export class RouteHealth {
   }
 
   #coolDown(nowMs: number, retryAfterMs: number | null): void {
-    const forMs = Math.min(Math.max(retryAfterMs ?? coolDownDefaultMs, coolDownDefaultMs), coolDownMaxMs);
-    if (this.#coolsUntilMs <= nowMs) this.#coolsSinceMs = this.#clock.nowMs();
+    if (this.#coolsUntilMs <= nowMs) {
+      this.#coolsSinceMs = this.#clock.nowMs();
+      // What was under way when it began to cool down lengthens nothing.
+      this.#coolDownsInRow += 1;
+    }
+    const unaskedMs = coolDownDefaultMs * 2 ** (this.#coolDownsInRow - 1);
+    const forMs = Math.min(Math.max(retryAfterMs ?? unaskedMs, coolDownDefaultMs), coolDownMaxMs);
     this.#coolsUntilMs = Math.max(this.#coolsUntilMs, nowMs + forMs);
     // It answered, so it is no outlier; but a trial that met an overload proves nothing yet.
     this.#trialUntilMs = 0;
     this.#failuresInRow = 0;
   }
+}
+
+/** Whether another key of the same route may do better: this one was refused, or used too much. */
+export function blamesKey(failure: AttemptFailure): boolean {
+  if ('fault' in failure) return false;
+  const verdict = verdictOnStatus(failure);
+  return verdict === 'credentials' || verdict === 'overloaded';
 }
 
 type Verdict = 'alive' | 'neutral' | 'overloaded' | 'credentials' | 'failing';

@@ -1,46 +1,146 @@
-import type { Provider, Route } from '../domain/catalog/model.ts';
+import type { RouteStanding } from '@tollgate/contract/enumerations';
+import type { KeyedRoute, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
+import { isPlain } from '../domain/catalog/plain-key.ts';
+import type { HealthReport, KeyReport, RouteReport } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { RouteHealth } from './route-health.ts';
+import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './route-health.ts';
+import { KeyState, RouteKeys } from './route-keys.ts';
 
-interface RouteState {
-  readonly health: RouteHealth;
+/** What has changed for the operator to hear of. */
+export interface Change {
+  readonly ofRoute: Transition | null;
+  readonly ofKey: Transition | null;
+}
+
+/** Nearly always nothing. */
+function changeOf(ofRoute: Transition | null, ofKey: Transition | null): Change | null {
+  return ofRoute === null && ofKey === null ? null : { ofRoute, ofKey };
+}
+
+/** What is known of a route: of it as a whole and, unless it has just one key without bounds, of each key. */
+export class RouteState {
   readonly budget: RetryBudget;
+  /** `null`: what befalls its only key befalls the route. */
+  readonly keys: RouteKeys | null;
+  readonly #health: RouteHealth;
+  readonly #called: ReadonlyMap<RouteKey, KeyedRoute>;
+
+  constructor(route: Route, { health, budget }: Pick<KnownRoute, 'health' | 'budget'>, keys: RouteKeys | null) {
+    this.budget = budget;
+    this.keys = keys;
+    this.#health = health;
+    const { keys: all, ...rest } = route;
+    this.#called = new Map(all.map((key) => [key, { ...rest, apiKey: key.apiKey }]));
+  }
+
+  /** The route as it is called with a key of its. */
+  called(key: RouteKey): KeyedRoute {
+    const called = this.#called.get(key);
+    if (called === undefined) throw new Error('a key of another route');
+    return called;
+  }
+
+  /** Ejected also when all its keys are. */
+  standing(nowMs: number): RouteStanding {
+    const own = this.#health.standing(nowMs);
+    if (this.keys === null || own === 'ejected') return own;
+    const ofKeys = this.keys.standing(nowMs);
+    return own === 'healthy' || ofKeys === 'ejected' ? ofKeys : own;
+  }
+
+  /** When it may be used again; orders routes that are all ejected. */
+  get backAtMs(): number {
+    return this.keys === null ? this.#health.backAtMs : Math.max(this.#health.backAtMs, this.keys.backAtMs);
+  }
+
+  started(key: RouteKey): void {
+    this.#health.started();
+    this.keys?.of(key)?.health.started();
+  }
+
+  abandoned(key: RouteKey): void {
+    this.#health.abandoned();
+    this.keys?.of(key)?.health.abandoned();
+  }
+
+  succeeded(key: RouteKey, firstByteMs: number | null): Change | null {
+    return changeOf(this.#health.succeeded(firstByteMs), this.keys?.of(key)?.health.succeeded(null) ?? null);
+  }
+
+  failed(key: RouteKey, why: AttemptFailure, cause: string): Change | null {
+    const ofKey = this.keys?.of(key)?.health;
+    if (ofKey !== undefined && blamesKey(why)) {
+      this.#health.keyFailed(why, cause);
+      return changeOf(null, ofKey.failed(why, cause));
+    }
+    ofKey?.abandoned();
+    return changeOf(this.#health.failed(why, cause), null);
+  }
+
+  /** For the operator's view. */
+  report(): RouteReport {
+    const own = this.#health.report();
+    const reports = [...this.#called.keys()].flatMap((key) =>
+      key.enabled ? [[key.id, this.#keyReport(key, own)] as const] : [],
+    );
+    const keys = new Map(reports);
+    const aside = reports.map(([, report]) => report);
+    if (aside.length === 0 || own.standing === 'ejected' || aside.some(({ standing }) => standing !== 'ejected'))
+      return { ...own, keys };
+    const sinceMs = Math.max(...aside.map((report) => report.sinceMs));
+    return { ...own, keys, standing: 'ejected', sinceMs, backAtMs: Math.min(...aside.map(({ backAtMs }) => backAtMs ?? 0)) };
+  }
+
+  #keyReport(key: RouteKey, own: HealthReport): KeyReport {
+    return this.keys?.report(key) ?? { ...own, isFull: false };
+  }
 }
 
 interface KnownRoute {
   readonly place: string;
-  readonly state: RouteState;
+  readonly secrets: string;
+  readonly health: RouteHealth;
+  readonly budget: RetryBudget;
+  readonly keys: ReadonlyMap<string, KeyState>;
 }
 
-/** All that a call of it depends on. */
-function placeOf({ baseUrl, addresses, auth, apiKey }: Route): string {
-  return JSON.stringify([baseUrl, addresses, auth, apiKey]);
+export interface RouteStatesOptions {
+  readonly clock: Clock;
+  /** Nodes that share the bounds of keys. */
+  readonly nodes: () => number;
 }
 
 /** Bound for callers that never call `retain`. */
 const knownRoutesMax = 10_000;
 
-/** State by route id, as long as the route's addresses and key are the same: a corrected route starts afresh. */
+function identityOf({ id, apiKey }: RouteKey): string {
+  return JSON.stringify([id, apiKey]);
+}
+
+/** All that a call of it depends on besides its keys. */
+function placeOf(route: Route): string {
+  return JSON.stringify({ ...route, keys: [] });
+}
+
+/**
+ * State by route id, as long as the route's address and keys are the same: a corrected route starts afresh. Its keys keep theirs
+ * as long as they and the address are the same.
+ */
 export class RouteStates {
-  readonly #clock: Clock;
+  readonly #options: RouteStatesOptions;
   readonly #known = new Map<string, KnownRoute>();
   readonly #byRoute = new WeakMap<Route, RouteState>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(options: RouteStatesOptions) {
+    this.#options = options;
   }
 
   of(route: Route): RouteState {
     let state = this.#byRoute.get(route);
     if (state === undefined) {
-      const found = this.#known.get(route.id);
-      state =
-        found?.place === placeOf(route)
-          ? found.state
-          : { health: new RouteHealth(this.#clock), budget: new RetryBudget(this.#clock) };
+      state = this.#begin(route);
       this.#byRoute.set(route, state);
-      this.#remember(route, state);
     }
     return state;
   }
@@ -51,8 +151,23 @@ export class RouteStates {
     for (const id of this.#known.keys()) if (!kept.has(id)) this.#known.delete(id);
   }
 
-  #remember(route: Route, state: RouteState): void {
+  #begin(route: Route): RouteState {
+    const { clock, nodes } = this.#options;
+    const enabled = route.keys.filter((key) => key.enabled);
+    const [place, secrets] = [placeOf(route), enabled.map(identityOf).join()];
+    const found = this.#known.get(route.id);
+    const here = found?.place === place ? found : null;
+    const { health, budget } =
+      here?.secrets === secrets ? here : { health: new RouteHealth(clock), budget: new RetryBudget(clock) };
+    const states = new Map(enabled.map((key) => [identityOf(key), here?.keys.get(identityOf(key)) ?? new KeyState(clock)]));
+    this.#remember(route.id, { place, secrets, health, budget, keys: states });
+    const stateOf = (key: RouteKey): KeyState => states.get(identityOf(key)) ?? new KeyState(clock);
+    const keys = isPlain(enabled) ? null : new RouteKeys(enabled, { clock, nodes, stateOf });
+    return new RouteState(route, { health, budget }, keys);
+  }
+
+  #remember(id: string, known: KnownRoute): void {
     if (this.#known.size >= knownRoutesMax) this.#known.delete(this.#known.keys().next().value ?? '');
-    this.#known.set(route.id, { place: placeOf(route), state });
+    this.#known.set(id, known);
   }
 }

@@ -1,21 +1,15 @@
 import type { Region } from '@tollgate/contract/enumerations';
-import type { Price, Provider, Route } from '../domain/catalog/model.ts';
+import type { Provider, Route, RouteKey } from '../domain/catalog/model.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { RouteReport } from '../domain/catalog/route-report.ts';
+import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { evenSequence } from './draw-by-weight.ts';
+import type { Candidate } from './candidate.ts';
+import { byStanding, Rankings, spread } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
-import type { AttemptFailure, RouteHealth, Transition } from './route-health.ts';
-import { RouteStates } from './route-states.ts';
-
-/** One route that can serve a model. */
-export interface Candidate {
-  readonly provider: Provider;
-  readonly route: Route;
-  readonly upstreamModel: string;
-  /** What the upstream charges us; `null` when unknown. */
-  readonly cost: Price | null;
-}
+import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
+import { RouteStates, type Change } from './route-states.ts';
 
 /** A candidate that failed a call. */
 export interface Tried {
@@ -29,7 +23,7 @@ export interface RoutingOptions {
 }
 
 /**
- * Decides where a call goes. Every attempt is reported: `started`, then exactly one of `succeeded`, `failed`,
+ * Decides where a call goes. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `failed`,
  * `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported
  * as succeeded may be reported as failed too.
  */
@@ -40,6 +34,15 @@ export interface Routing {
    * alone does not make a model unavailable.
    */
   candidates(providers: readonly Provider[], model: string, options: RoutingOptions): Candidate[];
+  /**
+   * The candidate with a key that may be used now, which counts as used from then on.
+   * @returns `null` where all its keys have reached their limits.
+   */
+  take(candidate: Candidate): Candidate | null;
+  /** After a fault of the key, the same route with another one that is neither put aside nor at its limits, within the budget; else `null`. */
+  takeOtherKey(tried: Tried): Candidate | null;
+  /** The exchange of an attempt at a counted candidate is over. */
+  released(candidate: Candidate): void;
   /** A call begins whose best candidate this is. */
   callStarted(candidate: Candidate): void;
   started(candidate: Candidate): void;
@@ -67,79 +70,84 @@ export interface RoutingDependencies {
   readonly random?: () => number;
   /** In [0, 1), for pauses. By default an even sequence too: calls that failed together come back evenly spread. */
   readonly jitter?: () => number;
+  /** Nodes that share the limits of keys: 1 if left out. */
+  readonly nodes?: () => number;
 }
 
-/** By model. */
-class Rankings extends WeakMap<readonly Provider[], Map<string, readonly Ranked[]>> {}
-
-interface Ranked extends Candidate {
-  readonly health: RouteHealth;
-  /** Equal ranks share the load by weight. */
-  readonly rank: number;
+interface RouteNews {
+  readonly transition: Transition;
+  readonly report: HealthReport;
 }
 
-const standingOrder: Readonly<Record<RouteStanding, number>> = { healthy: 0, trial: 0, ejected: 1 };
-
-/** One line of the operator's log each time a route is put aside, and one when it is back. */
-function tell(logger: Logger, { provider, route }: Candidate, transition: Transition | null, report: RouteReport): void {
-  const names = { provider: provider.name, region: route.region, route: route.id };
-  if (transition === 'back') logger.info(names, 'a route works again');
-  else if (transition === 'ejected') {
-    const { lastFault: fault, backAtMs } = report;
-    logger.warn({ ...names, fault, backAt: new Date(backAtMs ?? 0).toISOString() }, 'a route is put aside because it fails');
+/** One line of the operator's log each time a route is put aside, and one when it is back; the same of one of several keys. */
+function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route' | 'key', news: RouteNews): void {
+  const names = { provider: provider.name, region: route.region, route: route.id, ...(what === 'key' ? { key: key.id } : {}) };
+  if (news.transition === 'back') logger.info(names, `a ${what} works again`);
+  else {
+    const { lastFault: fault, backAtMs } = news.report;
+    const fields = { ...names, fault, backAt: new Date(backAtMs ?? 0).toISOString() };
+    logger.warn(fields, what === 'route' ? 'a route is put aside because it fails' : 'a key is put aside because it is refused');
   }
 }
 
-export function createRouting({ clock, logger, random = evenSequence(), jitter = evenSequence() }: RoutingDependencies): Routing {
-  const states = new RouteStates(clock);
-  const rankings = { domestic: new Rankings(), overseas: new Rankings() };
+export function createRouting({
+  clock,
+  logger,
+  random = evenSequence(),
+  jitter = evenSequence(),
+  nodes = () => 1,
+}: RoutingDependencies): Routing {
+  const states = new RouteStates({ clock, nodes });
+  const rankings = new Rankings((route) => states.of(route));
 
-  function healthOf(route: Route): RouteHealth {
-    return states.of(route).health;
+  function hear(candidate: Candidate, change: Change | null): void {
+    if (change === null) return;
+    const report = states.of(candidate.route).report();
+    if (change.ofRoute !== null) tell(logger, candidate, 'route', { transition: change.ofRoute, report });
+    const ofKey = report.keys.get(candidate.key.id);
+    if (change.ofKey !== null && ofKey !== undefined) tell(logger, candidate, 'key', { transition: change.ofKey, report: ofKey });
   }
 
-  function hear(candidate: Candidate, transition: Transition | null): void {
-    if (transition !== null) tell(logger, candidate, transition, healthOf(candidate.route).report());
-  }
-
-  /** The order when everyone is healthy; kept as long as the catalog keeps its list of providers. */
-  function ranking(providers: readonly Provider[], model: string, region: RoutingOptions['region']): readonly Ranked[] {
-    let byModel = rankings[region].get(providers);
-    if (byModel === undefined) {
-      byModel = new Map<string, readonly Ranked[]>();
-      rankings[region].set(providers, byModel);
-    }
-    let ranked = byModel.get(model);
-    if (ranked === undefined) {
-      ranked = rank(providers, model, region, healthOf);
-      if (ranked.length > 0) byModel.set(model, ranked);
-    }
-    return ranked;
+  function withKey(candidate: Candidate, key: RouteKey): Candidate {
+    return { ...candidate, key, called: states.of(candidate.route).called(key) };
   }
 
   return {
     candidates(providers, model, { region }) {
-      const ranked = ranking(providers, model, region);
-      if (ranked.length < 2) return [...ranked];
-      const nowMs = clock.monotonicMs();
-      return byStanding(spread(ranked, random), nowMs);
+      const ranked = rankings.of(providers, model, region);
+      return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, random), clock.monotonicMs());
     },
+    take(candidate) {
+      const { keys } = states.of(candidate.route);
+      if (keys === null) return candidate;
+      const key = keys.take(false);
+      return key === null ? null : withKey(candidate, key);
+    },
+    takeOtherKey({ candidate, why }) {
+      const { keys, budget } = states.of(candidate.route);
+      const key = keys !== null && blamesKey(why) ? keys.take(true) : null;
+      if (keys === null || key === null) return null;
+      if (budget.take()) return withKey(candidate, key);
+      keys.released(key);
+      return null;
+    },
+    released: ({ route, key }) => states.of(route).keys?.released(key),
     callStarted: ({ route }) => {
       states.of(route).budget.callStarted();
     },
-    started: ({ route }) => {
-      healthOf(route).started();
+    started: ({ route, key }) => {
+      states.of(route).started(key);
     },
     succeeded(candidate, firstByteMs) {
-      const { health, budget } = states.of(candidate.route);
-      budget.answered();
-      hear(candidate, health.succeeded(firstByteMs));
+      const state = states.of(candidate.route);
+      state.budget.answered();
+      hear(candidate, state.succeeded(candidate.key, firstByteMs));
     },
     failed(candidate, why, cause) {
-      hear(candidate, healthOf(candidate.route).failed(why, cause));
+      hear(candidate, states.of(candidate.route).failed(candidate.key, why, cause));
     },
-    abandoned: ({ route }) => {
-      healthOf(route).abandoned();
+    abandoned: ({ route, key }) => {
+      states.of(route).abandoned(key);
     },
     takeRetry: ({ route }) => states.of(route).budget.take(),
     again(tried) {
@@ -147,7 +155,7 @@ export function createRouting({ clock, logger, random = evenSequence(), jitter =
       // A route that failed twice counts as it failed last.
       const byRoute = new Map(tried.map((each) => [each.candidate.route.id, each]));
       const best = byStanding(
-        [...byRoute.values()].map((each) => ({ ...each, health: healthOf(each.candidate.route) })),
+        [...byRoute.values()].map((each) => ({ ...each, state: states.of(each.candidate.route) })),
         nowMs,
       );
       for (const { candidate, why } of best) {
@@ -156,77 +164,10 @@ export function createRouting({ clock, logger, random = evenSequence(), jitter =
       }
       return null;
     },
-    standing: (route) => healthOf(route).standing(clock.monotonicMs()),
-    report: (route) => healthOf(route).report(),
+    standing: (route) => states.of(route).standing(clock.monotonicMs()),
+    report: (route) => states.of(route).report(),
     retain: (providers) => {
       states.retain(providers);
     },
   };
-}
-
-function rank(
-  providers: readonly Provider[],
-  model: string,
-  region: RoutingOptions['region'],
-  healthOf: (route: Route) => RouteHealth,
-): readonly Ranked[] {
-  const seen = new Set<string>();
-  const ranked: Ranked[] = [];
-  for (const provider of providers) {
-    const offer = provider.enabled ? provider.models.find((entry) => entry.model === model) : undefined;
-    if (offer === undefined) continue;
-    for (const route of provider.routes) {
-      if (seen.has(route.id)) continue;
-      seen.add(route.id);
-      const place = provider.priority * 2 + (route.region === region ? 0 : 1);
-      ranked.push({
-        provider,
-        route,
-        upstreamModel: offer.upstreamModel,
-        cost: offer.cost,
-        health: healthOf(route),
-        rank: place,
-      });
-    }
-  }
-  return ranked.sort((left, right) => left.rank - right.rank);
-}
-
-/** Lets each group of equals begin at a member drawn by weight; weight 0 only stands in for others. */
-function spread(ranked: readonly Ranked[], random: () => number): readonly Ranked[] {
-  const order: Ranked[] = [];
-  let from = 0;
-  while (from < ranked.length) {
-    let to = from + 1;
-    while (to < ranked.length && ranked[to]?.rank === ranked[from]?.rank) to += 1;
-    const group = ranked.slice(from, to);
-    const first = group.length === 1 ? 0 : drawn(group, random());
-    order.push(...group.slice(first), ...group.slice(0, first));
-    from = to;
-  }
-  return order;
-}
-
-/** Index drawn by the providers' weights; `at` in [0, 1). */
-function drawn(group: readonly Ranked[], at: number): number {
-  let left = at * group.reduce((sum, entry) => sum + entry.provider.weight, 0);
-  for (const [index, entry] of group.entries()) {
-    left -= entry.provider.weight;
-    if (left < 0) return index;
-  }
-  return 0;
-}
-
-function byStanding<Entry extends { readonly health: RouteHealth }>(order: readonly Entry[], nowMs: number): Entry[] {
-  const usable: Entry[] = [];
-  const ejected: Entry[] = [];
-  for (const entry of order) (standingOrder[entry.health.standing(nowMs)] === 0 ? usable : ejected).push(entry);
-  ejected.sort((left, right) => left.health.backAtMs - right.health.backAtMs);
-  return [...usable, ...ejected];
-}
-
-/** Steps of the golden ratio: any run of values is spread evenly over [0, 1). */
-function evenSequence(): () => number {
-  let at = 0;
-  return () => (at = (at + 0.618_033_988_749_894_9) % 1);
 }

@@ -31,7 +31,7 @@ test('providers and models may be made in either order, and a model is sold once
   assert.equal(priced.body.sellable, true);
   assert.equal(priced.body.context_length, 1000);
   assert.deepEqual(priced.body.price, { input: '2', cached_input: '2', output: '8', per_call: '0' });
-  assert.equal(bench.control.catalog.current.providersByModel.get('org/model')?.[0]?.routes[0]?.apiKey, canary);
+  assert.equal(bench.control.catalog.current.providersByModel.get('org/model')?.[0]?.routes[0]?.keys[0]?.apiKey, canary);
 });
 
 test('a changed price is a new version, an unchanged one is not, and none ever changes', async () => {
@@ -140,7 +140,7 @@ test('what the environment brings is kept up to date at each start, until an adm
     const made = await ensureProvider(bench.control, principal, { request, source: 'environment' });
     const known = { kind: 'chat' as const, price: { input, output: '8' } };
     const model = await ensureModel(bench.control, principal, { name: 'env/model', request: known, source: 'environment' });
-    return { made, key: made.routes[0]?.apiKey, versions: model?.prices.length };
+    return { made, key: made.routes[0]?.keys[0]?.apiKey, versions: model?.prices.length };
   };
   const entries = async () => (await bench.ask('GET', '/api/admin/audit-log?actor=environment')).body.data.length as number;
   const first = await start('first-key', '2');

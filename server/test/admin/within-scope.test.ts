@@ -214,6 +214,7 @@ const withoutRecords = [
     'providersOf',
     'readChargeableMultiplier',
     'readDialects',
+    'readKeys',
     'readRoutes',
     'readStart',
   ],

@@ -140,7 +140,10 @@ async function askSandbox(body: Buffer, turns: Turns): Promise<void> {
     onEnd: () => (heard.ended = true),
     onFault: (fault: UpstreamFault) => faults.push(fault),
   };
-  sandbox.send({ route, dialect: 'chat-completions', path: '/chat/completions', body, stream: false, timeouts }, sink);
+  sandbox.send(
+    { route: { ...route, apiKey: null }, dialect: 'chat-completions', path: '/chat/completions', body, stream: false, timeouts },
+    sink,
+  );
   for (let turn = 0; !heard.ended && faults.length === 0; turn += 1) {
     const startedMs = performance.now();
     await new Promise(setImmediate);

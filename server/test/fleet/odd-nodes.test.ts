@@ -142,6 +142,14 @@ withServer(postgres, 'a node of a fleet', () => {
           ],
         },
       ],
+      'several keys of a route': [
+        'POST',
+        '/providers',
+        {
+          ...{ name: 'some-provider', dialect: 'chat-completions', models: [] },
+          routes: [{ region: 'overseas', base_url: 'https://up.example/v1', keys: [{ api_key: 'one' }, { api_key: 'two' }] }],
+        },
+      ],
     } as const;
     for (const [what, [method, path, body]] of Object.entries(misread))
       void it(`of an earlier version keeps ${what} away, and they keep it away later`, async () => {

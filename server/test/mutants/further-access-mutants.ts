@@ -48,11 +48,11 @@ export const furtherAccessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/gateway/call-upstream/call-upstream.ts',
-        find: 'route: candidate.route,',
+        find: 'route: candidate.called,',
         replace: `route:
         typeof call.body.value.api_base === 'string'
-          ? { ...candidate.route, baseUrl: call.body.value.api_base }
-          : candidate.route,`,
+          ? { ...candidate.called, baseUrl: call.body.value.api_base }
+          : candidate.called,`,
       },
     ],
     caughtBy: [

@@ -147,6 +147,7 @@ export class SimulatedProcess {
       const made = createGatewayContext(config, {
         ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
         brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
+        nodes: () => 1,
         version: 'simulated',
         publicUrl: () => 'http://gateway.test',
         observe: surroundings.observe,

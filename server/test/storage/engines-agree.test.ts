@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { plainKey } from '../../src/domain/catalog/plain-key.ts';
 import type { CreditDraft } from '../../src/domain/books/ledger.ts';
 import type { Account, Key } from '../../src/domain/tenants/tenant.ts';
 import { createIds } from '../../src/platform/ids.ts';
@@ -198,7 +199,13 @@ async function catalog(engine: Engine): Promise<unknown[]> {
       weight: version,
       enabled: version === 1,
       routes: [
-        { id: `rt_${String(version)}`, region: 'overseas' as const, baseUrl: 'https://up.example', addresses: {}, apiKey: 'k' },
+        {
+          id: `rt_${String(version)}`,
+          region: 'overseas' as const,
+          baseUrl: 'https://up.example',
+          addresses: {},
+          keys: [plainKey(`rky_${String(version)}`, 'k')],
+        },
       ],
       models: [{ model: 'x/y', upstreamModel: 'z', cost: version === 1 ? null : price }],
       quirks: { a: true },

@@ -5,12 +5,23 @@ import { ledgerTests } from './storage/ledger-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
+import { routeKeyTests } from './storage/route-key-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
 
 /** What every storage engine guarantees. */
 export function storageSuite(name: string, open: OpenEngine): void {
   const onBooks = engineBench(open);
-  const all = [writingTests, openCallsTests, callLogTests, ledgerTests, takingsTests, queueTests, auditTests, priceTests];
+  const all = [
+    writingTests,
+    openCallsTests,
+    callLogTests,
+    ledgerTests,
+    takingsTests,
+    queueTests,
+    auditTests,
+    priceTests,
+    routeKeyTests,
+  ];
   for (const tests of all) tests(name, onBooks);
 }

@@ -1,11 +1,13 @@
 /** Routing with providers and routes that a test makes up, a clock it moves, and what the operator is told. */
 import assert from 'node:assert/strict';
 import { VirtualClock } from '../virtual-clock.ts';
-import type { Provider, Route } from '../../src/domain/catalog/model.ts';
+import type { Provider, Route, RouteKey } from '../../src/domain/catalog/model.ts';
+import { plainKey } from '../../src/domain/catalog/plain-key.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from '../../src/upstream/route-health.ts';
-import { createRouting, type Candidate, type Routing } from '../../src/upstream/routing.ts';
+import type { Candidate } from '../../src/upstream/candidate.ts';
+import { createRouting, type Routing, type RoutingDependencies } from '../../src/upstream/routing.ts';
 
 interface LogLine {
   readonly level: string;
@@ -22,6 +24,7 @@ interface RouteDraft {
   readonly id: string;
   readonly region?: Route['region'];
   readonly apiKey?: string;
+  readonly keys?: readonly RouteKey[];
 }
 
 export function provider(
@@ -39,11 +42,12 @@ export function provider(
     priority,
     weight: 1,
     enabled: true,
-    routes: routes.map((route) => ({
+    routes: routes.map(({ id: routeId, apiKey = 'k', ...route }) => ({
+      id: routeId,
       region: 'domestic',
-      baseUrl: `https://${route.id}.invalid/v1`,
       addresses: {},
-      apiKey: 'k',
+      baseUrl: `https://${routeId}.invalid/v1`,
+      keys: [plainKey(`${routeId}-key`, apiKey)],
       ...route,
     })),
     models: [{ model: 'm', upstreamModel: `${id}-m`, cost: null }],
@@ -55,11 +59,13 @@ export function provider(
 export class Stage {
   readonly clock = new VirtualClock();
   readonly lines: LogLine[] = [];
-  readonly routing: Routing = createRouting({ clock: this.clock, logger: listeningLogger(this.lines) });
+  readonly routing: Routing;
   readonly providers: readonly Provider[];
 
-  constructor(...providers: Provider[]) {
-    this.providers = providers;
+  constructor(...given: readonly (Provider | Pick<RoutingDependencies, 'nodes'>)[]) {
+    this.providers = given.filter((each) => 'routes' in each);
+    const options = given.find((each) => !('routes' in each));
+    this.routing = createRouting({ clock: this.clock, logger: listeningLogger(this.lines), ...options });
   }
 
   candidates(region: Route['region'] = 'domestic'): Candidate[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Route } from '../../src/domain/catalog/model.ts';
+import type { KeyedRoute } from '../../src/domain/catalog/model.ts';
 import { Deadlines } from '../../src/platform/deadlines.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamRequest, UpstreamTimeouts } from '../../src/upstream/exchange.ts';
 import { createHttpTransport } from '../../src/upstream/http-transport.ts';
@@ -16,7 +16,7 @@ export const timeouts: UpstreamTimeouts = {
 };
 
 export interface Sending {
-  readonly route?: Route;
+  readonly route?: KeyedRoute;
   readonly stream?: boolean;
   readonly body?: object;
   readonly timeouts?: Partial<UpstreamTimeouts>;
@@ -45,7 +45,7 @@ export class TransportBench {
     await this.upstream.close();
   }
 
-  route(overrides: Partial<Route> = {}): Route {
+  route(overrides: Partial<KeyedRoute> = {}): KeyedRoute {
     return {
       id: 'rt_1',
       region: 'domestic',

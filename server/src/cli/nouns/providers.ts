@@ -1,6 +1,7 @@
 import { CommandFault, UsageFault } from '../fault.ts';
 import { modelChanges, modelOption, providerBody, providerOptions } from '../provider-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
+import { keyVerbs } from '../provider-keys.ts';
 import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
 import { option, text, yesOrNo, type Noun } from '../verb.ts';
@@ -82,5 +83,6 @@ export const providers: Noun = {
         await session.showDone('Deleted.', await session.record('DELETE', await pathOf(session, name)));
       },
     },
+    ...keyVerbs(findProvider),
   ],
 };

@@ -8,6 +8,8 @@ import type { ServiceTier } from '@tollgate/contract/service-tiers';
 export interface AttemptNote {
   /** `provider/region`. */
   readonly route: string;
+  /** Id of the key that the route was called with; not in rows of versions that did not keep it. */
+  readonly key?: string;
   /** In words, never an upstream's own; `null` for the one that answered. */
   readonly fault: string | null;
   /** Until its fault, or the first byte in hand. */

@@ -80,15 +80,37 @@ export interface Address {
   readonly auth?: UpstreamAuth;
 }
 
+/** How much a key may be used; `null` is without a bound. */
+export interface RouteKeyLimits {
+  readonly requestsPerMinute: number | null;
+  readonly concurrency: number | null;
+}
+
+/** One of the credentials that a route is called with. */
+export interface RouteKey {
+  readonly id: string;
+  /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
+  readonly apiKey: string | null;
+  /** Share among the keys of its route; 0 only stands in for others. */
+  readonly weight: number;
+  readonly limits: RouteKeyLimits;
+  readonly enabled: boolean;
+}
+
 export interface Route {
   readonly id: string;
   readonly region: Region;
   readonly baseUrl: string;
   /** Those that are not the base address, by name of the protocol. */
   readonly addresses: Readonly<Record<string, Address>>;
-  /** How the key is shown; as `bearer` where nothing else is said. */
+  /** How a key is shown; as `bearer` where nothing else is said. */
   readonly auth?: UpstreamAuth;
-  /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
+  /** At least one. */
+  readonly keys: readonly RouteKey[];
+}
+
+/** A route as it is called: with one of its keys. */
+export interface KeyedRoute extends Omit<Route, 'keys'> {
   readonly apiKey: string | null;
 }
 

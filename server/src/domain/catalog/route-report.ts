@@ -17,8 +17,8 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number];
 
-/** What one process knows of one route since it started, or since the route's address or key changed. */
-export interface RouteReport {
+/** What one process knows of a route or of a key since it started, or since the address or key changed. */
+export interface HealthReport {
   readonly standing: RouteStanding;
   /** When it came to stand so. */
   readonly sinceMs: number;
@@ -31,4 +31,14 @@ export interface RouteReport {
   readonly failures: ReadonlyMap<FailureKind, number>;
   /** From the start of an attempt to the first byte of its answer. */
   readonly firstByte: DurationCounts;
+}
+
+export interface KeyReport extends HealthReport {
+  /** As many attempts as its limits allow are under way or were made in the last minute. */
+  readonly isFull: boolean;
+}
+
+export interface RouteReport extends HealthReport {
+  /** By id, those that are switched on. */
+  readonly keys: ReadonlyMap<string, KeyReport>;
 }

@@ -1,9 +1,11 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
 import { dialectFor } from '../../domain/catalog/dialect-for.ts';
+import type { RouteKey } from '../../domain/catalog/model.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { maySendAgain } from '../../upstream/retry-rule.ts';
-import type { Candidate, Tried } from '../../upstream/routing.ts';
+import type { Candidate } from '../../upstream/candidate.ts';
+import type { Tried } from '../../upstream/routing.ts';
 import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft, endingOf } from '../call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -72,7 +74,7 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
     clock: context.clock,
     transport: context.transport,
     request: {
-      route: candidate.route,
+      route: candidate.called,
       dialect,
       path: pathOf(relay, plan, candidate.route.addresses[dialect]?.path),
       contentType: relay.contentType?.(plan),
@@ -82,6 +84,11 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
     },
     relay,
     plan,
+    onReleased: candidate.isCounted
+      ? () => {
+          context.routing.released(candidate);
+        }
+      : null,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
     mayKeep(bytes) {
       const fits = call.memory?.grow(timesKept * bytes) !== false;
@@ -118,11 +125,16 @@ function faultOf(result: AttemptResult): string | null {
   return `refused as the client's own fault (${result.error.code})`;
 }
 
-function note(call: RoutedCall, result: AttemptResult, durationMs: number): void {
+interface TimedResult {
+  readonly result: AttemptResult;
+  readonly durationMs: number;
+}
+
+function note(call: RoutedCall, key: RouteKey, { result, durationMs }: TimedResult): void {
   const fault = faultOf(result);
   // Nearly every call's first attempt answers; then there is nothing to tell.
   if (fault === null && call.attemptLog === null) return;
-  (call.attemptLog ??= []).push({ route: call.routeName ?? '', fault, durationMs: Math.round(durationMs) });
+  (call.attemptLog ??= []).push({ route: call.routeName ?? '', key: key.id, fault, durationMs: Math.round(durationMs) });
 }
 
 /** One attempt, reported to the routing whatever becomes of it. */
@@ -137,29 +149,55 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
     result = await attemptAt(context, call, candidate);
   } catch (error) {
     routing.abandoned(candidate);
+    if (candidate.isCounted) routing.released(candidate);
     throw error;
   }
-  note(call, result, clock.monotonicMs() - startedMs);
+  note(call, candidate.key, { result, durationMs: clock.monotonicMs() - startedMs });
   if (result.kind === 'fault') routing.failed(candidate, result.fault.failure, result.fault.cause);
   else if (result.kind === 'stopped') routing.abandoned(candidate);
   else routing.succeeded(candidate, result.kind === 'answer' ? result.firstByteMs : null);
   return result;
 }
 
+/** How far a call has come among its candidates. */
+interface Progress {
+  readonly tried: Tried[];
+  /** Place of the candidate that comes next. */
+  next: number;
+}
+
 /**
- * Whom to ask after the candidates tried so far: the next one; when all were asked, after a pause the best of those that may
- * do better now. `null`: nobody.
+ * Whom to ask after the candidates tried so far: the same route with another key where it was the key's fault, else the next
+ * one whose keys are not at their limits; when all were asked, after a pause the best of those that may do better now. `null`:
+ * nobody.
  * @throws {ClientLeft | CallFailure} when the call ends during the pause.
  */
-function nextCandidate(context: Parts, call: RoutedCall, tried: readonly Tried[]): Candidate | null | Promise<Candidate | null> {
-  const { routing, limits, pauses } = context;
+function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Candidate | null | Promise<Candidate | null> {
+  const { routing, limits } = context;
+  const { tried } = progress;
   const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
   if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
-  const fresh = call.candidates[tried.length];
-  if (fresh !== undefined) return tried.length === 0 || routing.takeRetry(fresh) ? fresh : null;
+  const last = tried.at(-1);
+  const other = last === undefined ? null : routing.takeOtherKey(last);
+  if (other !== null) return other;
+  for (;;) {
+    const fresh = call.candidates[progress.next];
+    if (fresh === undefined) return askAgain(context, call, { tried, leftMs });
+    if (tried.length > 0 && !routing.takeRetry(fresh)) return null;
+    progress.next += 1;
+    const taken = routing.take(fresh);
+    if (taken !== null) return taken;
+  }
+}
+
+function askAgain(
+  { routing, pauses }: Parts,
+  call: RoutedCall,
+  { tried, leftMs }: { readonly tried: readonly Tried[]; readonly leftMs: number },
+): Promise<Candidate | null> | null {
   const again = routing.again(tried);
   if (again === null || again.pauseMs >= leftMs || !routing.takeRetry(again.candidate)) return null;
-  return pauses.wait(call, again.pauseMs).then((isOver) => (isOver ? again.candidate : null));
+  return pauses.wait(call, again.pauseMs).then((isOver) => (isOver ? routing.take(again.candidate) : null));
 }
 
 function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
@@ -169,13 +207,16 @@ function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'a
   return answered;
 }
 
+/** Of a model whose every route has reached the limits of its keys. */
+const noneTried: AttemptFault = { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' } };
+
 async function tryCandidates(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
-  const tried: Tried[] = [];
-  let last: AttemptFault = { cause: 'no route was tried', failure: { fault: 'connect' } };
+  const progress: Progress = { tried: [], next: 0 };
+  let last = noneTried;
   for (;;) {
     // Nobody is left to answer, so no upstream is set to work.
     if (call.client.left) throw new ClientLeft();
-    const next = nextCandidate(context, call, tried);
+    const next = nextCandidate(context, call, progress);
     const candidate = next instanceof Promise ? await next : next;
     if (candidate === null) break;
     const result = await tryCandidate(context, call, candidate);
@@ -183,7 +224,7 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     if (result.kind === 'client_fault') throw result.error;
     if (result.kind === 'answer') return withAnswer(call, { candidate, answer: result.answer });
     last = result.fault;
-    tried.push({ candidate, why: last.failure });
+    progress.tried.push({ candidate, why: last.failure });
     if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;
   }
   throw failure(context, call, last);

@@ -31,6 +31,8 @@ interface AttemptOptions {
   readonly wholeBytesMax: number;
   /** Whether there is memory for more of an answer that has to be kept until it is whole; stops the attempt if not. */
   readonly mayKeep: (bytes: number) => boolean;
+  /** Called once when the exchange is over, whatever ended it; `null` where nobody asks. */
+  readonly onReleased: (() => void) | null;
 }
 
 /**
@@ -53,6 +55,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #collected: Buffer[] = [];
   #collectedBytes = 0;
   #consumer: StreamConsumer | null = null;
+  #released = false;
 
   constructor(options: AttemptOptions) {
     this.#options = options;
@@ -89,7 +92,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   onData(chunk: Buffer): void {
     if (this.#over) {
       // Whatever follows the end of the protocol is not worth a connection.
-      this.#exchange.cancel();
+      this.#drop();
       return;
     }
     if (this.#firstByteMs === 0) this.#firstByteMs = this.#options.clock.monotonicMs() - this.#startedMs;
@@ -98,6 +101,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   }
 
   onEnd(): void {
+    this.#release();
     if (this.#over) return;
     if (this.#status !== 200) {
       const { relay, request } = this.#options;
@@ -111,6 +115,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   }
 
   onFault(fault: UpstreamFault): void {
+    this.#release();
     this.#fail({ cause: fault.cause, failure: { fault: fault.kind } });
   }
 
@@ -138,7 +143,19 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   cancel(): void {
     this.#over = true;
+    this.#drop();
+  }
+
+  #drop(): void {
     this.#exchange.cancel();
+    this.#release();
+  }
+
+  #release(): void {
+    const { onReleased } = this.#options;
+    if (onReleased === null || this.#released) return;
+    this.#released = true;
+    onReleased();
   }
 
   #onStreamData(chunk: Buffer): void {
@@ -171,7 +188,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (this.#collectedBytes <= bytesMax) this.#collected.push(chunk);
     else if (this.#status === 200) this.#failProtocol('the answer is larger than accepted');
     else {
-      this.#exchange.cancel();
+      this.#drop();
       this.onEnd();
     }
   }
@@ -220,7 +237,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (this.#over) return;
     this.#over = true;
     this.#overFault = fault;
-    this.#exchange.cancel();
+    this.#drop();
     if (this.#decided) this.#consumer?.onOver(fault);
     else this.#decide({ kind: 'fault', fault, wasSent: this.isSent });
   }

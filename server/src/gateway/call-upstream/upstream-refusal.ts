@@ -1,6 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Relay } from '../../dialects/dialect.ts';
-import type { Route } from '../../domain/catalog/model.ts';
+import type { KeyedRoute } from '../../domain/catalog/model.ts';
 import type { AttemptFault } from '../call.ts';
 
 /** Longest wait passed on: official clients ignore a longer one or give up. */
@@ -21,7 +21,7 @@ export interface UpstreamErrorAnswer {
 const secretCharactersMin = 6;
 
 /** Some upstreams quote the key or the address they were called with; ours need not look like anybody's. */
-function withoutOurs(body: Buffer, { apiKey, baseUrl, addresses }: Route): Buffer {
+function withoutOurs(body: Buffer, { apiKey, baseUrl, addresses }: KeyedRoute): Buffer {
   const bases = [baseUrl, ...Object.values(addresses).flatMap((address) => address.baseUrl ?? [])];
   const keys = apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey), ...apiKey.split(':')];
   const ours = [...keys, ...bases, ...bases.map((base) => URL.parse(base)?.host ?? '')].filter(
@@ -34,7 +34,7 @@ function withoutOurs(body: Buffer, { apiKey, baseUrl, addresses }: Route): Buffe
 /** Sorts an upstream's error answer: the client's own fault goes back to the client, everything else to the next route. */
 export function readUpstreamRefusal(
   relay: Relay,
-  route: Route,
+  route: KeyedRoute,
   { status, headers, body }: UpstreamErrorAnswer,
 ): { readonly kind: 'client_fault'; readonly error: ApiError } | { readonly kind: 'fault'; readonly fault: AttemptFault } {
   const refusal = relay.readRefusal(status, withoutOurs(body, route));

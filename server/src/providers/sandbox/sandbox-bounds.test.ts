@@ -41,7 +41,10 @@ async function ask(request: object, own: Partial<ExchangeSink> = {}): Promise<He
   const transport = createSandboxTransport({ clock: new VirtualClock(), onDefect: (error) => defects.push(error) });
   assert.ok(route);
   const body = Buffer.from(JSON.stringify({ model: 'chat', messages: [{ role: 'user', content: 'Hello' }], ...request }));
-  transport.send({ route, dialect: 'chat-completions', path: '/chat/completions', body, stream: false, timeouts }, sink);
+  transport.send(
+    { route: { ...route, apiKey: null }, dialect: 'chat-completions', path: '/chat/completions', body, stream: false, timeouts },
+    sink,
+  );
   await waitFor(() => heard.ended || faults.length > 0 || defects.length > 0);
   return { ...heard, body: Buffer.concat(chunks), faults, defects };
 }
@@ -231,7 +234,14 @@ describe('what is thrown while the sandbox answers', () => {
     const transport = createSandboxTransport({ clock: new VirtualClock(), onDefect: (error) => defects.push(error) });
     assert.ok(route);
     transport.send(
-      { route, dialect: 'chat-completions', path: '/chat/completions', body: {} as Buffer, stream: false, timeouts },
+      {
+        route: { ...route, apiKey: null },
+        dialect: 'chat-completions',
+        path: '/chat/completions',
+        body: {} as Buffer,
+        stream: false,
+        timeouts,
+      },
       sink,
     );
     await waitFor(() => faults.length > 0);

@@ -5,6 +5,8 @@ import { free } from './sandbox-operation.ts';
 /** What the sandbox serves, at price 0 until the operator sets one. */
 export const sandboxModels: readonly Model[] = [...new Set(sandboxOperations.map(({ model }) => model))];
 
+const key = { id: 'rky_sandbox', apiKey: null, weight: 1, limits: { requestsPerMinute: null, concurrency: null }, enabled: true };
+
 /** Serves the sandbox models; its address is answered inside the process. */
 export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
@@ -17,7 +19,7 @@ export const sandboxProvider: Provider = {
   priority: 100,
   weight: 1,
   enabled: true,
-  routes: [{ id: 'rt_sandbox', region: 'domestic', baseUrl: 'sandbox:', addresses: {}, apiKey: null }],
+  routes: [{ id: 'rt_sandbox', region: 'domestic', baseUrl: 'sandbox:', addresses: {}, keys: [key] }],
   models: sandboxModels.map(({ name }) => ({ model: name, upstreamModel: name.replace('sandbox/', ''), cost: free })),
   quirks: {},
 };

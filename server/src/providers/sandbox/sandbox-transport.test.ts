@@ -94,7 +94,7 @@ function send(body: object, sink: ExchangeSink, own: Partial<UpstreamTimeouts> =
   const bytes = Buffer.from(JSON.stringify({ model: 'chat', messages: [{ role: 'user', content: 'Hello' }], ...body }));
   return sandbox.send(
     {
-      route,
+      route: { ...route, apiKey: null },
       dialect: 'chat-completions',
       path: '/chat/completions',
       body: bytes,

@@ -5,13 +5,9 @@ import { listLabel, ownLabel } from '../../domain/catalog/price-label.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { priceVersionOf } from '../price-rows.ts';
-import type { PriceOverridesTable } from '../schema.ts';
+import type { PriceOverridesTable, ProviderRoutesTable, RouteKeysTable } from '../schema.ts';
 import { groupBy, modelOf, providerModelOf } from './catalog-rows.ts';
-
-/** Opens what was sealed; the second argument is the id of the row that keeps it. */
-interface Opener {
-  open(sealed: Uint8Array, owner: string): string;
-}
+import { keysOf, type Opener } from './route-key-rows.ts';
 
 /** Versions of one price; none of no rows. */
 function overrideOf(rows: readonly Selectable<PriceOverridesTable>[]): PriceOverride[] {
@@ -23,6 +19,17 @@ function overrideOf(rows: readonly Selectable<PriceOverridesTable>[]): PriceOver
     return { ...version, price: row.withdrawn === 1n ? null : version.price };
   });
   return [{ ...owner, model: first.model, versions }];
+}
+
+function routeOf(row: Selectable<ProviderRoutesTable>, keys: readonly Selectable<RouteKeysTable>[], box: Opener): Route {
+  return {
+    id: row.id,
+    region: row.region === 'overseas' ? 'overseas' : 'domestic',
+    baseUrl: row.base_url,
+    addresses: JSON.parse(row.addresses) as Route['addresses'],
+    ...(JSON.parse(row.settings) as Pick<Route, 'auth'>),
+    keys: keysOf(row, keys, box),
+  };
 }
 
 /** Reads the whole catalog. Upstream keys are in clear only in what this answers, never in the database. */
@@ -57,20 +64,14 @@ export function createCatalogStore(engine: Engine, box: Opener) {
   }
 
   async function routes(): Promise<ReadonlyMap<string, readonly Route[]>> {
-    const query = db.selectFrom('provider_routes').selectAll().orderBy('provider_id').orderBy('position');
-    const groups = groupBy(await readRows(engine, 'hot', query), (row) => row.provider_id);
+    const [routeRows, keyRows] = await Promise.all([
+      readRows(engine, 'hot', db.selectFrom('provider_routes').selectAll().orderBy('provider_id').orderBy('position')),
+      readRows(engine, 'hot', db.selectFrom('route_keys').selectAll().orderBy('position')),
+    ]);
+    const groups = groupBy(routeRows, (row) => row.provider_id);
+    const keysByRoute = groupBy(keyRows, (row) => row.route_id);
     return new Map(
-      [...groups].map(([provider, rows]) => [
-        provider,
-        rows.map((row): Route => ({
-          id: row.id,
-          region: row.region === 'overseas' ? 'overseas' : 'domestic',
-          baseUrl: row.base_url,
-          addresses: JSON.parse(row.addresses) as Route['addresses'],
-          ...(JSON.parse(row.settings) as Pick<Route, 'auth'>),
-          apiKey: row.sealed_api_key === null ? null : box.open(row.sealed_api_key, row.id),
-        })),
-      ]),
+      [...groups].map(([provider, rows]) => [provider, rows.map((row) => routeOf(row, keysByRoute.get(row.id) ?? [], box))]),
     );
   }
 

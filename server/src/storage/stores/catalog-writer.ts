@@ -8,7 +8,8 @@ import { priceColumns, priceVersionOf } from '../price-rows.ts';
 import { writeFacts } from './catalog-rows.ts';
 import { changed } from './changes-store.ts';
 import { hasCard, keepOlderOut, nodesWithout } from './misread-parts.ts';
-import { providerStatements, type Origin, type Sealer } from './provider-statements.ts';
+import { providerStatements, type Origin } from './provider-statements.ts';
+import type { Sealer } from './route-key-rows.ts';
 
 const nothing: Price = { input: 0n, cachedInput: 0n, output: 0n, perCall: 0n, card: null };
 

@@ -1,15 +1,12 @@
 import type { RecordSource } from '../../control/ports.ts';
 import { isCalledPlainly } from '../../domain/catalog/is-called-plainly.ts';
 import type { Provider } from '../../domain/catalog/model.ts';
+import { isPlain } from '../../domain/catalog/plain-key.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { writeCost } from '../price-rows.ts';
 import { hasCard, keepOlderOut } from './misread-parts.ts';
-
-/** Seals what must not lie in the database in clear; the second argument is the id of the row that keeps it. */
-export interface Sealer {
-  seal(text: string, owner: string): Buffer;
-}
+import { firstKeyColumns, keyStatements, type Sealer } from './route-key-rows.ts';
 
 export interface Origin {
   readonly source: RecordSource;
@@ -21,22 +18,19 @@ export function providerStatements(engine: Engine, box: Sealer) {
   const db = compilerFor(engine.sql);
 
   function routeStatements(provider: Provider): readonly UnitStatement[] {
-    return provider.routes.map((route, position) => ({
-      query: db
-        .insertInto('provider_routes')
-        .values({
-          id: route.id,
-          provider_id: provider.id,
-          region: route.region,
-          base_url: route.baseUrl,
-          addresses: JSON.stringify(route.addresses),
-          settings: JSON.stringify({ auth: route.auth }),
-          sealed_api_key: route.apiKey === null ? null : box.seal(route.apiKey, route.id),
-          api_key_hint: route.apiKey === null ? null : route.apiKey.slice(-4),
-          position,
-        })
-        .compile(),
-    }));
+    return provider.routes.flatMap((route, position) => {
+      const row = db.insertInto('provider_routes').values({
+        id: route.id,
+        provider_id: provider.id,
+        region: route.region,
+        base_url: route.baseUrl,
+        addresses: JSON.stringify(route.addresses),
+        settings: JSON.stringify({ auth: route.auth }),
+        ...firstKeyColumns(route, box),
+        position,
+      });
+      return [{ query: row.compile() }, ...keyStatements(db, route, box)];
+    });
   }
 
   function offerStatements(provider: Provider): readonly UnitStatement[] {
@@ -86,6 +80,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
       ...offerStatements(provider),
       ...keepOlderOut(engine, 'cards', hasCards),
       ...keepOlderOut(engine, 'addresses', !provider.routes.every(isCalledPlainly)),
+      ...keepOlderOut(engine, 'keys', !provider.routes.every(({ keys }) => isPlain(keys))),
     ];
   }
 

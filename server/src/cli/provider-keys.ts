@@ -1,0 +1,128 @@
+import { CommandFault, UsageFault } from './fault.ts';
+import { keyIn, rowsOf } from './provider-options.ts';
+import { pathTo } from './request.ts';
+import type { Session } from './session.ts';
+import type { Column, Row } from './table.ts';
+import { option, whole, wholeOrNone, yesOrNo, type OptionSpec, type Verb } from './verb.ts';
+
+const columns: readonly Column[] = [
+  { heading: 'ROUTE', field: 'route' },
+  { heading: 'REGION', field: 'region' },
+  { heading: 'KEY', field: 'id' },
+  { heading: 'ENDS', field: 'api_key_last4' },
+  { heading: 'WEIGHT', field: 'weight', align: 'right' },
+  { heading: 'PER MINUTE', field: 'limits.requests_per_minute', align: 'right' },
+  { heading: 'AT ONCE', field: 'limits.concurrency', align: 'right' },
+  { heading: 'ENABLED', field: 'enabled' },
+  { heading: 'STATE', field: 'health.state' },
+  { heading: 'BACK', field: 'health.back_at' },
+  { heading: 'LAST FAULT', field: 'health.last_fault' },
+];
+
+const settings: readonly OptionSpec[] = [
+  option('--api-key-env <name>', 'variable of this shell that holds the upstream key', 'api_key_env'),
+  option('--weight <n>', 'share among the keys of the route (1); 0 only stands in for others', 'weight', whole),
+  option(
+    '--rpm <n>',
+    'requests a minute that the upstream allows it; none is no limit',
+    'limits.requests_per_minute',
+    wholeOrNone,
+  ),
+  option(
+    '--concurrency <n>',
+    'requests at once that the upstream allows it; none is no limit',
+    'limits.concurrency',
+    wholeOrNone,
+  ),
+  option('--enabled <yes|no>', 'use it', 'enabled', yesOrNo),
+];
+
+function keyBody(session: Session, { api_key_env, ...settled }: Row): Row {
+  return api_key_env === undefined ? settled : { ...settled, api_key: keyIn(session, api_key_env) };
+}
+
+type Keys = (keys: readonly Row[], route: Row) => readonly Row[];
+
+/** Changes the keys of the routes; `null` of the others, which keep theirs. */
+async function change(session: Session, provider: Row, keysOf: Keys): Promise<void> {
+  const routes = rowsOf(provider.routes).map((route) => {
+    const before = rowsOf(route.keys);
+    const after = keysOf(before, route);
+    const place = { region: route.region, base_url: route.base_url };
+    return after === before ? place : { ...place, keys: after };
+  });
+  const changed = await session.change('PATCH', pathTo('providers', String(provider.id)), { routes });
+  await session.showRows(rowsIn(changed), columns);
+}
+
+function rowsIn(provider: Row): readonly Row[] {
+  return rowsOf(provider.routes).flatMap((route) =>
+    rowsOf(route.keys).map((key) => ({ ...key, route: route.id, region: route.region })),
+  );
+}
+
+function routeFor(provider: Row, id: unknown): Row {
+  const routes = rowsOf(provider.routes);
+  const found = id === undefined && routes.length === 1 ? routes[0] : routes.find((route) => route.id === id);
+  if (found !== undefined) return found;
+  const known = routes.map((route) => `${String(route.id)} (${String(route.region)}, ${String(route.base_url)})`).join('; ');
+  throw new UsageFault(`Say with --route which route it is for: ${known}.`);
+}
+
+function mustHave(provider: Row, key: string | undefined): void {
+  if (!rowsIn(provider).some(({ id }) => id === key))
+    throw new CommandFault(`It has no key "${key ?? ''}"; "providers keys" lists them.`);
+}
+
+const only = ({ id }: Row): Row => ({ id });
+
+/** What is done with single keys of a provider's routes. */
+export function keyVerbs(find: (session: Session, name: string | undefined) => Promise<Row>): readonly Verb[] {
+  return [
+    {
+      usage: 'keys <provider>',
+      about: 'the keys of its routes and how each fares at the node that answers',
+      async run(session, { args: [name] }) {
+        await session.showRows(rowsIn(await find(session, name)), columns);
+      },
+    },
+    {
+      usage: 'add-key <provider>',
+      about: 'one more key for a route: its keys are used in turn, and stand in for each other',
+      options: [option('--route <id>', 'which route; not needed if there is one', 'route'), ...settings],
+      async run(session, { args: [name], fields: { route, ...fields } }) {
+        if (fields.api_key_env === undefined) throw new UsageFault('Say with --api-key-env which variable holds the key.');
+        const provider = await find(session, name);
+        const its = routeFor(provider, route);
+        const added = keyBody(session, fields);
+        await change(session, provider, (keys, at) =>
+          at.id === its.id ? [...keys.filter((key) => key.has_api_key === true).map(only), added] : keys,
+        );
+      },
+    },
+    {
+      usage: 'set-key <provider> <key>',
+      about: 'change a key; the rest of it stays',
+      options: settings,
+      async run(session, { args: [name, id], fields }) {
+        const provider = await find(session, name);
+        mustHave(provider, id);
+        const own = keyBody(session, fields);
+        await change(session, provider, (keys) =>
+          keys.some((key) => key.id === id) ? keys.map((key) => (key.id === id ? { id, ...own } : only(key))) : keys,
+        );
+      },
+    },
+    {
+      usage: 'delete-key <provider> <key>',
+      about: 'forget a key; the last one of a route is replaced with "providers update"',
+      async run(session, { args: [name, id] }) {
+        const provider = await find(session, name);
+        mustHave(provider, id);
+        await change(session, provider, (keys) =>
+          keys.some((key) => key.id === id) ? keys.filter((key) => key.id !== id).map(only) : keys,
+        );
+      },
+    },
+  ];
+}

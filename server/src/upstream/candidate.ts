@@ -1,0 +1,14 @@
+import type { KeyedRoute, Price, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
+
+/** One route that can serve a model, and the key that it is called with. */
+export interface Candidate {
+  readonly provider: Provider;
+  readonly route: Route;
+  readonly key: RouteKey;
+  readonly called: KeyedRoute;
+  /** Routing counts what is under way with the key: the end of each exchange is to be told by `released`. */
+  readonly isCounted: boolean;
+  readonly upstreamModel: string;
+  /** What the upstream charges us; `null` when unknown. */
+  readonly cost: Price | null;
+}

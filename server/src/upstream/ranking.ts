@@ -1,0 +1,86 @@
+import type { Region, RouteStanding } from '@tollgate/contract/enumerations';
+import type { Provider, Route } from '../domain/catalog/model.ts';
+import { drawByWeight } from './draw-by-weight.ts';
+import type { RouteState } from './route-states.ts';
+import type { Candidate } from './candidate.ts';
+
+export interface Ranked extends Candidate {
+  readonly state: RouteState;
+  /** Equal ranks share the load by weight. */
+  readonly rank: number;
+}
+
+type StateOf = (route: Route) => RouteState;
+
+const standingOrder: Readonly<Record<RouteStanding, number>> = { healthy: 0, trial: 0, ejected: 1 };
+
+/** By model. */
+class ByModel extends WeakMap<readonly Provider[], Map<string, readonly Ranked[]>> {}
+
+/** The order of those who serve a model when everyone is healthy; kept as long as the catalog keeps its list of providers. */
+export class Rankings {
+  readonly #stateOf: StateOf;
+  readonly #kept: Readonly<Record<Region, ByModel>> = { domestic: new ByModel(), overseas: new ByModel() };
+
+  constructor(stateOf: StateOf) {
+    this.#stateOf = stateOf;
+  }
+
+  /** @param region where this gateway stands */
+  of(providers: readonly Provider[], model: string, region: Region): readonly Ranked[] {
+    let byModel = this.#kept[region].get(providers);
+    if (byModel === undefined) {
+      byModel = new Map<string, readonly Ranked[]>();
+      this.#kept[region].set(providers, byModel);
+    }
+    let ranked = byModel.get(model);
+    if (ranked === undefined) {
+      ranked = this.#rank(providers, model, region);
+      if (ranked.length > 0) byModel.set(model, ranked);
+    }
+    return ranked;
+  }
+
+  #rank(providers: readonly Provider[], model: string, region: Region): readonly Ranked[] {
+    const seen = new Set<string>();
+    const ranked: Ranked[] = [];
+    for (const provider of providers) {
+      const offer = provider.enabled ? provider.models.find((entry) => entry.model === model) : undefined;
+      if (offer === undefined) continue;
+      for (const route of provider.routes) {
+        const key = route.keys.find(({ enabled }) => enabled);
+        if (key === undefined || seen.has(route.id)) continue;
+        seen.add(route.id);
+        const state = this.#stateOf(route);
+        const { upstreamModel, cost } = offer;
+        const own = { provider, route, key, called: state.called(key), isCounted: state.keys !== null, upstreamModel, cost };
+        ranked.push({ ...own, state, rank: provider.priority * 2 + (route.region === region ? 0 : 1) });
+      }
+    }
+    return ranked.sort((left, right) => left.rank - right.rank);
+  }
+}
+
+/** Lets each group of equals begin at a member drawn by weight; weight 0 only stands in for others. */
+export function spread(ranked: readonly Ranked[], random: () => number): readonly Ranked[] {
+  const order: Ranked[] = [];
+  let from = 0;
+  while (from < ranked.length) {
+    let to = from + 1;
+    while (to < ranked.length && ranked[to]?.rank === ranked[from]?.rank) to += 1;
+    const group = ranked.slice(from, to);
+    const first = group.length === 1 ? 0 : drawByWeight(group, ({ provider }) => provider.weight, random());
+    order.push(...group.slice(first), ...group.slice(0, first));
+    from = to;
+  }
+  return order;
+}
+
+/** Usable ones first, then those put aside, soonest back first. */
+export function byStanding<Entry extends { readonly state: RouteState }>(order: readonly Entry[], nowMs: number): Entry[] {
+  const usable: Entry[] = [];
+  const ejected: Entry[] = [];
+  for (const entry of order) (standingOrder[entry.state.standing(nowMs)] === 0 ? usable : ejected).push(entry);
+  ejected.sort((left, right) => left.state.backAtMs - right.state.backAtMs);
+  return [...usable, ...ejected];
+}

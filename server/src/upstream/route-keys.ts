@@ -1,0 +1,101 @@
+import type { RouteStanding } from '@tollgate/contract/enumerations';
+import type { RouteKey } from '../domain/catalog/model.ts';
+import type { KeyReport } from '../domain/catalog/route-report.ts';
+import { SlidingWindow } from '../domain/limits/sliding-window.ts';
+import type { Clock } from '../platform/clock.ts';
+import { drawByWeight, evenSequence } from './draw-by-weight.ts';
+import { RouteHealth } from './route-health.ts';
+
+/** What is known of one key. */
+export class KeyState {
+  readonly health: RouteHealth;
+  /** Attempts of the last minute, where they are bounded. */
+  readonly recent = new SlidingWindow();
+  /** Attempts whose exchange with the upstream is not over. */
+  running = 0;
+
+  constructor(clock: Clock) {
+    this.health = new RouteHealth(clock);
+  }
+}
+
+export interface RouteKeysOptions {
+  readonly clock: Clock;
+  /** Nodes that share the bounds of keys; each takes its part. */
+  readonly nodes: () => number;
+  readonly stateOf: (key: RouteKey) => KeyState;
+}
+
+const standingsFromBest = ['healthy', 'trial', 'ejected'] as const satisfies readonly RouteStanding[];
+
+/** The keys of a route that has several, or whose one is bounded: which of them an attempt goes out with. */
+export class RouteKeys {
+  readonly #clock: Clock;
+  readonly #nodes: () => number;
+  readonly #states: ReadonlyMap<RouteKey, KeyState>;
+  readonly #draw = evenSequence();
+
+  /** @param keys those that are enabled, at least one */
+  constructor(keys: readonly RouteKey[], { clock, nodes, stateOf }: RouteKeysOptions) {
+    this.#clock = clock;
+    this.#nodes = nodes;
+    this.#states = new Map(keys.map((key) => [key, stateOf(key)]));
+  }
+
+  of(key: RouteKey): KeyState | undefined {
+    return this.#states.get(key);
+  }
+
+  /** That of the best key. */
+  standing(nowMs: number): RouteStanding {
+    const standings = new Set(Array.from(this.#states.values(), ({ health }) => health.standing(nowMs)));
+    return standingsFromBest.find((standing) => standings.has(standing)) ?? 'ejected';
+  }
+
+  /** When the first key may be used again. */
+  get backAtMs(): number {
+    return Math.min(...Array.from(this.#states.values(), ({ health }) => health.backAtMs));
+  }
+
+  /**
+   * Takes a key that is within its bounds for one attempt, drawn by weight among those in use; where all are put aside, the
+   * one that is back soonest. `released` is to be called when its exchange is over.
+   * @returns `null` where there is none, or none in use and `inUseOnly`.
+   */
+  take(inUseOnly: boolean): RouteKey | null {
+    const nowMs = this.#clock.monotonicMs();
+    const within = [...this.#states].filter(([key, state]) => !this.#isFull(key, state, nowMs));
+    const inUse = within.filter(([, { health }]) => health.standing(nowMs) !== 'ejected');
+    if (inUse.length === 0 && inUseOnly) return null;
+    const taken =
+      inUse.length > 0
+        ? inUse[drawByWeight(inUse, ([key]) => key.weight, this.#draw())]
+        : within.toSorted(([, left], [, right]) => left.health.backAtMs - right.health.backAtMs)[0];
+    if (taken === undefined) return null;
+    const [key, state] = taken;
+    state.running += 1;
+    if (key.limits.requestsPerMinute !== null) state.recent.add(nowMs);
+    return key;
+  }
+
+  released(key: RouteKey): void {
+    const state = this.#states.get(key);
+    if (state !== undefined) state.running -= 1;
+  }
+
+  report(key: RouteKey): KeyReport | null {
+    const state = this.#states.get(key);
+    return state === undefined ? null : { ...state.health.report(), isFull: this.#isFull(key, state, this.#clock.monotonicMs()) };
+  }
+
+  /** Beyond its bounds an upstream would refuse, and some punish it. */
+  #isFull({ limits }: RouteKey, { running, recent }: KeyState, nowMs: number): boolean {
+    const { requestsPerMinute, concurrency } = limits;
+    if (concurrency !== null && running >= this.#share(concurrency)) return true;
+    return requestsPerMinute !== null && recent.count(nowMs) >= this.#share(requestsPerMinute);
+  }
+
+  #share(bound: number): number {
+    return Math.max(1, Math.floor(bound / this.#nodes()));
+  }
+}
