@@ -1,47 +1,140 @@
+/**
+ * Goal: every example of the README and of the pages that users read works as it stands there, and prints what the page says.
+ *
+ * Method: the real program as `npm start` starts it. The blocks of a page are run in their order, in one folder. A block `text` or
+ * `json` is what the blocks before it print, `…` in it anything.
+ */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
-import type { Service } from '../../src/service/service.ts';
-import { startInProcess } from '../service-in-process.ts';
+import { printedBy } from '../clients/clients-world.ts';
+import { goBuild, goClients, goEnvironment, pythonClients } from '../clients/installed.ts';
+import { ServerProcess } from '../scenarios/server-process.ts';
+import { findPrograms } from '../servers/find-program.ts';
+import { withServer, type ServerProgram } from '../servers/needed-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const pages = ['README.md', 'docs/sandbox.md', ...globSync('docs/kinds/*.md', { cwd: root }).toSorted()];
 
-let service: Service;
+let folder: string;
+let server: ServerProcess;
 before(async () => {
-  service = await startInProcess({ TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-readme-')) });
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-examples-'));
+  // The folder that a reader is in: where the repository was cloned to.
+  for (const name of ['node_modules', 'package.json', 'server']) symlinkSync(join(root, name), join(folder, name));
+  server = await ServerProcess.start(join(folder, 'data'));
 });
-after(() => service.stop());
+after(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
 
-/** The first code block of a language, pointed at the running service. */
-function snippet(language: string): string {
-  const [, code] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'm').exec(readme) ?? [];
-  assert.ok(code !== undefined, language);
-  return code.replaceAll('http://127.0.0.1:8080', service.url);
+function environment(): NodeJS.ProcessEnv {
+  const [key] = /sk-\w+/.exec(server.out) ?? [];
+  return { ...process.env, KEY: key, TOLLGATE_URL: server.url, TOLLGATE_ADMIN_TOKEN: server.adminToken };
 }
 
-test('the first call of the README works in Node as it stands there', async () => {
-  assert.ok(service.first !== null);
-  const options = { cwd: root, env: { ...process.env, KEY: service.first.key } };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', snippet('js')], options);
-  assert.match(stdout, /Hello!/);
-});
+function run(program: string, args: readonly string[]): Promise<string> {
+  return printedBy(program, args, { cwd: folder, env: environment() });
+}
 
-test('the curl of the README sends what the service takes', async () => {
-  assert.ok(service.first !== null);
-  const [command = ''] = /^curl [^]*?^```/m.exec(readme) ?? [];
-  const [, body = ''] = /-d '(.*)'/.exec(command) ?? [];
-  const headers = Object.fromEntries(
-    [...command.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name = '', value = '']) => [
-      name,
-      value.replace('$KEY', service.first?.key ?? ''),
-    ]),
-  );
-  const [, path = ''] = /http:\/\/127\.0\.0\.1:8080(\S+)/.exec(command) ?? [];
-  const response = await fetch(service.url + path, { method: 'POST', headers, body });
-  assert.equal(response.status, 200, await response.text());
+async function runGo(code: string): Promise<string> {
+  const [source, built] = [join(folder, 'main.go'), join(folder, 'example')];
+  writeFileSync(source, code);
+  await printedBy(goClients.program, goBuild(source, built), { cwd: goClients.source, env: goEnvironment });
+  return run(built, []);
+}
+
+interface Language {
+  readonly needs: ServerProgram | null;
+  readonly run: (code: string) => Promise<string>;
+}
+
+const curl: ServerProgram = {
+  name: 'curl',
+  installedBy: 'apt-get install curl',
+  isInstalled: () => findPrograms(['curl']) !== null,
+};
+
+const languages: Readonly<Record<string, Language>> = {
+  sh: { needs: curl, run: (code) => run('sh', ['-euc', code]) },
+  python: { needs: pythonClients, run: (code) => run(pythonClients.program, ['-c', code]) },
+  js: { needs: null, run: (code) => run(process.execPath, ['--input-type=module', '--eval', code]) },
+  go: { needs: goClients, run: runGo },
+};
+
+interface Example {
+  readonly language: string;
+  readonly code: string;
+  /** What it prints, if the page says so. */
+  prints: string | null;
+}
+
+/** The whole program of a block: it goes on where the last one of its language ended, unless it makes a client of its own. */
+function programOf(language: string, code: string, before: string | undefined): string {
+  const goesOn = (language === 'python' || language === 'js') && !/api_?key/i.test(code);
+  return goesOn ? `${before ?? ''}${code}` : code;
+}
+
+/** What a reader of the page tries, in its order. */
+function examplesOf(page: string): readonly Example[] {
+  const examples: Example[] = [];
+  const programs = new Map<string, string>();
+  let untold: Example[] = [];
+  for (const [, language = '', text = ''] of readFileSync(join(root, page), 'utf8').matchAll(/^```(\w+)\n([^]*?)^```/gm)) {
+    if (language === 'text' || language === 'json') {
+      for (const example of untold) example.prints = text;
+      untold = [];
+    } else if (language in languages) {
+      const code = programOf(language, text, programs.get(language));
+      programs.set(language, code);
+      const example = { language, code, prints: null };
+      examples.push(example);
+      untold.push(example);
+    }
+  }
+  return examples;
+}
+
+/** Whether all that the page shows comes in its order; whitespace is the page's own. */
+function isPrinted(prints: string, printed: string): boolean {
+  const text = printed.replaceAll(/\s+/g, '');
+  let at = 0;
+  return prints
+    .replaceAll(/\s+/g, '')
+    .split('…')
+    .every((piece) => {
+      const found = text.indexOf(piece, at);
+      at = found + piece.length;
+      return found !== -1;
+    });
+}
+
+for (const { needs } of Object.values(languages))
+  if (needs !== null) withServer(needs, `examples for ${needs.name}`, () => undefined);
+
+for (const page of pages)
+  test(`the examples of ${page} work as they stand there`, async () => {
+    const examples = examplesOf(page);
+    assert.ok(examples.length > 0);
+    for (const { language, code, prints } of examples) {
+      const { needs, run: runIt } = languages[language] as Language;
+      if (needs?.isInstalled() === false) continue;
+      const printed = await runIt(code.replaceAll('http://127.0.0.1:8080', server.url));
+      assert.doesNotMatch(printed, /"error":/, code);
+      if (prints !== null) assert.ok(isPrinted(prints, printed), `${code}\nprinted\n${printed.slice(0, 2_000)}`);
+    }
+  });
+
+test('each page of a kind has examples for curl, Python, Node and Go', () => {
+  for (const page of pages.filter((name) => name.startsWith('docs/kinds/'))) {
+    const shown = new Set(examplesOf(page).map(({ language }) => language));
+    assert.deepEqual(
+      Object.keys(languages).filter((language) => !shown.has(language)),
+      [],
+      page,
+    );
+  }
 });
