@@ -25,7 +25,8 @@ export const imageGenerationRequest = z.looseObject({
     .enum(['url', 'b64_json'])
     .nullish()
     .describe('A wish: where the provider knows one form only, that one comes and `x-tollgate-dropped` names this field.'),
-  stream: z.literal(false).nullish().describe('Images come as a whole.'),
+  stream: z.boolean().nullish().describe('One image, in events as it grows; not together with `n`.'),
+  partial_images: z.int().min(0).max(3).nullish().describe('How many unfinished states of it to send before.'),
   user: z.string().nullish(),
 });
 export type ImageGenerationRequest = z.infer<typeof imageGenerationRequest>;
@@ -65,3 +66,16 @@ export const imageGeneration = z.looseObject({
     .nullish(),
 });
 export type ImageGeneration = z.infer<typeof imageGeneration>;
+
+/** One event of an image that is streamed. */
+function event<Prefix extends string>(prefix: Prefix) {
+  return z.looseObject({
+    type: z.enum([`${prefix}.partial_image`, `${prefix}.completed`]),
+    b64_json: z.string().describe('The image as far as it has grown, in base64.'),
+    partial_image_index: z.int().min(0).optional(),
+    usage: imageGeneration.shape.usage,
+  });
+}
+
+export const imageGenerationEvent = event('image_generation');
+export const imageEditEvent = event('image_edit');

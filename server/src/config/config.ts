@@ -45,14 +45,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /**
  * Time-outs of one upstream attempt. An answer that is not streamed usually arrives as one piece after all the work,
- * so its first byte may take as long as the whole.
+ * so its first byte may take as long as the whole; so may the first step of an image.
  */
 export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolean) {
   const ofText = stream ? limits.streamTotalTimeoutMs : limits.totalTimeoutMs;
   const totalTimeoutMs = kind === 'image' ? limits.imageTotalTimeoutMs : ofText;
   return {
     connectTimeoutMs: limits.connectTimeoutMs,
-    firstByteTimeoutMs: stream ? limits.firstByteTimeoutMs : totalTimeoutMs,
+    firstByteTimeoutMs: stream && kind !== 'image' ? limits.firstByteTimeoutMs : totalTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     totalTimeoutMs,
   };

@@ -62,6 +62,10 @@ export interface StreamRelay {
   readonly text: TextCount;
   /** Every choice came to an end of its own: none was cut at a bound or by a filter. */
   readonly endedNaturally: boolean;
+  /** Of an answer in pieces, such as images: how many there are, or will be. */
+  readonly delivered?: number;
+  /** What waits for the end of its event, where that can be more than a little. */
+  readonly keptBytes?: number;
 }
 
 /** A whole answer that was not streamed, checked and edited for the client. */

@@ -59,8 +59,8 @@ export interface ModelEndpointDocument extends EndpointDocument {
   /** A request that the sandbox answers, from the first start on. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly answer: NamedSchema;
-  /** One event of its stream; `null` for operations that do not stream. */
-  readonly event: NamedSchema | null;
+  /** One event of its stream, and how its last one begins; `null` for operations that do not stream. */
+  readonly event: (NamedSchema & { readonly last: string }) | null;
 }
 
 /** An operation that calls a model: the pipeline admits, meters and logs it, and it cannot opt out. */

@@ -66,8 +66,8 @@ class StreamRelaying {
   }
 
   #work(): UpstreamWork {
-    const { usage, text, endedNaturally } = this.#stream.relay;
-    return { usage, text, endedNaturally };
+    const { usage, text, endedNaturally, delivered } = this.#stream.relay;
+    return { usage, text, endedNaturally, delivered };
   }
 
   #onBytes(bytes: Buffer): void {

@@ -125,9 +125,9 @@ export class ClientAnswer {
       this.#guard();
       // Every byte is one latin-1 character, so the text on the wire is the body to the bit.
       this.#response.end(body.toString('latin1'), 'latin1');
-    } else if (body.length <= pieceBytes) return this.finish(body);
-    else this.#sendPiece(body, 0);
-    return this.#delivery.delivered;
+      return this.#delivery.delivered;
+    }
+    return this.finish(body);
   }
 
   /** Sends an error of the catalogue as a whole answer, in the words of the client's protocol. */
@@ -179,8 +179,12 @@ export class ClientAnswer {
     this.#response.once('drain', action);
   }
 
-  /** Ends a stream with its last bytes in one write; resolves to whether all of it was delivered. */
+  /** Ends a stream with its last bytes, in one write unless they are large; resolves to whether all of it was delivered. */
   finish(bytes: Buffer | null): Promise<boolean> {
+    if (bytes !== null && bytes.length > pieceBytes) {
+      this.#sendPiece(bytes, 0);
+      return this.#delivery.delivered;
+    }
     this.#guard();
     this.#delivery.writing(bytes?.length ?? 0);
     this.#delivery.ending();

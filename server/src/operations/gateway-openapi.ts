@@ -90,7 +90,10 @@ function modelOperation({ document, form }: ModelEndpoint): object {
     requestBody: { required: true, content: { [form === null ? json : 'multipart/form-data']: { ...refer(request), example } } },
     responses: {
       200: {
-        description: event === null ? 'The answer.' : 'The answer, or a stream of `data:` events that ends with `data: [DONE]`.',
+        description:
+          event === null
+            ? 'The answer.'
+            : `The answer, or a stream of \`data:\` events of which the last begins with \`${event.last}\`.`,
         content: { [json]: refer(answer), ...streamed },
       },
       ...refusals([...everyCall, ...modelCall]),

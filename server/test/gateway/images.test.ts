@@ -117,8 +117,8 @@ const bad: readonly (readonly [field: string, values: readonly unknown[]])[] = [
   ['output_compression', [-1, 101, 0.5, '50']],
   ['response_format', ['', 'png', 'B64_JSON', {}, 7]],
   ['user', [7, {}]],
-  ['partial_images', [1, 3, -1, '0']],
-  ['stream', [true, 'true', 1]],
+  ['partial_images', [4, 0.5, -1, '0']],
+  ['stream', ['true', 1]],
 ];
 
 test('a parameter that does not fit is refused with its name and the remedy, before any upstream is asked', async () => {

@@ -34,6 +34,12 @@ export function* isBase64(bytes: Buffer, start: number, end: number): Generator<
       if (at > start) yield;
       until = at + bytesPerStep;
     }
+    // Nearly every byte is this.
+    if (padding === 0 && alphabet[bytes[at] ?? 0] === 1) {
+      characters += 1;
+      at += 1;
+      continue;
+    }
     const length = lengthAt(bytes, at);
     const code = codeAt(bytes, at, length);
     if (code === equalsSign) padding += 1;

@@ -1,16 +1,9 @@
-import { routingFields } from '@tollgate/contract/routing-fields';
 import { formType, writeForm } from '../../forms/write-form.ts';
 import { jsonBytes, jsonList, jsonObject, type Json } from '../../json/compose.ts';
 import type { FormPart, ScannedBody } from '../../json/scanned-body.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
-
-const droppedFields: ReadonlySet<string> = new Set([...routingFields, 'stream', 'partial_images']);
-
-/** Whether a field says nothing to the upstream, or what it does not know. */
-function isDropped(name: string, { quirks }: AttemptPlan): boolean {
-  return droppedFields.has(name) || (name === 'response_format' && quirks.oneImageForm === true);
-}
+import { isDropped } from './to-upstream.ts';
 
 function fieldOf({ name }: FormPart): string {
   return name.replace(/\[.*/, '');

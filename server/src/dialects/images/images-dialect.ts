@@ -2,6 +2,7 @@ import type { Dialect, Relay } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { editsToUpstream, editsType } from './edits-to-upstream.ts';
+import { ImageStream } from './image-stream.ts';
 import { readWhole } from './read-whole.ts';
 import { toUpstream } from './to-upstream.ts';
 
@@ -10,7 +11,7 @@ const name = 'images';
 const generations: Relay = {
   upstreamPath: '/images/generations',
   toUpstream,
-  createStreamRelay: null,
+  createStreamRelay: (plan) => new ImageStream(plan, 'image_generation'),
   readWhole,
   readRefusal,
 };
@@ -21,6 +22,7 @@ const edits: Relay = {
   upstreamPath: ({ quirks }) => (quirks.jsonImageEdits === true ? '/images/generations' : '/images/edits'),
   contentType: editsType,
   toUpstream: editsToUpstream,
+  createStreamRelay: (plan) => new ImageStream(plan, 'image_edit'),
 };
 
 /** Client and upstream both speak it; only the form in which images come may differ. */

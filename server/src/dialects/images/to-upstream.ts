@@ -4,15 +4,22 @@ import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
 
-/** What speaks of streams says nothing here: images come as a whole. */
-const droppedFields: ReadonlySet<string> = new Set([...routingFields, 'stream', 'partial_images']);
+const droppedFields: ReadonlySet<string> = new Set(routingFields);
+
+/** What speaks of streams says nothing where the image is to come as a whole. */
+const streamFields: ReadonlySet<string> = new Set(['stream', 'partial_images']);
+
+/** Whether a field says nothing to the upstream, or what it does not know. */
+export function isDropped(name: string, { stream, quirks }: AttemptPlan): boolean {
+  if (droppedFields.has(name) || (!stream && streamFields.has(name))) return true;
+  return name === 'response_format' && quirks.oneImageForm === true;
+}
 
 /** What becomes of one member, in the terms of `memberEdits`. `null` in a request means absent, which not every upstream knows. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
-  if (body.value[name] === null || droppedFields.has(name)) return null;
-  return name === 'response_format' && plan.quirks.oneImageForm === true ? null : undefined;
+  return body.value[name] === null || isDropped(name, plan) ? null : undefined;
 }
 
 /**

@@ -11,5 +11,5 @@ export const document: ModelEndpointDocument = {
   request: { name: 'ChatCompletionRequest', schema: chatCompletionRequest },
   example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },
   answer: { name: 'ChatCompletion', schema: chatCompletion },
-  event: { name: 'ChatCompletionChunk', schema: chatCompletionChunk },
+  event: { name: 'ChatCompletionChunk', schema: chatCompletionChunk, last: 'data: [DONE]' },
 };

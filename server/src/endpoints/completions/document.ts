@@ -11,5 +11,5 @@ export const document: ModelEndpointDocument = {
   request: { name: 'CompletionRequest', schema: completionRequest },
   example: { model: 'sandbox/chat', prompt: 'Hello!' },
   answer: { name: 'Completion', schema: completion },
-  event: { name: 'CompletionChunk', schema: completionChunk },
+  event: { name: 'CompletionChunk', schema: completionChunk, last: 'data: [DONE]' },
 };

@@ -28,8 +28,8 @@ const fields: CheckedFields = [
   ['output_compression', check.integer(0, 100)],
   ['response_format', oneOf('url', 'b64_json')],
   ['user', check.string],
-  ['partial_images', (value) => (value === 0 ? null : 'must be 0 or left out: images come as a whole')],
-  ['stream', (value) => (value === false ? null : 'must be false or left out: images come as a whole')],
+  ['partial_images', check.integer(0, 3)],
+  ['stream', check.boolean],
 ];
 
 const requestNames = new KnownNames(['model', 'prompt', 'image', 'mask', ...fields.map(([name]) => name), ...routingFields]);
@@ -57,5 +57,8 @@ export function readImageRequest(body: ScannedBody): ModelRequest {
   checkPrompt(body);
   checkFields(value, fields);
   const choices = typeof value.n === 'number' ? value.n : 1;
-  return { model, stream: false, includeUsage: false, outputTokensMax: null, choices, serviceTier: null };
+  const stream = value.stream === true;
+  // Nobody says which event belongs to which image, nor whether each of them reports the usage of all.
+  if (stream && choices > 1) throw invalid('n', 'must be 1 with `stream`: leave one of them out');
+  return { model, stream, includeUsage: false, outputTokensMax: null, choices, serviceTier: null };
 }

@@ -47,7 +47,7 @@ function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
   return attempt.isSent ? { ...attempt.seen, endedNaturally: false } : null;
 }
 
-/** An answer that is checked as a whole is there as bytes, as text and as a document. */
+/** An answer, or event, that is checked as a whole is there as bytes, as text and as a document. */
 const timesKept = 3;
 
 /** Where an upstream has one address for all that is asked of it in a protocol, a route may have another. */
@@ -89,6 +89,7 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
           context.routing.released(candidate);
         }
       : null,
+    hasRoom: (bytes) => call.memory?.grow(timesKept * bytes) !== false,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
     mayKeep(bytes) {
       const fits = call.memory?.grow(timesKept * bytes) !== false;
@@ -239,7 +240,8 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
 export function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);
   const trying = tryCandidates(context, call);
-  if (!call.wants.stream) return trying;
+  // Clients wait for an image as long as it may take, and are told the status before anything else.
+  if (!call.wants.stream || call.endpoint.kind === 'image') return trying;
   const { deadlines, limits } = context;
   const heartbeat = new Heartbeat(deadlines, call.client, { comment: call.side.keepAlive, everyMs: limits.streamOpenAfterMs });
   return trying.finally(() => {

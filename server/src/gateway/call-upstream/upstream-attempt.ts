@@ -22,6 +22,9 @@ export type AttemptResult =
 
 const nothingSeen = { usage: { kind: 'none' }, text: { wide: 0, narrow: 0 } } as const;
 
+/** Says nothing about what the route does for others. */
+const ourShortage = { status: 200, retryAfterMs: null, blame: 'request' } as const;
+
 interface AttemptOptions {
   readonly clock: Clock;
   readonly transport: Transport;
@@ -29,6 +32,8 @@ interface AttemptOptions {
   readonly relay: Relay;
   readonly plan: AttemptPlan;
   readonly wholeBytesMax: number;
+  /** Whether there is memory for more of an event. */
+  readonly hasRoom: (bytes: number) => boolean;
   /** Whether there is memory for more of an answer that has to be kept until it is whole; stops the attempt if not. */
   readonly mayKeep: (bytes: number) => boolean;
   /** Called once when the exchange is over, whatever ended it; `null` where nobody asks. */
@@ -54,6 +59,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #overFault: AttemptFault | null = null;
   #collected: Buffer[] = [];
   #collectedBytes = 0;
+  /** The most that was held back of a stream. */
+  #keptBytes = 0;
   #consumer: StreamConsumer | null = null;
   #released = false;
 
@@ -73,10 +80,10 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   }
 
   /** What came so far of an answer. */
-  get seen(): Pick<StreamRelay, 'usage' | 'text'> {
+  get seen(): Pick<StreamRelay, 'usage' | 'text' | 'delivered'> {
     if (this.#relay === null) return nothingSeen;
-    const { usage, text } = this.#relay;
-    return { usage, text };
+    const { usage, text, delivered } = this.#relay;
+    return delivered === undefined ? { usage, text } : { usage, text, delivered };
   }
 
   /** Whether the upstream can have begun to work. */
@@ -160,6 +167,10 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   #onStreamData(chunk: Buffer): void {
     const bytes = this.relay.push(chunk);
+    if (!this.#keep(this.relay.keptBytes ?? 0)) {
+      this.#fail({ cause: 'there was no memory for an event of the answer', failure: ourShortage });
+      return;
+    }
     if (bytes !== null) {
       if (this.#consumer !== null) this.#consumer.onBytes(bytes);
       else {
@@ -168,6 +179,14 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       }
     }
     this.#checkRelay();
+  }
+
+  /** Whether there is memory for what the relay holds back. */
+  #keep(bytes: number): boolean {
+    if (bytes <= this.#keptBytes) return true;
+    const fits = this.#options.hasRoom(bytes - this.#keptBytes);
+    this.#keptBytes = bytes;
+    return fits;
   }
 
   #checkRelay(): void {

@@ -12,6 +12,15 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'image-streams',
+    promise:
+      'An image that is streamed is charged once all of it left, and never when its stream was cut, whatever came before; images that do not come within 110 seconds are given up with a status and free, drawn or edited, streamed or not.',
+    for: 'users',
+    file: 'server/test/gateway/image-streams.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'vectors-that-are-none',
     promise:
       'Whatever an upstream sends in place of embeddings, only one vector for each input, all of one length and of finite numbers, is delivered and charged; a number of 32 bits arrives to the last bit in either form; megabytes are read in steps.',

@@ -10,11 +10,14 @@ export interface ImageRequest {
   readonly height: number;
   /** Images that were sent to be edited. */
   readonly sentImages: number;
+  /** How many unfinished states to stream before the image; `null`: all of it at once. */
+  readonly partials: number | null;
   readonly textTokens: number;
   readonly knobs: SandboxKnobs;
 }
 
 const imagesMax = 10;
+const partialsMax = 3;
 const sideMin = 64;
 const sideMax = 1_024;
 const defaultSide = 512;
@@ -41,13 +44,17 @@ function fits(side: number | undefined): side is number {
   return side !== undefined && side >= sideMin && side <= sideMax;
 }
 
+function readPartials({ stream, partial_images: partials }: SandboxBody): number | null {
+  return stream === true || stream === 'true' ? Math.min(Number(partials ?? 0), partialsMax) : null;
+}
+
 /** Reads a request for images. @throws {SandboxRefusal} naming the field. */
 export function readImageRequest(body: SandboxBody): ImageRequest {
-  const { prompt, stream } = body;
+  const { prompt } = body;
   if (typeof prompt !== 'string' || prompt === '') throw new SandboxRefusal('prompt', 'must be a text');
-  if (stream === true) throw new SandboxRefusal('stream', 'must be left out');
   const [width, height] = readSize(body);
   const knobs = readKnobs(isRecord(body.metadata) ? body.metadata : {});
   const sentImages = typeof body.files === 'number' ? body.files : 0;
-  return { prompt, images: readImages(body), width, height, sentImages, textTokens: tokensOf(quartersOf(prompt)), knobs };
+  const textTokens = tokensOf(quartersOf(prompt));
+  return { prompt, images: readImages(body), width, height, sentImages, partials: readPartials(body), textTokens, knobs };
 }

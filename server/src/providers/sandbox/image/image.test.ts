@@ -122,7 +122,6 @@ test('what the sandbox cannot draw is refused by field, as an upstream does', ()
     ['n', 11],
     ['size', '2048x2048'],
     ['size', '32x32'],
-    ['stream', true],
     ['metadata', { sandbox_status: '7' }],
   ] as const)
     assert.throws(

@@ -73,31 +73,60 @@ function usageOf({ knobs, images, textTokens, sentImages }: ImageRequest): objec
   };
 }
 
+function drawnAs(request: ImageRequest, frame: SandboxFrame, prompt: string, foot: string): string {
+  const { width, height, sentImages } = request;
+  const edited = sentImages === 0 ? '' : `, of ${String(sentImages)} sent`;
+  const below = `${foot} sandbox/image ${String(width)}x${String(height)}${edited}`;
+  return encodePng(drawText(prompt, below, [width, height]), coloursOf(frame)).toString('base64');
+}
+
+function formOf({ width, height }: ImageRequest): object {
+  return { output_format: 'png', size: `${String(width)}x${String(height)}` };
+}
+
 /** Draws image after image, each in a turn of its own. */
 function* wholeBody(request: ImageRequest, frame: SandboxFrame): Generator<SandboxStep, Buffer> {
-  const { prompt, images, width, height, sentImages } = request;
-  const size = `${String(width)}x${String(height)}`;
+  const { prompt, images } = request;
   const data: object[] = [];
   for (let image = 1; image <= images; image += 1) {
-    const edited = sentImages === 0 ? '' : `, of ${String(sentImages)} sent`;
-    const below = `${String(image)}/${String(images)} sandbox/image ${size}${edited}`;
-    data.push({ b64_json: encodePng(drawText(prompt, below, [width, height]), coloursOf(frame)).toString('base64') });
+    data.push({ b64_json: drawnAs(request, frame, prompt, `${String(image)}/${String(images)}`) });
     yield { kind: 'turn' };
   }
-  const answer = { created: frame.created, data, output_format: 'png', size, ...usageOf(request) };
-  return Buffer.from(JSON.stringify(answer));
+  return Buffer.from(JSON.stringify({ created: frame.created, data, ...formOf(request), ...usageOf(request) }));
+}
+
+/** Writes the prompt word after word: a longer beginning of it in each state, and all of it in the last. */
+function* events(request: ImageRequest, frame: SandboxFrame, prefix: string): Generator<Buffer> {
+  const { prompt, partials: states } = request;
+  const partials = states ?? 0;
+  const event = (step: string, more: object, text: string): Buffer => {
+    const type = `${prefix}.${step}`;
+    const body = { type, b64_json: drawnAs(request, frame, text, '1/1'), created_at: frame.created, ...formOf(request), ...more };
+    return Buffer.from(`event: ${type}\ndata: ${JSON.stringify(body)}\n\n`);
+  };
+  for (let partial = 0; partial < partials; partial += 1) {
+    const shown = Math.ceil((prompt.length * (partial + 1)) / (partials + 1));
+    yield event('partial_image', { partial_image_index: partial }, prompt.slice(0, shown));
+  }
+  yield event('completed', usageOf(request), prompt);
 }
 
 /** Writes the prompt into a picture. */
-export const image: SandboxOperation = {
-  path: '/images/generations',
-  dialect: 'images',
-  model,
-  *answer(body, frame) {
-    const request = readImageRequest(body);
-    return { knobs: request.knobs, contentType: 'application/json', chunks: wholeParts(yield* wholeBody(request, frame)) };
-  },
-};
+function drawing(path: string, prefix: string): SandboxOperation {
+  return {
+    path,
+    dialect: 'images',
+    model,
+    *answer(body, frame) {
+      const request = readImageRequest(body);
+      const { knobs } = request;
+      if (request.partials !== null) return { knobs, contentType: 'text/event-stream', chunks: events(request, frame, prefix) };
+      return { knobs, contentType: 'application/json', chunks: wholeParts(yield* wholeBody(request, frame)) };
+    },
+  };
+}
 
-/** The same; of the pictures that are sent it counts how many there are. */
-export const imageEdit: SandboxOperation = { ...image, path: '/images/edits' };
+export const image = drawing('/images/generations', 'image_generation');
+
+/** Of the pictures that are sent it counts how many there are. */
+export const imageEdit = drawing('/images/edits', 'image_edit');

@@ -1,0 +1,110 @@
+import type { ScannedBody } from '../../json/scanned-body.ts';
+import { memberEdits, splice } from '../../json/splice.ts';
+import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dialect.ts';
+import { findReportedError } from '../shared/reported-error.ts';
+import { isBase64 } from './base64-check.ts';
+import { LargeEvents, type LargeEvent } from './large-events.ts';
+import { readUsage } from './read-usage.ts';
+
+/** How the events of an operation are named. */
+export type EventPrefix = 'image_generation' | 'image_edit';
+
+const steps = /^image_(?:generation|edit)\.(partial_image|completed)$/;
+
+function run<Result>(generator: Generator<undefined, Result>): Result {
+  for (;;) {
+    const next = generator.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** Whether an event has an image. A long one stands in `value` as its beginning only, so the bytes are asked. */
+function hasImage({ bytes, members, value }: ScannedBody): boolean {
+  const span = members.get('b64_json');
+  if (span === undefined || typeof value.b64_json !== 'string') return false;
+  return run(isBase64(bytes, span.valueStart + 1, span.valueEnd - 1));
+}
+
+/**
+ * One image that is sent as it grows: events with it unfinished, then the one with all of it and the usage, which alone makes the stream
+ * complete. Whatever else an upstream says between them is dropped.
+ */
+export class ImageStream implements StreamRelay {
+  state: RelayState = 'open';
+  tail: Buffer | null = null;
+  fault: string | null = null;
+  usage: ReportedUsage = { kind: 'none' };
+  readonly text = { wide: 0, narrow: 0 };
+  /** Whoever breaks off is worth what the image would have been: the last steps before it are as good. */
+  readonly delivered = 1;
+  readonly #events = new LargeEvents();
+  readonly #plan: AttemptPlan;
+  readonly #prefix: EventPrefix;
+
+  constructor(plan: AttemptPlan, prefix: EventPrefix) {
+    this.#plan = plan;
+    this.#prefix = prefix;
+  }
+
+  get endedNaturally(): boolean {
+    return this.state === 'complete';
+  }
+
+  get keptBytes(): number {
+    return this.#events.keptBytes;
+  }
+
+  push(chunk: Buffer): Buffer | null {
+    if (this.state !== 'open') return null;
+    const out: Buffer[] = [];
+    for (const event of this.#events.push(chunk)) this.#read(event, out);
+    if (this.#events.fault !== null) this.#break(this.#events.fault);
+    return out.length === 0 ? null : Buffer.concat(out);
+  }
+
+  end(): void {
+    this.#break('the stream ended before its image was complete');
+  }
+
+  #read(event: LargeEvent, out: Buffer[]): void {
+    if (this.state !== 'open') return;
+    if (event === null) {
+      this.end();
+      return;
+    }
+    const error =
+      findReportedError(event.value, 'data') ?? (event.value.type === 'error' ? 'the upstream reported an error' : null);
+    if (error !== null) {
+      this.#break(error);
+      return;
+    }
+    const [, step] = steps.exec(String(event.value.type)) ?? [];
+    if (step === undefined) return;
+    if (!hasImage(event)) this.#break('an image of the stream is not base64');
+    else if (step === 'partial_image') out.push(this.#written(event, step));
+    else {
+      this.usage = readUsage(event.value.usage);
+      this.tail = this.#written(event, step);
+      this.state = 'complete';
+    }
+  }
+
+  /** The event in the words of the client's operation and under its name of the model. */
+  #written({ bytes, members }: ScannedBody, step: string): Buffer {
+    const type = `${this.#prefix}.${step}`;
+    const edits = memberEdits([...members.values()], ({ name }) => {
+      if (name === 'type') return JSON.stringify(type);
+      if (name === 'model') return JSON.stringify(this.#plan.model);
+      return name === 'error' ? null : undefined;
+    });
+    const json = splice(bytes, edits);
+    const object = json.subarray(json.indexOf('{'), json.lastIndexOf('}') + 1);
+    return Buffer.concat([Buffer.from(`event: ${type}\ndata: `), object, Buffer.from('\n\n')]);
+  }
+
+  #break(fault: string): void {
+    if (this.state !== 'open') return;
+    this.state = 'broken';
+    this.fault = fault;
+  }
+}
