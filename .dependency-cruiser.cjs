@@ -49,6 +49,7 @@ const rooms = {
   // Bookkeeping above the engines: what all of them share, and none of their own.
   books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
+  tasks: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
   'control-http': [room('platform')],

@@ -2,6 +2,7 @@ import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { CallGroup, Engine } from '../storage/engine.ts';
 import { noteUncollected } from './note-uncollected.ts';
+import { tasksGoingOn } from './tasks-going-on.ts';
 import { IncarnationFenced } from '../storage/storage-error.ts';
 
 /** The call was delivered, but its amount has been given to others meanwhile. */
@@ -17,7 +18,12 @@ function uncollected(record: CallRecord): CallRecord {
  */
 export function withLateCommits(engine: Engine, own: { readonly incarnation: string; readonly logger: Logger }): Engine {
   async function commitLate(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }> {
-    const closed = group.closed.map(uncollected);
+    // Whoever carries on a task writes its row.
+    const goingOn = await tasksGoingOn(
+      engine,
+      group.closed.map(({ id }) => id),
+    );
+    const closed = group.closed.filter(({ id }) => !goingOn.has(id)).map(uncollected);
     const { duplicates } = await engine.commitGroup({ ...group, closed }, own.incarnation);
     const lost = new Set(duplicates);
     const voidBefore = await noteUncollected(

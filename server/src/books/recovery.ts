@@ -7,6 +7,7 @@ import { blankCall } from '../storage/call-columns.ts';
 import { compilerFor, readRows } from '../storage/compiler.ts';
 import type { Engine } from '../storage/engine.ts';
 import { StorageStartError } from '../storage/storage-error.ts';
+import { failSubmitting, isNoTask, tasksGoingOn } from './tasks-going-on.ts';
 import { keepInQuarantine, storeBatch } from './store-batch.ts';
 import type { BatchStore } from './store-batch.ts';
 import { uuidBytes, uuidText, uuidTimeMs } from '../storage/uuid-bytes.ts';
@@ -93,19 +94,23 @@ function markOf({ callId, accountId, keyId }: OrphanedCall, timeZone: string): O
   };
 }
 
-/** As {@link voidCalls}, for calls of which there is no mark. */
+/** As {@link voidCalls}, for calls of which there is no mark, but for tasks that go on. */
 export async function voidOrphans(
   engine: Engine,
   calls: readonly OrphanedCall[],
   options: RecoveryOptions & { readonly timeZone: string },
 ): Promise<void> {
-  const marks = calls.map((call) => markOf(call, options.timeZone));
+  const goingOn = await tasksGoingOn(
+    engine,
+    calls.map(({ callId }) => callId),
+  );
+  const marks = calls.filter(({ callId }) => !goingOn.has(callId)).map((call) => markOf(call, options.timeZone));
   await voidCalls(engine, marks, options);
 }
 
 /**
  * Turns every call that an earlier process left open into a log row with charge 0, and removes its mark in the same
- * transaction. To be run once at the start, after the spill file was replayed and before the first request. Answers how
+ * transaction; tasks that an upstream has go on. To be run once at the start, after the spill file was replayed and before the first request. Answers how
  * many there were.
  * @throws {StorageStartError} when nothing can be stored now.
  */
@@ -116,10 +121,13 @@ export async function recoverOpenCalls(engine: Engine, options: RecoveryOptions)
     .selectFrom('open_calls')
     .select(['id', 'mark'])
     .where('incarnation', of === undefined ? '<>' : '=', of ?? incarnation)
+    .where(isNoTask)
     .orderBy('id')
     .limit(chunk);
   let recovered = 0;
   try {
+    const whose = of === undefined ? { notOf: incarnation } : { of, notOf: incarnation };
+    await engine.write([failSubmitting(engine, whose, store.nowMs())], []);
     for (;;) {
       const rows = await readRows(engine, 'hot', marks);
       if (rows.length === 0) return recovered;

@@ -126,7 +126,7 @@ export class Fleet {
     for (const node of this.membership.nodes) {
       if (node.name !== name || node.incarnation === incarnation || node.isRecovered) continue;
       if (node.state === 'dead' || (await declareGone(this.#options.nodes, clock, node.incarnation)))
-        calls += await recoverDeadNode(this.#recovery(), node.incarnation);
+        calls += (await recoverDeadNode(this.#recovery(), node.incarnation)) ?? 0;
       else
         logger.warn(
           { node: name, incarnation: node.incarnation },
@@ -221,7 +221,9 @@ export class Fleet {
     const rows = await this.#options.nodes.list();
     const named = (state: 'live' | 'dead'): readonly string[] =>
       rows.filter((row) => row.state === state).map(({ incarnation }) => incarnation);
-    return { live: named('live'), dead: named('dead') };
+    // Read after the nodes: whoever dies meanwhile is among the living here, and tells nothing.
+    const isOwing = rows.some(({ state, isRecovered }) => state === 'dead' && !isRecovered);
+    return { live: named('live'), dead: named('dead'), owed: isOwing ? await this.#options.books.owed() : [] };
   }
 
   #recovery(): RecoveryOptions {
@@ -238,6 +240,9 @@ export class Fleet {
       voidMarked: (of) => books.voidMarked(of),
       voidOrphans: (calls) => books.voidOrphans(calls),
       openCallsOf: (of) => coordination.openCallsOf(of),
+      // Who cannot tell what it holds leaves the tasks to those who can.
+      takeOver: async (of) => this.#hears() && (await books.takeOver(of, coordination)),
+      owed: () => books.owed(),
       fold: (of) =>
         coordination.foldIncarnation(of, {
           used: (window, accountId) => books.postedBy(of, window, accountId),

@@ -1,3 +1,5 @@
+import type { Coordination } from '../domain/limits/coordination.ts';
+
 /** One process start of one node. */
 export interface NodeRow {
   readonly incarnation: string;
@@ -54,17 +56,22 @@ export interface OrphanedCall {
 
 /** What a dead incarnation has left behind, and how it is put right. */
 export interface DeadNodeParts {
-  /** Void rows for every call it left open in the database. Answers how many. */
+  /** Void rows for every call it left open in the database, but for tasks that go on. Answers how many. */
   voidMarked(incarnation: string): Promise<number>;
-  /** Void rows for calls that only coordination knows to be open. */
+  /** Void rows for calls that only coordination knows to be open, but for tasks that go on. */
   voidOrphans(calls: readonly OrphanedCall[]): Promise<void>;
   openCallsOf(incarnation: string): Promise<readonly OrphanedCall[]>;
+  /** Carries on its unfinished tasks here. `false`: money of theirs may still stand under its name alone. */
+  takeOver(incarnation: string): Promise<boolean>;
+  /** Dead incarnations under whose names money of unfinished tasks may stand. */
+  owed(): Promise<readonly string[]>;
   /** Replaces what coordination holds of it by what the database has. */
   fold(incarnation: string): Promise<void>;
 }
 
 /** What the database has of an incarnation, and how its calls become void there. */
-export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'voidOrphans'> {
+export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'voidOrphans' | 'owed'> {
+  takeOver(incarnation: string, coordination: Pick<Coordination, 'adopt'>): Promise<boolean>;
   /** Posted charges of an incarnation in a window, nano-CNY. */
   postedBy(incarnation: string, window: string, accountId: string): Promise<bigint>;
   /** Windows, by account, in which an incarnation has posted in hours that began since then. */

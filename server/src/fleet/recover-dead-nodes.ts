@@ -12,12 +12,14 @@ export interface RecoveryOptions {
 }
 
 /**
- * Puts right what one dead incarnation left behind. The order matters: its calls become void rows in the database first,
- * and only then may what it had set aside be spent by others; otherwise a paused node could still deliver and post its
- * own. May be broken off anywhere, and run by several nodes at once: every step is idempotent.
+ * Puts right what one dead incarnation left behind. The order matters: its calls become void rows in the database first and its
+ * tasks are carried on, and only then may what it had set aside be spent by others; otherwise a paused node could still
+ * deliver and post its own, or a task could cost what others have spent. May be broken off anywhere, and run by several nodes at
+ * once: every step is idempotent. Answers the calls made void; `null` while tasks are not carried on yet.
  */
-export async function recoverDeadNode({ store, parts }: RecoveryOptions, incarnation: string): Promise<number> {
+export async function recoverDeadNode({ store, parts }: RecoveryOptions, incarnation: string): Promise<number | null> {
   const calls = await voidOpenCalls(parts, incarnation);
+  if (!(await parts.takeOver(incarnation))) return null;
   await parts.fold(incarnation);
   await store.recovered(incarnation);
   return calls;
@@ -39,6 +41,8 @@ async function voidOpenCalls(parts: DeadNodeParts, incarnation: string): Promise
 export async function leaveInOrder({ store, parts, membership: { incarnation } }: RecoveryOptions): Promise<void> {
   await voidOpenCalls(parts, incarnation);
   if (!(await store.declareDead(incarnation, 0))) return;
+  // Its tasks are for the others, and so is all the rest then.
+  if ((await parts.owed()).includes(incarnation)) return;
   await parts.fold(incarnation);
   await store.recovered(incarnation);
 }
@@ -74,6 +78,7 @@ export async function recoverDeadNodes(options: RecoveryOptions): Promise<number
     if (incarnation === membership.incarnation || isRecovered) continue;
     if (state === 'live' && !(await judge(options, node))) continue;
     const recovered = await recoverDeadNode(options, incarnation);
+    if (recovered === null) continue;
     calls += recovered;
     logger.warn({ incarnation, node: name, calls: recovered }, 'the open calls of a dead node were made void');
   }

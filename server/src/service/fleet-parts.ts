@@ -14,6 +14,7 @@ import { createChangesStore } from '../storage/stores/changes-store.ts';
 import { postedBy, postedIn } from '../storage/stores/figures-store.ts';
 import { createNodesStore } from '../storage/stores/nodes-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
+import type { TakeOver } from '../tasks/take-over.ts';
 import { nodeName } from './node-name.ts';
 import { StartError } from './start-error.ts';
 
@@ -24,14 +25,17 @@ export interface FleetOptions {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly incarnation: string;
+  readonly takingOver: TakeOver;
   /** The others have declared this process start dead: it must end. */
   readonly onDeclaredDead: () => void;
 }
 
-function booksOf({ engine, config, ...at }: FleetOptions): IncarnationBooks {
+function booksOf({ engine, config, takingOver, ...at }: FleetOptions): IncarnationBooks {
   return {
     voidMarked: (of) => recoverOpenCalls(engine, { ...at, of }),
     voidOrphans: (calls) => voidOrphans(engine, calls, { ...at, timeZone: config.timeZone }),
+    takeOver: (of, coordination) => takingOver.from(of, coordination),
+    owed: () => takingOver.owed(),
     postedBy: (incarnation, window, accountId) => postedBy(engine, { incarnation, accountId, window }),
     postedIn: (incarnation, sinceMs) => postedIn(engine, incarnation, sinceMs),
   };

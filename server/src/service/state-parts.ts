@@ -10,6 +10,8 @@ import { lastBookedMs } from '../books/last-booked.ts';
 import { withLateCommits } from '../books/late-commits.ts';
 import { recoverOpenCalls } from '../books/recovery.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
+import { createTaskHeirsStore } from '../storage/stores/task-heirs-store.ts';
+import { TakeOver } from '../tasks/take-over.ts';
 import { checkSecret } from './check-secret.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { LocalSecrets } from './local-secrets.ts';
@@ -54,7 +56,7 @@ async function openCalendar({ config, clock, logger }: StateOptions, engine: Eng
 }
 
 /** Loaded where it is used: a process that is alone has no use for the client of Redis, which is large. */
-async function joinFleet(options: StateOptions, engine: Engine) {
+async function joinFleet(options: StateOptions & { readonly takingOver: TakeOver }, engine: Engine) {
   const { redisUrl } = options.config;
   if (redisUrl === null) return null;
   const { joinFleet: join, coordinate } = await import('./fleet-parts.ts');
@@ -74,11 +76,12 @@ async function joinFleet(options: StateOptions, engine: Engine) {
 export async function openState(options: StateOptions): Promise<StateParts> {
   const { clock, logger, incarnation, secrets } = options;
   const engine = await openEngine(options);
+  const takingOver = new TakeOver(createTaskHeirsStore(engine, { incarnation, isFleet: options.config.redisUrl !== null }));
   let joined: Awaited<ReturnType<typeof joinFleet>> = null;
   try {
     // Before anything is written, and before it joins: the others wait for whoever has joined.
     await checkSecret(engine, createSettingsStore(engine), secrets);
-    joined = await joinFleet(options, engine);
+    joined = await joinFleet({ ...options, takingOver }, engine);
     const fleet = joined?.fleet ?? null;
     const commitTo = fleet === null ? engine : withLateCommits(engine, { incarnation, logger });
     const mayAccept = (): boolean => (fleet?.unfit ?? null) === null;
@@ -91,6 +94,7 @@ export async function openState(options: StateOptions): Promise<StateParts> {
     }
     const recovered = await recoverOpenCalls(engine, { clock, logger, incarnation });
     const coordination = createMemoryCoordination({ figures, calendar, logger });
+    await takingOver.from(null, coordination);
     return { storage, calendar, coordination, fleet, recovered };
   } catch (error) {
     await joined?.fleet.abandon();

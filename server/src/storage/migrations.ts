@@ -231,6 +231,34 @@ insert into route_keys (id, route_id, sealed_api_key, hint, position)
   select id, id, sealed_api_key, api_key_hint, 0 from provider_routes;
 `,
   },
+  {
+    name: 'tasks',
+    ids: { sqlite: 14, postgres: 14 },
+    // An older node makes the tasks of a dead one void, as it does all open calls, and those who carry them on see that.
+    worksFrom: 7,
+    sql: ({ text, bytes, whole, strict }) => `
+create table tasks (
+  -- The call's.
+  id ${bytes} primary key,
+  -- The process start that works on it.
+  incarnation ${text} not null,
+  -- Starts that are over, under whose names its money may still stand; with commas between them.
+  adopted_from ${text},
+  state ${text} not null check (state in ('submitting', 'running', 'storing', 'completed', 'failed', 'cancelled', 'expired')),
+  cancel_asked ${whole} not null default 0,
+  account_id ${text} not null, key_id ${text} not null, model ${text} not null,
+  -- What is set aside, and what the record in the log needs.
+  money ${text} not null, terms ${text} not null,
+  -- Sealed; gone once it has ended.
+  request ${bytes},
+  route_id ${text}, upstream_id ${text}, progress ${whole}, result ${text}, error_code ${text}, error ${text},
+  created_at ${whole} not null, deadline ${whole} not null, ended_at ${whole}, expires_at ${whole}
+)${strict};
+create index tasks_by_key on tasks (key_id, id);
+create index tasks_unfinished on tasks (incarnation) where state in ('submitting', 'running', 'storing');
+create index tasks_expiring on tasks (expires_at) where expires_at is not null;
+`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

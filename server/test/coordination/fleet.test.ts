@@ -231,6 +231,44 @@ withServer(redis, 'two nodes and one Redis', () => {
     await figuresAre(a, 10n, 0n);
   });
 
+  together(
+    'what a dead node had set aside for a task stays set aside, under the name of the one that carries it on',
+    async (a, b) => {
+      const call = await b.admit({ reserve: 30n, strict: true });
+      const other = await b.admit({ reserve: 5n });
+      pair.registry.live.delete('node-b');
+      pair.registry.dead.add('node-b');
+      const inherited = { reservation: call, strict: true, from: ['node-b'] };
+      for (let time = 1; time <= 2; time += 1) await stateOf(a).adopt(inherited);
+      await figuresAre(a, 0n, 35n);
+      assert.deepEqual(
+        (await stateOf(a).openCallsOf('node-b')).map(({ callId }) => callId),
+        [other.callId],
+      );
+      await stateOf(a).foldIncarnation('node-b', pair.registry.booked('node-b'));
+      await figuresAre(a, 0n, 30n);
+      assert.equal(await stateOf(a).running('acc_a'), 1);
+      await a.settle(call, 20n);
+      await figuresAre(a, 20n, 0n);
+      assert.equal(await stateOf(a).running('acc_a'), 0);
+    },
+  );
+
+  together('no window begins anew while a dead node has tasks that nobody carries on yet', async (a, b) => {
+    const call = await b.admit({ reserve: 30n, strict: true });
+    pair.registry.live.delete('node-b');
+    pair.registry.dead.add('node-b');
+    pair.registry.owed.add('node-b');
+    await stateOf(b).stop();
+    await server.command('FLUSHALL');
+    await waitFor(() => stateOf(a).state().epochs === 2, poll);
+    assert.equal((await a.refuse({ dailyCap: 40n, reserve: 11n, strict: true })).reason, 'unavailable');
+    await stateOf(a).adopt({ reservation: call, strict: true, from: ['node-b'] });
+    pair.registry.owed.delete('node-b');
+    assert.equal((await a.refuse({ dailyCap: 40n, reserve: 11n, strict: true })).reason, 'money_reserved');
+    await a.admit({ dailyCap: 40n, reserve: 10n, strict: true });
+  });
+
   together('amounts beyond 2^53 are exact to the last nano', async (a, b) => {
     const large = 9_007_199_254_740_993n;
     const limit = 4n * large + 1n;

@@ -12,6 +12,7 @@ import type { CoordinationHarness } from '../suites/coordination/caller.ts';
 export class Registry {
   readonly live = new Set<string>();
   readonly dead = new Set<string>();
+  readonly owed = new Set<string>();
   readonly revisions = new Map<string, number>();
   readonly #committed = new Map<string, Map<string, bigint>>();
 
@@ -38,7 +39,7 @@ export class Registry {
   }
 
   members(): Promise<FleetMembers> {
-    return Promise.resolve({ live: [...this.live], dead: [...this.dead] });
+    return Promise.resolve({ live: [...this.live], dead: [...this.dead], owed: [...this.owed] });
   }
 
   get figures(): FiguresStore {

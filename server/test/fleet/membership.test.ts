@@ -58,6 +58,8 @@ withServer(postgres, 'a node of a fleet', () => {
           voidMarked: () => Promise.resolve(0),
           voidOrphans: () => Promise.resolve(),
           openCallsOf: () => Promise.resolve([]),
+          takeOver: () => Promise.resolve(true),
+          owed: () => Promise.resolve([]),
           fold: (incarnation: string) => Promise.resolve(void declared.push(incarnation)),
         };
         const look = async (): Promise<void> => {

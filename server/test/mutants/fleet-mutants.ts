@@ -231,4 +231,92 @@ export const fleetMutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a dead node folded under its tasks',
+    rival: own,
+    reinserted: 'what a dead node had set aside is given back although nobody holds the money of its tasks yet',
+    edits: [
+      {
+        file: 'server/src/fleet/recover-dead-nodes.ts',
+        find: 'if (!(await parts.takeOver(incarnation))) return null;',
+        replace: 'void parts.takeOver(incarnation).catch(() => undefined);',
+      },
+    ],
+    caughtBy: [fleets],
+  },
+  {
+    name: 'a task left behind in good order',
+    rival: own,
+    reinserted: 'a node that leaves in order puts its affairs right as if it had no tasks',
+    edits: [
+      {
+        file: 'server/src/fleet/recover-dead-nodes.ts',
+        find: 'if ((await parts.owed()).includes(incarnation)) return;',
+        replace: '',
+      },
+    ],
+    caughtBy: [fleets],
+  },
+  {
+    name: 'inherited and under the old name',
+    rival: own,
+    reinserted: 'what a dead node had set aside for a task goes with its name, although another carries the task on',
+    edits: [{ file: 'server/src/coordination/redis/lua/adopt.lua', find: 'if owner == A[i] then', replace: 'if false then' }],
+    caughtBy: [
+      {
+        file: 'server/test/coordination/fleet.test.ts',
+        test: 'what a dead node had set aside for a task stays set aside, under the name of the one that carries it on',
+      },
+      fleets,
+    ],
+  },
+  {
+    name: 'a window begun without its heirs',
+    rival: own,
+    reinserted: 'after a loss, windows begin anew although nobody can tell yet what a dead node had set aside for its tasks',
+    edits: [{ file: 'server/src/coordination/redis/find-figures.ts', find: 'if (owed.length > 0) return false;', replace: '' }],
+    caughtBy: [
+      {
+        file: 'server/test/coordination/fleet.test.ts',
+        test: 'no window begins anew while a dead node has tasks that nobody carries on yet',
+      },
+    ],
+  },
+  {
+    name: 'inherited twice',
+    rival: own,
+    reinserted: 'the money of a task is held again where the database did not hear that it is held',
+    edits: [
+      {
+        file: 'server/src/tasks/take-over.ts',
+        find: 'if (!this.#inherited.has(callId)) {',
+        replace: '{',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/tasks/take-over.test.ts',
+        test: 'a task whose money is held here is not held again because the database did not hear of it',
+      },
+    ],
+  },
+  {
+    name: 'held although it is booked',
+    rival: own,
+    reinserted: 'a task whose row is in the log already is held once more by whoever carries it on',
+    edits: [
+      {
+        file: 'server/src/tasks/take-over.ts',
+        find: 'if (!task.isBooked) await coordination.adopt(task);',
+        replace: 'await coordination.adopt(task);',
+      },
+    ],
+    caughtBy: [
+      fleets,
+      {
+        file: 'server/test/storage/sqlite.test.ts',
+        test: 'are carried on by the next start, exactly once; one that may have been submitted is void',
+      },
+    ],
+  },
 ];

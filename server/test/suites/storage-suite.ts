@@ -7,6 +7,7 @@ import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
+import { taskTests } from './storage/task-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
 
 /** What every storage engine guarantees. */
@@ -19,6 +20,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     ledgerTests,
     takingsTests,
     queueTests,
+    taskTests,
     auditTests,
     priceTests,
     routeKeyTests,

@@ -8,6 +8,7 @@ import type {
   FiguresStore,
   FreeAnswer,
   FreeRequest,
+  InheritedCall,
   MoneyLimit,
   RateLimits,
   RateState,
@@ -78,6 +79,17 @@ class MemoryCoordination implements Coordination {
       counters.push(counter);
     }
     return this.#decide(request, counters);
+  }
+
+  async adopt({ reservation, strict }: InheritedCall): Promise<void> {
+    const { accountId, keyId, amount, windows } = reservation;
+    for (const window of windows) if (this.#money.get(window) === undefined) await this.#money.load(window);
+    if (this.#open.has(reservation.callId)) return;
+    const counters = windows.flatMap((window) => this.#money.get(window) ?? []);
+    const limiters = [accountId, keyId].map((id) => this.#limiter(id));
+    for (const counter of counters) counter.hold(amount);
+    for (const limiter of limiters) limiter.take(0);
+    this.#open.set(reservation.callId, { reservation, limiters, counters, expectedTokens: 0, strict, hasSlots: true });
   }
 
   freeSlots({ callId }: Reservation): void {

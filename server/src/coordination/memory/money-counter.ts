@@ -39,9 +39,13 @@ export class MoneyCounter {
   }
 
   reserve(amount: bigint, limit: MoneyLimit): void {
+    this.hold(amount);
+    this.watch(limit);
+  }
+
+  hold(amount: bigint): void {
     this.held += amount;
     this.reservations += 1;
-    this.watch(limit);
   }
 
   release(amount: bigint, posted: bigint, nowMs: number): void {

@@ -96,7 +96,20 @@ export class FigurePublisher {
       window.know(BigInt(used), BigInt(held));
       window.local -= locals[index] ?? 0n;
     }
+    await this.#tellInherited(account);
     account.isPublished = !account.isChanged;
+  }
+
+  /** What stands under the name of a start that is over stays there by a telling, and goes with it. */
+  async #tellInherited({ id, generation, open }: OwnAccount): Promise<void> {
+    const inherited = [...open].filter(([, { from }]) => from.length > 0);
+    const { epochs, incarnation } = this.#options;
+    for (const [callId, { entry, from }] of inherited) {
+      const args = [incarnation, String(generation), callId, entry, ...from];
+      const [code] = (await epochs.run('adopt', [keys.account(id), keys.open(id)], args)) as readonly number[];
+      if (code === codes.dead) throw new FencedError('this node was declared dead; its calls were taken over');
+      if (code !== codes.done) throw new AwayError('the state was lost meanwhile');
+    }
   }
 
   async #list(account: OwnAccount, epoch: string): Promise<void> {

@@ -68,7 +68,7 @@ export class FigureFinder {
   nodes = 1;
   /** Many accounts are met at once after a start and at midnight: they share looks, each of which begins after it was asked for. */
   readonly #looking: CoalescedTask;
-  #members: FleetMembers = { live: [], dead: [] };
+  #members: FleetMembers = { live: [], dead: [], owed: [] };
 
   constructor(options: FindFiguresOptions) {
     this.#options = options;
@@ -108,7 +108,9 @@ export class FigureFinder {
   async #try(accountId: string, windows: readonly string[]): Promise<boolean> {
     const { figures, revisionOf, epochs, link } = this.#options;
     const epoch = epochs.current;
-    const { live, dead } = await this.lookAlive();
+    const { live, dead, owed } = await this.lookAlive();
+    // What is set aside is added up from what is told, and of these calls nobody can tell yet.
+    if (owed.length > 0) return false;
     const counted = new Set(live);
     const stored = await storedFigures(figures, windows, [...counted]);
     const revision = await revisionOf(accountId);

@@ -107,6 +107,13 @@ export class Membership {
     }
   }
 
+  /** As {@link markChanged}, for what counts only when the server has heard it. @throws {AwayError} while it has not. */
+  async tellNow(account: OwnAccount, windows: readonly string[]): Promise<void> {
+    this.markChanged(account);
+    if (!this.isUp) throw new AwayError('the server is away');
+    await this.parts.publisher.publish(account, windows);
+  }
+
   /** Lets pass what means that the server is away; what is wrong with us or with the database is thrown on. */
   expectAway(error: unknown): void {
     if (error instanceof FencedError) this.isFenced = true;

@@ -15,6 +15,8 @@ export interface OwnCall {
   readonly held: readonly [account: string, key: string];
   readonly expectedTokens: number;
   readonly strict: boolean;
+  /** Starts that are over, from which it was inherited: what stands there under their names is this call. */
+  readonly from: readonly string[];
 }
 
 /** What this node has posted and set aside in a window, and what it last heard of all nodes. */

@@ -1,10 +1,10 @@
-import type { AdmitRequest } from '../../domain/limits/coordination.ts';
+import type { AdmitRequest, InheritedCall } from '../../domain/limits/coordination.ts';
 import { parseWindow } from '../../domain/limits/window.ts';
 import { RateLimiter } from '../shared/rate-limiter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 import type { RedisCoordinationOptions } from './options.ts';
 import { OwnAccount, type OwnCall } from './own-figures.ts';
-import { entryOf, withoutSlots } from './requests.ts';
+import { entryOf, inheritedEntryOf, withoutSlots } from './requests.ts';
 
 /** A window that is over is kept this long after its last posting, as long as a commit may take. */
 const keptMs = 600_000;
@@ -53,8 +53,22 @@ export class OwnState {
       entry: entryOf(this.#options.incarnation, request),
       hasSlots: true,
       limiters: rates.map(({ id }) => this.#limiter(id)),
-      ...{ limitedKeyId, held, expectedTokens, strict },
+      ...{ limitedKeyId, held, expectedTokens, strict, from: [] },
     };
+  }
+
+  /** Takes what it has set aside, and its slots. Done again it changes nothing. */
+  adopt(account: OwnAccount, { reservation, strict, from }: InheritedCall): void {
+    const { accountId, keyId } = reservation;
+    if (account.open.has(reservation.callId)) return;
+    const limiters = [accountId, keyId].map((id) => this.#limiter(id));
+    for (const limiter of limiters) limiter.take(0);
+    const entry = inheritedEntryOf(this.#options.incarnation, reservation);
+    const call: OwnCall = {
+      ...{ reservation, entry, hasSlots: true, limiters, limitedKeyId: keyId },
+      ...{ held: ['', ''], expectedTokens: 0, strict, from },
+    };
+    account.begin(call, false);
   }
 
   begin(request: AdmitRequest, account: OwnAccount, call: OwnCall, isLocal: boolean): void {

@@ -7,6 +7,7 @@ import type {
   FleetState,
   FreeAnswer,
   FreeRequest,
+  InheritedCall,
   MoneyLimit,
   OpenReservation,
   Reservation,
@@ -87,6 +88,13 @@ class RedisCoordination implements FleetCoordination {
       this.#membership.markChanged(account);
     }
     return this.#local.admit(request, account);
+  }
+
+  async adopt(call: InheritedCall): Promise<void> {
+    const { accountId, windows } = call.reservation;
+    const account = this.#own.account(accountId);
+    this.#own.adopt(account, call);
+    await this.#membership.tellNow(account, windows);
   }
 
   async freeSlots({ accountId, callId }: Reservation): Promise<void> {

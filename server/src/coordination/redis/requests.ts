@@ -5,6 +5,7 @@ import type {
   AdmitRequest,
   MoneyLimit,
   RateState,
+  Reservation,
   Settlement,
 } from '../../domain/limits/coordination.ts';
 import { parseWindow } from '../../domain/limits/window.ts';
@@ -42,6 +43,11 @@ export function entryOf(incarnation: string, { accountId, keyId, reserve, rates,
   }
   const windows = money.map(({ window }) => window).join(',');
   return `${incarnation}|${String(reserve)}|${accountId}|${key}|${ofAccount}|${ofKey}|${windows}|${keyId}`;
+}
+
+/** Of a call that another start has admitted: its amount and its slots. */
+export function inheritedEntryOf(incarnation: string, { amount, accountId, keyId, windows }: Reservation): string {
+  return `${incarnation}|${String(amount)}|${accountId}|${keyId}|0|0|${windows.join(',')}|${keyId}`;
 }
 
 /** The same for a call whose slots are free again. */

@@ -54,10 +54,22 @@ const files: Readonly<Record<ScriptName, readonly string[]>> = {
   publish: ['shared/arithmetic', 'shared/births', 'shared/slots', 'shared/entries', 'publish'],
   found: ['shared/arithmetic', 'shared/births', 'shared/slots', 'shared/entries', 'found'],
   fold: ['shared/arithmetic', 'shared/births', 'shared/slots', 'shared/entries', 'fold'],
+  adopt: ['shared/arithmetic', 'shared/slots', 'shared/entries', 'adopt'],
 };
 
 export type ScriptName =
-  'admit' | 'freeSlots' | 'settle' | 'free' | 'revise' | 'levels' | 'figures' | 'running' | 'publish' | 'found' | 'fold';
+  | 'admit'
+  | 'freeSlots'
+  | 'settle'
+  | 'free'
+  | 'revise'
+  | 'levels'
+  | 'figures'
+  | 'running'
+  | 'publish'
+  | 'found'
+  | 'fold'
+  | 'adopt';
 
 export const scriptNames = Object.keys(files) as readonly ScriptName[];
 

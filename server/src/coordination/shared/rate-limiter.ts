@@ -29,6 +29,11 @@ export class RateLimiter {
   admit(limits: RateLimits, expectedTokens: number, nowMs: number): void {
     if (limits.requestsPerMinute !== null) (this.#requests ??= new SlidingWindow()).add(nowMs);
     if (limits.tokensPerMinute !== null) this.#tokens ??= new TokenWindow();
+    this.take(expectedTokens);
+  }
+
+  /** A slot, whether or not there is one. */
+  take(expectedTokens: number): void {
     this.running += 1;
     this.#open += 1;
     this.#tokensHeld += expectedTokens;

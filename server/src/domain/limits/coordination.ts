@@ -80,6 +80,14 @@ export type Admission =
   | { readonly admitted: true; readonly reservation: Reservation; readonly rate: RateState }
   | { readonly admitted: false; readonly refusal: AdmitRefusal; readonly rate: RateState };
 
+/** A call that a process start which is over has admitted, and that this one carries on. */
+export interface InheritedCall {
+  readonly reservation: Reservation;
+  readonly strict: boolean;
+  /** The starts under whose names it may stand. */
+  readonly from: readonly string[];
+}
+
 export interface Settlement {
   readonly reservation: Reservation;
   /** 0 voids the reservation. Never negative. */
@@ -112,6 +120,12 @@ export interface Coordination {
   /** Loads what `admit` needs for this account and key on first use. Single-flight; instant afterwards. */
   prepare(accountId: string, keyId: string): Promise<void> | undefined;
   admit(request: AdmitRequest): Admission | Promise<Admission>;
+  /**
+   * Holds what an inherited call has set aside, and its slots, under this start's name. No limit is asked: the call was admitted.
+   * Idempotent by its id.
+   * @throws while nobody can be told; to be asked again.
+   */
+  adopt(call: InheritedCall): Promise<void>;
   /**
    * The answer is out, and only its delivery is still to be shown: gives the slots of an admitted call back, while the money
    * stays set aside until it is settled. Asked twice, or after the settlement, it changes nothing.
@@ -192,6 +206,8 @@ export interface FleetMembers {
   readonly live: readonly string[];
   /** Declared dead and not yet folded, or dead for less than an hour. */
   readonly dead: readonly string[];
+  /** Those of the dead whose calls somebody has still to carry on: until then nobody tells what those have set aside. */
+  readonly owed: readonly string[];
 }
 
 /** Where counters start from: what is committed, without what the incarnations in `except` have committed. */

@@ -1,9 +1,11 @@
 import type { FiguresStore } from '../../../src/domain/limits/coordination.ts';
 import { dayWindow, monthWindow } from '../../../src/domain/limits/window.ts';
+import type { TaskHeirs } from '../../../src/domain/tasks/task-heirs.ts';
 import type { ChangesStore, IncarnationBooks, NodesStore, SharedSettings } from '../../../src/fleet/ports.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { TakeOver } from '../../../src/tasks/take-over.ts';
 import type { Chance } from '../chance.ts';
-import type { SettledCall, SharedDatabase, StoredKey } from './shared-database.ts';
+import type { SettledCall, SharedDatabase, StoredKey, StoredTask } from './shared-database.ts';
 
 /** So long a driver waits for a server that does not answer. */
 const silentMs = 3_000;
@@ -11,6 +13,8 @@ const silentMs = 3_000;
 export const lostMessage = 'the connection to the database was lost';
 
 export interface DoorOptions {
+  /** Of the node whose door it is. */
+  readonly incarnation: string;
   readonly database: SharedDatabase;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -19,16 +23,20 @@ export interface DoorOptions {
 /** A node's way to the database: each step takes its time, and may fail before or after it was done. */
 export class DatabaseDoor {
   isCut = false;
+  /** Tasks that the node owns, and whether it holds their money. */
+  readonly tasks = new Map<string, boolean>();
+  inherited = 0;
   readonly nodes: NodesStore;
   readonly changes: ChangesStore;
   readonly settings: SharedSettings;
   readonly figures: FiguresStore;
   readonly books: IncarnationBooks;
+  readonly heirs: TaskHeirs;
   readonly #options: DoorOptions;
 
   constructor(options: DoorOptions) {
     this.#options = options;
-    const { database } = options;
+    const { database, incarnation: own } = options;
     const through = <Value>(step: () => Value): Promise<Value> => this.#through(step);
     this.nodes = {
       register: ({ incarnation, name }) =>
@@ -75,10 +83,34 @@ export class DatabaseDoor {
           month: database.posted(monthWindow(keyId, month), except),
         })),
     };
+    const taken = (callId: string, isHeld: boolean): void => {
+      this.inherited += 1;
+      this.tasks.set(callId, isHeld);
+    };
+    this.heirs = {
+      inherit: (from) =>
+        through(() => {
+          database.inherit(own, from ?? '');
+        }),
+      inherited: () => through(() => database.inherited(own)),
+      held: (callId) =>
+        through(() => {
+          database.held(own, callId);
+        }),
+      owed: () => through(() => database.owed()),
+    };
+    const takingOver = new TakeOver(this.heirs);
+    takingOver.listen(taken);
     this.books = {
-      // Calls that are open have no rows here: void is what was never committed.
-      voidMarked: () => through(() => 0),
+      // Other calls that are open have no rows here: void is what was never committed.
+      voidMarked: (of) =>
+        through(() => {
+          database.voidTasks(of, own);
+          return 0;
+        }),
       voidOrphans: () => through(() => undefined),
+      takeOver: (of, coordination) => takingOver.from(of, coordination),
+      owed: () => this.heirs.owed(),
       postedBy: (incarnation, window) => through(() => database.postedBy(incarnation, window)),
       postedIn: (incarnation) => through(() => database.postedIn(incarnation)),
     };
@@ -86,6 +118,16 @@ export class DatabaseDoor {
 
   commit(incarnation: string, calls: readonly SettledCall[]): Promise<boolean> {
     return this.#through(() => this.#options.database.commit(incarnation, calls));
+  }
+
+  /** As its node has read it when it was inherited. */
+  storedTask(callId: string): StoredTask | undefined {
+    return this.#options.database.tasks.get(callId);
+  }
+
+  /** One step of a task. */
+  task<Value>(step: (database: SharedDatabase) => Value): Promise<Value> {
+    return this.#through(() => step(this.#options.database));
   }
 
   /** A key, and the number of the latest change that it can have in it. */

@@ -1,6 +1,7 @@
 import type { AdmitRequest } from '../../../src/domain/limits/coordination.ts';
 import type { FleetNode } from './fleet-node.ts';
 import type { FleetStage } from './fleet-stage.ts';
+import type { FleetTasks } from './fleet-tasks.ts';
 import type { Asking, FleetWitness } from './fleet-witness.ts';
 import type { StoredKey } from './shared-database.ts';
 
@@ -11,6 +12,8 @@ const burstCalls = 80;
 interface Course {
   readonly lastsMs: number;
   readonly part: number;
+  /** Its work goes on when its node is gone. */
+  readonly isTask?: boolean;
 }
 
 /** What users and administrators of a world do. */
@@ -19,10 +22,12 @@ export class FleetCalls {
   changes = 0;
   readonly #stage: FleetStage;
   readonly #witness: FleetWitness;
+  readonly #tasks: FleetTasks;
 
-  constructor(stage: FleetStage, witness: FleetWitness) {
+  constructor(stage: FleetStage, witness: FleetWitness, tasks: FleetTasks) {
     this.#stage = stage;
     this.#witness = witness;
+    this.#tasks = tasks;
   }
 
   /** Strict and ordinary keys, prepaid and not; limits that are reached while the world lasts. */
@@ -46,8 +51,9 @@ export class FleetCalls {
     const { chance, database } = this.#stage;
     const key = chance.pick(database.keys);
     const part = chance.real() * (!key.strict && chance.happens(0.1) ? 1.5 : 1);
-    const lastsMs = chance.skewed(10, 4_000);
-    this.#stage.spawn(() => this.#call(node, key, { lastsMs, part }));
+    const isTask = chance.happens(0.15);
+    const lastsMs = isTask ? chance.skewed(100, 20_000) : chance.skewed(10, 4_000);
+    this.#stage.spawn(() => this.#call(node, key, { lastsMs, part, isTask }));
     if (chance.happens(0.02)) this.#stage.spawn(() => this.#burst(node, key));
   }
 
@@ -110,7 +116,7 @@ export class FleetCalls {
     node: FleetNode,
     call: { readonly callId: string; readonly keyId: string; readonly reserve: bigint },
     asking: { last: Asking | undefined },
-    { lastsMs, part }: Course,
+    { lastsMs, part, isTask = false }: Course,
   ): Promise<void> {
     const { callId, keyId, reserve } = call;
     const asked = (request: AdmitRequest): void => {
@@ -122,8 +128,12 @@ export class FleetCalls {
     this.#stage.note(outcome, `${callId} ${node.surroundings.incarnation} ${keyId} ${String(reserve)}`);
     if (!admission.admitted || asking.last === undefined) return;
     this.#witness.admitted(asking.last);
-    await this.#stage.pause(lastsMs);
     const posted = BigInt(Math.floor(part * Number(reserve)));
+    if (isTask) {
+      await this.#tasks.begin(node, callId, { cost: posted, lastsMs });
+      return;
+    }
+    await this.#stage.pause(lastsMs);
     this.#witness.settled(callId, posted);
     this.#stage.note('settled', `${callId} ${String(posted)}`);
     await node.settle(admission.reservation, posted);

@@ -1,5 +1,6 @@
 import { createRedisCoordination } from '../../../src/coordination/redis/redis-coordination.ts';
 import { createCalendar, type Calendar } from '../../../src/domain/limits/calendar.ts';
+import type { Books } from '../../../src/domain/books/books.ts';
 import type { Admission, AdmitRequest, FleetCoordination, Reservation } from '../../../src/domain/limits/coordination.ts';
 import { dayWindow, monthWindow } from '../../../src/domain/limits/window.ts';
 import { Fleet } from '../../../src/fleet/fleet.ts';
@@ -45,6 +46,8 @@ export class FleetNode {
   readonly coordination: FleetCoordination;
   readonly surroundings: NodeSurroundings;
   running = 0;
+  isLeaving = false;
+  readonly #admitted = new Map<string, { readonly reservation: Reservation; readonly strict: boolean }>();
   readonly #entries = new Map<string, Entry>();
   #unsaved: SettledCall[] = [];
   #savedMs: number;
@@ -112,16 +115,43 @@ export class FleetNode {
       const request = this.#request(call, entry);
       asked(request);
       const admission = await this.coordination.admit(request);
+      if (admission.admitted) this.#admitted.set(call.callId, { reservation: admission.reservation, strict: request.strict });
       if (admission.admitted || admission.refusal.reason !== 'stale' || attempt === attempts) return admission;
       entry = await this.#read(call.keyId);
     }
   }
 
-  /** Gives the record to be stored, and the money back. */
-  async settle(reservation: Reservation, posted: bigint): Promise<void> {
-    const { callId, windows } = reservation;
+  /** Tasks that it owns, and whether it holds their money. */
+  get tasks(): Map<string, boolean> {
+    return this.surroundings.door.tasks;
+  }
+
+  /** A call that it has admitted, or inherited. */
+  taskOf(callId: string): { readonly reservation: Reservation; readonly strict: boolean } {
+    const task = this.#admitted.get(callId) ?? this.surroundings.door.storedTask(callId);
+    if (task === undefined) throw new Error(`${callId} was not admitted here`);
+    return task;
+  }
+
+  /** Where the record of a task goes. */
+  booksFor(reservation: Reservation): Pick<Books, 'close' | 'flush'> {
+    return {
+      close: ({ charge }) => {
+        this.#keep(reservation, charge);
+      },
+      flush: () => this.flush(),
+    };
+  }
+
+  #keep({ callId, windows }: Reservation, posted: bigint): void {
     if (this.#unsaved.length === 0) this.#savedMs = this.clock.monotonicMs();
     this.#unsaved.push({ callId, windows, posted, hourStartMs: this.calendar.now().hourStartMs });
+  }
+
+  /** Gives the record to be stored, and the money back. */
+  async settle(reservation: Reservation, posted: bigint): Promise<void> {
+    this.#admitted.delete(reservation.callId);
+    this.#keep(reservation, posted);
     await this.coordination.settle({ reservation, posted, tokens: 0 });
   }
 
@@ -140,6 +170,7 @@ export class FleetNode {
 
   /** Ends in order: nothing runs any more. */
   async leave(): Promise<void> {
+    this.isLeaving = true;
     await this.flush();
     await this.fleet.leave();
     this.kill();

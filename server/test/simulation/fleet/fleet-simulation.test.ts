@@ -21,6 +21,8 @@ const words: Readonly<Record<string, string>> = {
   exact: 'admitted while every node could know what the others have',
   beyond: 'admitted beyond an ordinary limit in a fleet in pieces',
   changes: 'changes of caps and credits',
+  tasks: 'tasks begun',
+  carriedOn: 'tasks that another node carried on',
   starts: 'starts of nodes',
   refusedStarts: 'starts refused',
   declaredDead: 'nodes declared dead',

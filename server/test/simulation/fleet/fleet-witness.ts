@@ -14,6 +14,8 @@ interface Open {
   readonly incarnation: string;
   readonly windows: readonly string[];
   readonly reserve: bigint;
+  /** Goes on when its node is gone. */
+  readonly isTask?: true;
 }
 
 /** What was true at the lowest between the asking for a call and its answer. */
@@ -107,6 +109,23 @@ export class FleetWitness {
     this.#look();
   }
 
+  becameTask(callId: string): void {
+    const call = this.#open.get(callId);
+    if (call !== undefined) this.#open.set(callId, { ...call, isTask: true });
+  }
+
+  /** Whoever commits its row now is this one. */
+  owns(callId: string, incarnation: string): void {
+    const call = this.#open.get(callId);
+    if (call !== undefined) this.#open.set(callId, { ...call, incarnation });
+  }
+
+  /** It has its row, and its money is neither set aside nor waited for. */
+  isOver(callId: string): void {
+    this.#open.delete(callId);
+    this.#look();
+  }
+
   /** The others can know what a call was settled with. */
   told(callId: string): void {
     this.#onItsWay.delete(callId);
@@ -118,7 +137,8 @@ export class FleetWitness {
     this.#gone.add(incarnation);
     this.#lost.add(incarnation);
     for (const calls of [this.#open, this.#onItsWay]) {
-      for (const [callId, call] of calls) if (call.incarnation === incarnation) calls.delete(callId);
+      for (const [callId, call] of calls)
+        if (call.incarnation === incarnation && !this.#goesOn(callId, call)) calls.delete(callId);
     }
     this.#look();
   }
@@ -236,6 +256,16 @@ export class FleetWitness {
     );
   }
 
+  /** Nobody's work is lost that the database knows as a task; it may have to be void, then it says so. */
+  #goesOn(callId: string, { isTask }: Open): boolean {
+    return isTask === true && this.#options.database.tasks.has(callId);
+  }
+
+  /** Of a task that was booked by one that is gone, the books say what it cost. */
+  #isBooked(callId: string, { isTask, incarnation }: Open): boolean {
+    return isTask === true && this.#gone.has(incarnation) && this.#options.database.chargeOf(callId) !== null;
+  }
+
   #running(accountId: string): number {
     let running = 0;
     for (const { windows } of this.#open.values()) if (windows.includes(accountId)) running += 1;
@@ -244,7 +274,8 @@ export class FleetWitness {
 
   #spoken(window: string): bigint {
     let sum = this.used(window);
-    for (const { windows, reserve } of this.#open.values()) if (windows.includes(window)) sum += reserve;
+    for (const [callId, call] of this.#open)
+      if (call.windows.includes(window) && !this.#isBooked(callId, call)) sum += call.reserve;
     for (const { windows, reserve } of this.#onItsWay.values()) if (windows.includes(window)) sum -= reserve;
     return sum;
   }

@@ -3,6 +3,7 @@ import { checkFleetAtRest } from './check-fleet-at-rest.ts';
 import { FleetCalls, reserveMax } from './fleet-calls.ts';
 import { deadAfterMs } from './fleet-node.ts';
 import { FleetStage, zone } from './fleet-stage.ts';
+import { FleetTasks } from './fleet-tasks.ts';
 import { FleetTrouble } from './fleet-trouble.ts';
 import { FleetWitness } from './fleet-witness.ts';
 import { ReadinessWitness } from './readiness-witness.ts';
@@ -33,6 +34,7 @@ export class FleetWorld {
   readonly #supervisor: Supervisor;
   readonly #witness: FleetWitness;
   readonly #calls: FleetCalls;
+  readonly #tasks: FleetTasks;
   readonly #trouble: FleetTrouble;
 
   constructor(options: FleetWorldOptions) {
@@ -54,7 +56,14 @@ export class FleetWorld {
     };
     database.onDead = gone;
     supervisor.onGone = gone;
-    this.#calls = new FleetCalls(stage, this.#witness);
+    this.#tasks = new FleetTasks(stage, this.#witness);
+    database.onVoid = (callId) => {
+      this.#witness.isOver(callId);
+    };
+    supervisor.onStarted = (node) => {
+      this.#tasks.watch(node);
+    };
+    this.#calls = new FleetCalls(stage, this.#witness, this.#tasks);
     this.#trouble = new FleetTrouble({ clock, redis, note, chance: chance.fork(), supervisor });
   }
 
@@ -68,6 +77,7 @@ export class FleetWorld {
       for (const name of this.#supervisor.names) await stage.until(this.#supervisor.start(name), 'the first start of a node');
       await this.#live();
       await this.#comeToRest();
+      this.#tasks.check();
       if (stage.violations.length === 0) await checkFleetAtRest(stage, this.#witness, this.#supervisor.nodes);
     } catch (error) {
       report(`the world broke: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -78,7 +88,16 @@ export class FleetWorld {
       redis.close();
     }
     const { asked, changes } = this.#calls;
-    const figures = { asked, changes, ...this.#supervisor.counts, ...this.#witness.counts, ...this.#trouble.counts };
+    const { begun: tasks, carriedOn } = this.#tasks;
+    const figures = {
+      asked,
+      changes,
+      tasks,
+      carriedOn,
+      ...this.#supervisor.counts,
+      ...this.#witness.counts,
+      ...this.#trouble.counts,
+    };
     return { seed: this.#options.seed, digest: stage.digest, violations: stage.violations, figures };
   }
 
@@ -111,7 +130,7 @@ export class FleetWorld {
 
   #isBusy(): boolean {
     const { database } = this.#stage;
-    if (!this.#supervisor.isComplete) return true;
+    if (!this.#supervisor.isComplete || this.#tasks.unfinished.length > 0) return true;
     if (database.list().some(({ state, isRecovered }) => state === 'dead' && !isRecovered)) return true;
     return this.#supervisor.nodes.some(({ surroundings, running, unsaved, coordination }) => {
       const { state, untold } = coordination.state();

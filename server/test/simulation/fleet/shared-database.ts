@@ -1,3 +1,5 @@
+import type { Reservation } from '../../../src/domain/limits/coordination.ts';
+import type { InheritedTask } from '../../../src/domain/tasks/task-heirs.ts';
 import type { ChangeRow, NodeRow } from '../../../src/fleet/ports.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 
@@ -24,6 +26,19 @@ export interface SettledCall {
   readonly hourStartMs: number;
 }
 
+type TaskState = 'submitting' | 'running' | 'completed' | 'failed';
+
+/** A task as the database has it. */
+export interface StoredTask {
+  readonly reservation: Reservation;
+  readonly strict: boolean;
+  state: TaskState;
+  /** Who owns it. */
+  incarnation: string;
+  from: readonly string[];
+  upstreamId: string | null;
+}
+
 interface Node extends Pick<NodeRow, 'incarnation' | 'name' | 'startedAtMs'> {
   state: 'live' | 'dead';
   heartbeatAtMs: number;
@@ -37,13 +52,16 @@ export class SharedDatabase {
   readonly settings = new Map<string, string>();
   readonly keys: StoredKey[] = [];
   readonly changes: ChangeRow[] = [];
+  /** A task failed for its node's death. */
+  onVoid: (callId: string) => void = () => undefined;
   /** An incarnation was declared dead: what the database has of it now is all that will ever be. */
   onDead: (incarnation: string) => void = () => undefined;
   readonly #clock: Clock;
   readonly #nodes = new Map<string, Node>();
   /** By incarnation and window. */
   readonly #committed = new Map<string, Map<string, bigint>>();
-  readonly #calls = new Set<string>();
+  readonly #calls = new Map<string, bigint>();
+  readonly tasks = new Map<string, StoredTask>();
   lastHourMs = -Infinity;
 
   constructor(clock: Clock) {
@@ -105,11 +123,70 @@ export class SharedDatabase {
     for (const { callId, windows, posted, hourStartMs } of calls) {
       // Said twice where the first answer was lost.
       if (this.#calls.has(callId)) continue;
-      this.#calls.add(callId);
+      this.#calls.set(callId, posted);
       for (const window of windows) of.set(window, (of.get(window) ?? 0n) + posted);
       this.lastHourMs = Math.max(this.lastHourMs, hourStartMs);
     }
     return true;
+  }
+
+  /** What the first row of a call says; `null` without one. */
+  chargeOf(callId: string): bigint | null {
+    return this.#calls.get(callId) ?? null;
+  }
+
+  /** `false`: whoever begins it was declared dead. */
+  beginTask(incarnation: string, reservation: Reservation, strict: boolean): boolean {
+    if (!this.isLive(incarnation)) return false;
+    const task: StoredTask = { reservation, strict, incarnation, state: 'submitting', from: [], upstreamId: null };
+    this.tasks.set(reservation.callId, task);
+    return true;
+  }
+
+  /** Writes about a task if this start owns it and it stands as expected. */
+  moveTask(incarnation: string, callId: string, from: TaskState, to: Partial<StoredTask>): boolean {
+    const task = this.tasks.get(callId);
+    if (task?.incarnation !== incarnation || task.state !== from) return false;
+    Object.assign(task, to);
+    return true;
+  }
+
+  /** What may have been submitted has failed, and is void like every other call that is open. */
+  voidTasks(incarnation: string, by: string): void {
+    for (const [callId, task] of this.tasks) {
+      if (task.incarnation !== incarnation) continue;
+      if (task.state === 'submitting') {
+        task.state = 'failed';
+        this.onVoid(callId);
+      }
+      if (task.state === 'failed') this.commit(by, [{ callId, windows: [], posted: 0n, hourStartMs: 0 }]);
+    }
+  }
+
+  inherit(by: string, from: string): void {
+    if (!this.isLive(by)) return;
+    for (const task of this.tasks.values()) {
+      if (task.incarnation !== from || task.state !== 'running') continue;
+      task.incarnation = by;
+      task.from = [...task.from, from];
+    }
+  }
+
+  inherited(by: string): readonly InheritedTask[] {
+    return [...this.tasks.values()]
+      .filter(({ incarnation, from, state }) => incarnation === by && from.length > 0 && state === 'running')
+      .map(({ reservation, strict, from }) => ({ reservation, strict, from, isBooked: this.#calls.has(reservation.callId) }));
+  }
+
+  held(by: string, callId: string): void {
+    const task = this.tasks.get(callId);
+    if (task?.incarnation === by) task.from = [];
+  }
+
+  owed(): readonly string[] {
+    return [...this.tasks.values()]
+      .filter(({ state }) => state === 'running')
+      .flatMap(({ incarnation, from }) => (this.isLive(incarnation) ? from : [...from, incarnation]));
   }
 
   postedBy(incarnation: string, window: string): bigint {

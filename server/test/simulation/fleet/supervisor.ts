@@ -19,6 +19,8 @@ export class Supervisor {
   readonly names: readonly string[];
   readonly counts = { kills: 0, leaves: 0, starts: 0, refusedStarts: 0, declaredDead: 0 };
   nodes: FleetNode[] = [];
+  /** A node runs. */
+  onStarted: (node: FleetNode) => void = () => undefined;
   /** An incarnation spends nothing more, as it is gone. */
   onGone: (incarnation: string) => void = () => undefined;
   readonly #stage: FleetStage;
@@ -55,6 +57,7 @@ export class Supervisor {
     try {
       const node = await this.#startNode(name, incarnation, odd);
       this.nodes.push(node);
+      this.onStarted(node);
       const othersRan = before.some((other) => this.#live().includes(other));
       if (odd !== null && othersRan) report(`${incarnation} joined although its clock or its time zone is wrong`);
       if (odd !== null && odd.timeZone !== zone) this.#takeBackZone(node);
@@ -111,7 +114,7 @@ export class Supervisor {
     return FleetNode.start({
       ...{ incarnation, name, wall, timeZone: odd?.timeZone ?? zone },
       line: new RedisLine({ redis, clock, chance: chance.fork() }),
-      door: new DatabaseDoor({ database, clock, chance: chance.fork() }),
+      door: new DatabaseDoor({ incarnation, database, clock, chance: chance.fork() }),
       logger: this.#stage.logger(incarnation),
       onDeclaredDead: () => {
         this.#declaredDead(incarnation);

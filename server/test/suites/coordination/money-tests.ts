@@ -26,6 +26,27 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     await caller.admit({ credits: 11n, dailyCap: 11n, monthlyCap: 11n });
   });
 
+  scenario(
+    'an inherited call takes its amount and its slots once, whatever the limits, and is settled like any other',
+    async (caller) => {
+      const windows = caller.limits({}).map(({ window }) => window);
+      const reservation = { callId: 'inherited', accountId: 'acc_a', keyId: 'key_a', amount: 30n, windows };
+      for (let time = 1; time <= 3; time += 1)
+        await caller.harness.coordination.adopt({ reservation, strict: true, from: ['a process that is gone'] });
+      assert.deepEqual(await caller.figures(windows.slice(0, 1)), [{ used: 0n, held: 30n }]);
+      assert.equal((await caller.refuse({ dailyCap: 40n, reserve: 11n, strict: true })).reason, 'money_reserved');
+      const one = { concurrency: 1 };
+      assert.equal((await caller.refuse({ accountRates: one })).reason, 'concurrency');
+      assert.equal((await caller.refuse({ keyRates: one })).reason, 'concurrency');
+      await caller.settle(reservation, 20n);
+      assert.deepEqual(
+        await caller.figures(windows),
+        windows.map(() => ({ used: 20n, held: 0n })),
+      );
+      await caller.admit({ dailyCap: 40n, reserve: 20n, strict: true, accountRates: one, keyRates: one });
+    },
+  );
+
   scenario('spent money is told before money that is only reserved', async (caller) => {
     await caller.settle(await caller.admit(), 5n);
     await caller.admit({ reserve: 5n });

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { compilerFor } from '../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../storage/engine.ts';
+import { uuidBytes, uuidText } from '../storage/uuid-bytes.ts';
+
+const unfinished = sql`state in ('submitting', 'running', 'storing')`;
+
+/** Where an open call is no task that somebody works on, or will. */
+export const isNoTask = sql<boolean>`not exists (select 1 from tasks where tasks.id = open_calls.id and ${unfinished})`;
+
+/** Which of these calls are tasks that go on: whoever owns them writes their rows. */
+export async function tasksGoingOn(engine: Engine, callIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (callIds.length === 0) return new Set();
+  const query = sql`select id from tasks where ${unfinished} and id in (${sql.join(callIds.map(uuidBytes))})`;
+  const rows = await engine.read('hot', query.compile(compilerFor(engine.sql)));
+  return new Set(rows.map(({ id }) => uuidText(id as Uint8Array)));
+}
+
+/**
+ * A start that is over may have submitted these or not, and nobody can find out: they are not submitted again, and are void like
+ * every other open call.
+ */
+export function failSubmitting(
+  engine: Engine,
+  whose: { readonly of?: string; readonly notOf: string },
+  nowMs: number,
+): UnitStatement {
+  const owner = whose.of === undefined ? sql`incarnation <> ${whose.notOf}` : sql`incarnation = ${whose.of}`;
+  const query = sql`update tasks set state = 'failed', error_code = 'internal_error',
+    error = 'the gateway stopped while this task was submitted', ended_at = ${BigInt(nowMs)},
+    expires_at = ${BigInt(nowMs + keptMs)}, request = null
+    where state = 'submitting' and ${owner}`;
+  return { query: query.compile(compilerFor(engine.sql)) };
+}
+
+/** A task that has failed stays to be asked for. */
+const keptMs = 7 * 24 * 3_600_000;

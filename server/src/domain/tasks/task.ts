@@ -1,0 +1,61 @@
+/**
+ * How far a task is. `submitting`: an upstream may have it, or may not. `running`: an upstream has it. `storing`: it is made, and can
+ * not be cancelled any more. The others are ends.
+ */
+export const taskStates = ['submitting', 'running', 'storing', 'completed', 'failed', 'cancelled', 'expired'] as const;
+export type TaskState = (typeof taskStates)[number];
+export type TaskEnd = Extract<TaskState, 'completed' | 'failed' | 'cancelled' | 'expired'>;
+
+/** What a task has set aside, as it was admitted. */
+export interface TaskMoney {
+  readonly amount: bigint;
+  readonly windows: readonly string[];
+  readonly strict: boolean;
+}
+
+export interface TaskDraft {
+  /** The call's. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly model: string;
+  readonly money: TaskMoney;
+  /** JSON: the mark that the call is open. */
+  readonly openMark: string;
+  /** JSON: what its record in the log will need. */
+  readonly terms: string;
+  /** JSON: what the client asks for. At rest it is sealed, and gone with the task's end. */
+  readonly request: string;
+  readonly createdAtMs: number;
+  readonly deadlineMs: number;
+}
+
+export interface Task extends Omit<TaskDraft, 'openMark' | 'request'> {
+  readonly state: TaskState;
+  /** `null` once it has ended. */
+  readonly request: string | null;
+  readonly isCancelAsked: boolean;
+  /** Where it was submitted. */
+  readonly routeId: string | null;
+  /** The upstream's name for it; `null` where there is nothing to ask for. */
+  readonly upstreamId: string | null;
+  /** Percent. */
+  readonly progress: number | null;
+  /** JSON: what was made and is stored here. */
+  readonly result: string | null;
+  readonly errorCode: string | null;
+  readonly error: string | null;
+  readonly endedAtMs: number | null;
+  /** Until when what was made is kept. */
+  readonly expiresAtMs: number | null;
+}
+
+/** How a task ended. */
+export interface EndedTask {
+  readonly state: TaskEnd;
+  readonly errorCode: string | null;
+  /** For the owner of the key. */
+  readonly error: string | null;
+  readonly endedAtMs: number;
+  readonly expiresAtMs: number;
+}

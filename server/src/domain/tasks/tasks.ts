@@ -1,0 +1,29 @@
+import type { EndedTask, Task, TaskDraft } from './task.ts';
+import type { TaskHeirs } from './task-heirs.ts';
+
+/**
+ * Tasks as one process start sees them. What writes about a task answers `false`, and writes nothing, when the task is not this
+ * start's or is not where it would have to be.
+ */
+export interface Tasks extends TaskHeirs {
+  /** With the mark that its call is open. `false`: this start was declared dead, and nothing may be submitted. */
+  begin(draft: TaskDraft): Promise<boolean>;
+  /** An upstream has it. Said again it changes nothing. */
+  accepted(id: string, at: { readonly routeId: string; readonly upstreamId: string }): Promise<boolean>;
+  progressed(id: string, percent: number): Promise<boolean>;
+  /** It is made. `false` also where it was to be cancelled before. */
+  storing(id: string): Promise<boolean>;
+  /** What was made is stored; JSON. */
+  stored(id: string, result: string): Promise<boolean>;
+  ended(id: string, end: EndedTask): Promise<boolean>;
+  /** A task that is this start's. */
+  own(id: string): Promise<Task | null>;
+  /** Those of this start that are to be cancelled. */
+  toBeCancelled(): Promise<readonly string[]>;
+  /** `false`: it is made already, has ended, or is not of this key. */
+  askCancel(keyId: string, id: string): Promise<boolean>;
+  /** Of one key, whoever owns it. */
+  find(keyId: string, id: string): Promise<Task | null>;
+  /** Newest first. */
+  list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
+}

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { TaskHeirs } from '../../domain/tasks/task-heirs.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { uuidBytes } from '../uuid-bytes.ts';
+import { inheritedTaskOf, isUnfinished, namesIn } from './task-rows.ts';
+
+export interface TaskHeirsOptions {
+  /** This process start. */
+  readonly incarnation: string;
+  /** Whether others share the database: then it says which of them live. Else every other process start is over. */
+  readonly isFleet: boolean;
+}
+
+/**
+ * One row if this process start may write, else none: who was declared dead writes nothing of which others could not know. The
+ * declaration waits for what is under way.
+ */
+export function whileAlive({ incarnation, isFleet }: TaskHeirsOptions): RawBuilder<unknown> {
+  return isFleet
+    ? sql`(select 1 from nodes where incarnation = ${incarnation} and state = 'live' for share) as alive`
+    : sql`(select 1) as alive`;
+}
+
+export function createTaskHeirsStore(engine: Engine, options: TaskHeirsOptions): TaskHeirs {
+  const { incarnation, isFleet } = options;
+  const db = compilerFor(engine.sql);
+  const isMine = sql`incarnation = ${incarnation} and ${isUnfinished}`;
+  const write = (...queries: readonly RawBuilder<unknown>[]) =>
+    engine.write(
+      queries.map((query) => ({ query: query.compile(db) })),
+      [],
+    );
+
+  return {
+    async inherit(from) {
+      const whose = from === null ? sql`incarnation <> ${incarnation}` : sql`incarnation = ${from}`;
+      // Marks go with their tasks: none is made void while its task goes on, and no hour is closed under it.
+      await write(
+        sql`update tasks set incarnation = ${incarnation}, adopted_from = coalesce(adopted_from || ',', '') || incarnation
+          from ${whileAlive(options)} where ${whose} and state in ('running', 'storing')`,
+        sql`update open_calls set incarnation = ${incarnation} where incarnation <> ${incarnation}
+          and id in (select id from tasks where ${isMine})`,
+      );
+    },
+
+    async inherited() {
+      const query = sql`select tasks.*, case when exists (select 1 from calls where calls.id = tasks.id) then 1 else 0 end as booked
+        from tasks where ${isMine} and adopted_from is not null order by id`;
+      return (await engine.read('hot', query.compile(db))).map(inheritedTaskOf);
+    },
+
+    async held(callId) {
+      await write(sql`update tasks set adopted_from = null where id = ${uuidBytes(callId)} and ${isMine}`);
+    },
+
+    async owed() {
+      if (!isFleet) return [];
+      const query = sql`select incarnation as owner, adopted_from,
+          case when incarnation in (select incarnation from nodes where state = 'live') then null else incarnation end as gone
+        from tasks where ${isUnfinished}`;
+      const rows = await engine.read('hot', query.compile(db));
+      return [...new Set(rows.flatMap(({ adopted_from: from, gone }) => [...namesIn(from), ...namesIn(gone)]))];
+    },
+  };
+}

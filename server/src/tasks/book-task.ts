@@ -1,0 +1,34 @@
+import type { ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { Books } from '../domain/books/books.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import type { Coordination, Reservation } from '../domain/limits/coordination.ts';
+
+export interface BookParts {
+  readonly books: Pick<Books, 'close' | 'flush'>;
+  readonly coordination: Pick<Coordination, 'settle'>;
+  /** What a call was charged as its row in the database says; `null` without a row. */
+  readonly chargeOf: (callId: string) => Promise<bigint | null>;
+}
+
+/** What the log says of a task that has ended, and the alerts it gave rise to. */
+export interface BookedTask {
+  readonly charge: bigint;
+  readonly reached: readonly ReachedLevel[];
+}
+
+/**
+ * Writes the one record of a task and settles what the log then says of it: the first row of a call stays, whoever wrote it. So
+ * what is posted is never more than what is booked, whenever the process ends. `null`: the row is not in the database yet,
+ * which only a later asking can change.
+ */
+export async function bookTask(
+  { books, coordination, chargeOf }: BookParts,
+  reservation: Reservation,
+  record: CallRecord,
+): Promise<BookedTask | null> {
+  books.close(record, []);
+  await books.flush();
+  const charge = await chargeOf(record.id);
+  if (charge === null) return null;
+  return { charge, reached: await coordination.settle({ reservation, posted: charge, tokens: 0 }) };
+}
