@@ -44,6 +44,7 @@ const rooms = {
     ...['platform', 'json', 'forms', 'domain', 'upstream', 'http'].map(room),
     ...[interfaces.dialects, interfaces.endpoints, interfaces.providers],
   ],
+  probing: [room('platform'), room('json'), room('domain'), '^server/src/upstream/exchange\\.ts$', interfaces.dialects],
   coordination: [room('platform'), room('domain')],
   storage: [room('platform'), room('domain'), interfaces.control, interfaces.fleet],
   // Bookkeeping above the engines: what all of them share, and none of their own.

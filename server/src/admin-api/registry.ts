@@ -7,6 +7,7 @@ import { maintenanceResource } from './maintenance.ts';
 import { modelsResource } from './models.ts';
 import { plansResource } from './plans.ts';
 import { pricesResource } from './prices.ts';
+import { providerTestsResource } from './provider-tests.ts';
 import { providersResource } from './providers.ts';
 import { reportsResource } from './reports.ts';
 import { subAccountsResource } from './sub-accounts.ts';
@@ -22,6 +23,7 @@ export const adminResources: readonly AdminResource[] = [
   pricesResource,
   modelsResource,
   providersResource,
+  providerTestsResource,
   callsResource,
   usageResource,
   reportsResource,

@@ -56,6 +56,12 @@ export class Session {
     else this.#print(rows.length === 0 ? 'None.' : formatTable(await this.#forPeople(rows), columns));
   }
 
+  /** A record of which people see the rows that it is about. */
+  async showReport(record: Row, rows: readonly Row[], columns: readonly Column[]): Promise<void> {
+    if (this.#json) await this.showRecord(record);
+    else await this.showRows(rows, columns);
+  }
+
   /** @param hint a sentence that only people need. */
   async showRecord(record: Row, hint = ''): Promise<void> {
     if (this.#json) {

@@ -1,6 +1,10 @@
+import type { ProviderCheck, ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
 import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
+import type { Provider } from '../domain/catalog/model.ts';
+import type { ControlContext } from './control-context.ts';
 import type { KnownCatalogue } from './known-catalogue.ts';
 import type { Principal } from './principal.ts';
+import { findProvider } from './providers.ts';
 import { requireOperator } from './within-scope.ts';
 
 /** What can be done with the service as a whole. */
@@ -11,6 +15,8 @@ export interface Operations {
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
   /** What the environment of this process says about what is sold. */
   readonly environment: KnownCatalogue;
+  /** Makes small real calls to a provider; charged to nobody. */
+  readonly testProvider: (provider: Provider, request: TestProviderRequest) => Promise<ProviderCheck[]>;
 }
 
 /** Whoever can have it done; only operators may. */
@@ -39,4 +45,16 @@ export async function takeEnvironment({ operations }: Operated, principal: Princ
   const differences = await operations.environment.differences();
   await operations.environment.take(principal);
   return differences;
+}
+
+/** @throws {ApiError} 404, or 409 while another test of it runs. */
+export async function testProvider(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  { operations, request }: Operated & { readonly request: TestProviderRequest },
+): Promise<ProviderTestAnswer> {
+  const provider = findProvider(context, principal, id);
+  const checks = await operations.testProvider(provider, request);
+  return { provider: provider.name, ok: checks.every(({ result }) => result !== 'failed'), checks };
 }

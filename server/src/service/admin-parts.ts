@@ -15,6 +15,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
+import { testProvider } from '../probing/test-provider.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -47,10 +48,29 @@ function showReport({ ok, checked, differenceNano, findings, findingsCount }: Au
   };
 }
 
+/** Tests cost money and connections: a second one of a provider has to wait for the first. */
+function oneAtATime(test: Operations['testProvider']): Operations['testProvider'] {
+  const running = new Set<string>();
+  return async (provider, request) => {
+    if (running.has(provider.id))
+      throw new ApiError('conflict', { message: 'A test of this provider is running; wait for its end.' });
+    running.add(provider.id);
+    try {
+      return await test(provider, request);
+    } finally {
+      running.delete(provider.id);
+    }
+  };
+}
+
 /** What operators can have done with the service as a whole. */
-function createOperations({ storage, incarnation, config, known }: AdminOptions): Operations {
+function createOperations({ storage, incarnation, config, known, gateway }: AdminOptions): Operations {
+  const { clock, transport, catalog, protocols } = gateway;
   return {
     environment: known,
+    testProvider: oneAtATime((provider, request) =>
+      testProvider({ clock, transport, catalog, dialects: protocols.dialects }, provider, request),
+    ),
     async audit() {
       // What is still queued belongs to the books too.
       await storage.books.flush();

@@ -75,6 +75,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
     for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue });
   });
   const operations: Operations = {
+    testProvider: () => Promise.resolve([]),
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
     audit: () =>
       Promise.resolve({

@@ -1,10 +1,11 @@
+import { testedKinds } from '@tollgate/contract/admin/provider-tests';
 import { CommandFault, UsageFault } from '../fault.ts';
 import { modelChanges, modelOption, providerBody, providerOptions } from '../provider-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import { keyVerbs } from '../provider-keys.ts';
 import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
-import { option, text, yesOrNo, type Noun } from '../verb.ts';
+import { listOrNone, option, text, wordOf, yesOrNo, type Noun } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'ID', field: 'id' },
@@ -13,6 +14,25 @@ const columns: readonly Column[] = [
   { heading: 'PRIORITY', field: 'priority', align: 'right' },
   { heading: 'ENABLED', field: 'enabled' },
 ];
+
+const testColumns: readonly Column[] = [
+  { heading: 'REGION', field: 'region' },
+  { heading: 'DIALECT', field: 'dialect' },
+  { heading: 'STREAMED', field: 'streamed' },
+  { heading: 'MODEL', field: 'upstream_model' },
+  { heading: 'RESULT', field: 'result' },
+  { heading: 'FIRST MS', field: 'first_byte_ms', align: 'right' },
+  { heading: 'MS', field: 'total_ms', align: 'right' },
+  { heading: 'IN', field: 'usage.input_tokens', align: 'right' },
+  { heading: 'OUT', field: 'usage.output_tokens', align: 'right' },
+  { heading: 'QUIRKS', field: 'quirks' },
+  { heading: 'WHY', field: 'why' },
+  { heading: 'DEVIATIONS', field: 'deviations' },
+];
+
+function kindsOf(value: string): readonly string[] {
+  return listOrNone(value).map(wordOf(...testedKinds));
+}
 
 /** The provider of this name or id. @throws {CommandFault} when there is none. */
 async function findProvider(session: Session, name: string | undefined): Promise<Row> {
@@ -74,6 +94,19 @@ export const providers: Noun = {
         const before = async () => (await findProvider(session, name)).models as readonly Row[];
         const changes = await providerBody(session, fields, before);
         await session.showRecord(await session.change('PATCH', await pathOf(session, name), changes));
+      },
+    },
+    {
+      usage: 'test <provider>',
+      about: 'one small real call for each operation, charged to no account; exit code 1 if one fails',
+      options: [
+        option('--kinds <a,b>', `kinds of models: ${testedKinds.join(', ')} (all but image)`, 'kinds', kindsOf),
+        option('--model <name>', 'a model by its name at the upstream (the cheapest it serves)', 'model'),
+      ],
+      async run(session, { args: [name], fields }) {
+        const tested = await session.record('POST', `${await pathOf(session, name)}/test`, fields);
+        await session.showReport(tested, tested.checks as readonly Row[], testColumns);
+        if (tested.ok !== true) throw new CommandFault('Not all of it works; the checks that failed say why.');
       },
     },
     {

@@ -1,0 +1,70 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Transport, UpstreamRequest, UpstreamTimeouts } from '../upstream/exchange.ts';
+
+/** What an upstream answered, whole. */
+export interface ProbeAnswer {
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: Buffer;
+  readonly firstByteMs: number | null;
+  readonly totalMs: number;
+  /** What broke the exchange, in words without an address; `null` where it ended as it should. */
+  readonly fault: string | null;
+}
+
+export interface ProbeRequest extends UpstreamRequest {
+  /** Larger answers are broken off. */
+  readonly answerBytesMax: number;
+}
+
+export const probeTimeouts: UpstreamTimeouts = {
+  connectTimeoutMs: 5_000,
+  firstByteTimeoutMs: 45_000,
+  idleTimeoutMs: 15_000,
+  totalTimeoutMs: 60_000,
+};
+
+/** Sends one request and collects what comes, bounded in size and time. */
+export function exchangeProbe(
+  { transport, clock }: { readonly transport: Transport; readonly clock: Clock },
+  request: ProbeRequest,
+): Promise<ProbeAnswer> {
+  const startedMs = clock.monotonicMs();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let status = 0;
+  let mediaType = '';
+  let firstByteMs: number | null = null;
+  return new Promise((resolve) => {
+    const passedMs = (): number => Math.round(clock.monotonicMs() - startedMs);
+    const end = (fault: string | null): void => {
+      resolve({ status, mediaType, body: Buffer.concat(chunks), firstByteMs, totalMs: passedMs(), fault });
+    };
+    const exchange = transport.send(request, {
+      onHead(head, headers) {
+        status = head;
+        mediaType =
+          String(headers['content-type'] ?? '')
+            .split(';')[0]
+            ?.trim()
+            .toLowerCase() ?? '';
+      },
+      onData(chunk) {
+        firstByteMs ??= passedMs();
+        bytes += chunk.length;
+        if (bytes <= request.answerBytesMax) chunks.push(chunk);
+        else {
+          exchange.cancel();
+          end('the answer is larger than accepted');
+        }
+      },
+      onEnd: () => {
+        end(null);
+      },
+      onFault: ({ cause }) => {
+        end(cause);
+      },
+    });
+  });
+}

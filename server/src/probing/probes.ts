@@ -1,0 +1,47 @@
+import type { TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
+
+export type ProbeKind = NonNullable<TestProviderRequest['kinds']>[number];
+
+/** One call that tells how an upstream speaks its protocol. */
+export interface Probe {
+  readonly kind: ProbeKind;
+  /** The protocol of the client that it stands for. */
+  readonly client: string;
+  readonly stream: boolean;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What `output_tokens` may not pass, because the request says so. */
+  readonly outputTokensMax: number | null;
+}
+
+const outputTokensMax = 16;
+const greeting = {
+  messages: [{ role: 'user', content: 'Answer with the word "yes".' }],
+  max_completion_tokens: outputTokensMax,
+};
+
+/** As small as calls can be, and with the fields that upstreams disagree about. */
+export const probes: readonly Probe[] = [
+  { kind: 'chat', client: 'chat-completions', stream: false, body: greeting, outputTokensMax },
+  { kind: 'chat', client: 'chat-completions', stream: true, body: { ...greeting, stream: true }, outputTokensMax },
+  {
+    kind: 'embedding',
+    client: 'embeddings',
+    stream: false,
+    body: { input: 'yes', encoding_format: 'base64' },
+    outputTokensMax: null,
+  },
+  {
+    kind: 'rerank',
+    client: 'rerank',
+    stream: false,
+    body: { query: 'yes', documents: ['yes', 'no'], top_n: 2 },
+    outputTokensMax: null,
+  },
+  {
+    kind: 'image',
+    client: 'images',
+    stream: false,
+    body: { prompt: 'a red dot', n: 1, response_format: 'b64_json' },
+    outputTokensMax: null,
+  },
+];

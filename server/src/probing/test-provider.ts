@@ -1,0 +1,169 @@
+import { cheapKinds, type ProviderCheck, type TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
+import { dialectFor } from '../domain/catalog/dialect-for.ts';
+import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
+import { BodyScanner } from '../json/body-scanner.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Transport } from '../upstream/exchange.ts';
+import { inOrder, judgeAnswer, quirkOfRefusal, type Asked } from './judge-answer.ts';
+import { exchangeProbe, probeTimeouts, type ProbeAnswer } from './probe-exchange.ts';
+import { probes, type Probe } from './probes.ts';
+
+export interface ProbeParts {
+  readonly clock: Clock;
+  readonly transport: Transport;
+  readonly catalog: Pick<Catalog, 'current'>;
+  readonly dialects: ReadonlyMap<string, Dialect>;
+}
+
+/** More keys than these are not tried. */
+const keysMax = 20;
+
+const mebibyte = 1024 * 1024;
+/** An image comes as base64. */
+const answerMebibytesMax: Readonly<Record<Probe['kind'], number>> = { chat: 1, embedding: 1, rerank: 1, image: 24 };
+
+/** The cheapest of a provider's models of a kind; `null` if there is none. */
+function cheapest({ current }: ProbeParts['catalog'], provider: Provider, kind: Probe['kind']): string | null {
+  const priced = provider.models.flatMap(({ model, upstreamModel }) => {
+    const known = current.models.get(model);
+    if (known?.kind !== kind) return [];
+    const price = known.prices.at(-1)?.price;
+    return [{ upstreamModel, price: price === undefined ? 0n : price.input + price.output + price.perCall }];
+  });
+  const [first] = priced.toSorted((one, other) => (one.price < other.price ? -1 : 1));
+  return first?.upstreamModel ?? null;
+}
+
+type Place = Pick<ProviderCheck, 'route' | 'key' | 'region' | 'kind' | 'dialect' | 'streamed' | 'upstream_model'>;
+
+const nothing = {
+  ...{ status: null, first_byte_ms: null, total_ms: null, usage: null },
+  ...{ usage_fields: [], deviations: [], quirks: [] },
+};
+
+function skipped(place: Place, why: string): ProviderCheck {
+  return { ...place, ...nothing, result: 'skipped', why };
+}
+
+function planned(parts: ProbeParts, provider: Provider, probe: Probe, upstreamModel: string): Asked | null {
+  const spoken = dialectFor(provider, probe.kind);
+  const relay = parts.dialects.get(spoken ?? '')?.serves.get(probe.client);
+  if (relay === undefined) return null;
+  const scanner = new BodyScanner();
+  scanner.push(Buffer.from(JSON.stringify({ model: upstreamModel, ...probe.body })));
+  const plan = {
+    ...{ model: upstreamModel, upstreamModel, stream: probe.stream, includeUsage: true, quirks: provider.quirks },
+    ...{ callId: 'provider-test', body: scanner.finish(), inputTokens: 1, supportedParameters: [], outputTokensMax: null },
+  };
+  return { probe, relay, plan };
+}
+
+/** Some upstreams quote the key they were called with. */
+function withoutKey(answer: ProbeAnswer, { apiKey }: KeyedRoute): ProbeAnswer {
+  if (answer.status === 200 || apiKey === null || !answer.body.includes(apiKey)) return answer;
+  return { ...answer, body: Buffer.from(answer.body.toString('utf8').replaceAll(apiKey, '…')) };
+}
+
+function failedBecause(asked: Asked, { status, fault, body }: ProbeAnswer): string {
+  if (fault !== null) return fault;
+  const { blame, message } = asked.relay.readRefusal(status, body);
+  const reason = {
+    client: 'refused the request',
+    credentials: 'refused the key',
+    upstream: 'failed',
+    request: 'refused the request',
+  };
+  return `it ${reason[blame]} with status ${String(status)}${message === null ? '' : `: ${message}`}`;
+}
+
+function described(place: Place, asked: Asked, answer: ProbeAnswer): ProviderCheck {
+  const timed = { ...place, ...nothing, status: answer.status, first_byte_ms: answer.firstByteMs, total_ms: answer.totalMs };
+  if (answer.fault !== null || answer.status !== 200) {
+    const quirk = quirkOfRefusal(asked, answer.body);
+    const status = answer.status === 0 ? null : answer.status;
+    const why = failedBecause(asked, answer);
+    return { ...timed, status, result: 'failed', why, quirks: quirk === null ? [] : [quirk] };
+  }
+  const { fault, usage, usageFields, deviations, quirks } = judgeAnswer(asked, answer);
+  const shown = usage.kind === 'valid' ? usage.usage : null;
+  return {
+    ...timed,
+    result: fault !== null ? 'failed' : deviations.length > 0 ? 'deviates' : 'ok',
+    why: fault,
+    usage: shown && {
+      ...{ input_tokens: shown.inputTokens, cached_tokens: shown.cachedTokens },
+      ...{ output_tokens: shown.outputTokens, reasoning_tokens: shown.reasoningTokens },
+    },
+    usage_fields: [...usageFields],
+    deviations: [...deviations],
+    quirks: inOrder(quirks),
+  };
+}
+
+/** A route with one of its keys. */
+interface Keyed {
+  readonly keyId: string;
+  readonly route: KeyedRoute;
+}
+
+function keyedRoutes({ routes }: Provider): readonly Keyed[] {
+  return routes.flatMap(({ keys, ...route }) =>
+    keys.filter(({ enabled }) => enabled).map(({ id, apiKey }) => ({ keyId: id, route: { ...route, apiKey } })),
+  );
+}
+
+interface Wanted {
+  readonly provider: Provider;
+  readonly model: string | null;
+}
+
+async function check(
+  parts: ProbeParts,
+  { provider, model }: Wanted,
+  { keyId, route }: Keyed,
+  probe: Probe,
+): Promise<ProviderCheck> {
+  const upstreamModel = model ?? cheapest(parts.catalog, provider, probe.kind);
+  const dialect = dialectFor(provider, probe.kind) ?? '';
+  const place = {
+    ...{ route: route.id, key: keyId, region: route.region, kind: probe.kind, dialect, streamed: probe.stream },
+    upstream_model: upstreamModel,
+  };
+  if (upstreamModel === null) return skipped(place, `it serves no model of kind "${probe.kind}"; name one`);
+  const asked = planned(parts, provider, probe, upstreamModel);
+  if (asked === null) return skipped(place, `"${dialect}" cannot be tried by a call of ${probe.client}`);
+  const { upstreamPath } = asked.relay;
+  const ownPath = typeof upstreamPath === 'string' ? upstreamPath : upstreamPath(asked.plan);
+  const answer = await exchangeProbe(parts, {
+    route,
+    dialect,
+    path: route.addresses[dialect]?.path ?? ownPath,
+    body: asked.relay.toUpstream(asked.plan.body, asked.plan),
+    stream: probe.stream,
+    timeouts: probeTimeouts,
+    answerBytesMax: answerMebibytesMax[probe.kind] * mebibyte,
+  });
+  return described(place, asked, withoutKey(answer, route));
+}
+
+/**
+ * Makes one small real call for each operation that a provider speaks, with each of its keys, and judges the answers by what
+ * judges those of customers. Nobody is charged, and routing hears nothing of it.
+ */
+export async function testProvider(
+  parts: ProbeParts,
+  provider: Provider,
+  { kinds = [...cheapKinds], model }: TestProviderRequest,
+): Promise<ProviderCheck[]> {
+  const wanted = probes.filter(({ kind }) => kinds.includes(kind) && dialectFor(provider, kind) !== null);
+  const tried = keyedRoutes(provider).slice(0, keysMax);
+  const ofKeys = tried.map(async (keyed) => {
+    const checks: ProviderCheck[] = [];
+    // One after the other: some keys allow one call at a time.
+    for (const probe of wanted) checks.push(await check(parts, { provider, model: model ?? null }, keyed, probe));
+    return checks;
+  });
+  return (await Promise.all(ofKeys)).flat();
+}
