@@ -51,6 +51,7 @@ const rooms = {
   books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
   tasks: [room('platform'), room('domain')],
+  objects: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
   'control-http': [room('platform')],
@@ -69,6 +70,7 @@ const plugIns = {
   endpoints: '(?!shared/)[^/]+/',
   providers: '(?:vendors/[^/]+(?:/|$)|(?!vendors/)[^/]+/)',
   storage: '(?!shared/|stores/)[^/]+/',
+  objects: '[^/]+/',
   coordination: '(?!shared/)[^/]+/',
 };
 
@@ -147,7 +149,7 @@ const islandRules = [
         path: '^server/src/',
         pathNot: [
           ...[tests, `^server/src/${name}/${plugIn}`, `^server/src/${name}/registry\\.ts$`],
-          ...(['storage', 'coordination'].includes(name) ? [composition] : []),
+          ...(['storage', 'coordination', 'objects'].includes(name) ? [composition] : []),
         ],
       },
       { path: `^server/src/${name}/${plugIn}`, pathNot: '^server/src/providers/sandbox/' },
@@ -196,6 +198,7 @@ const purityRules = [
   seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books')]),
   seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`]),
   seenOnlyBy('redis', '(^|/)node_modules/@redis/', [`${room('coordination')}redis/`]),
+  seenOnlyBy('aws4fetch', '(^|/)node_modules/aws4fetch/', [`${room('objects')}s3/`]),
   seenOnlyBy('pino', '(^|/)node_modules/pino/', [room('service')]),
   seenOnlyBy('fastify', '(^|/)node_modules/(fastify|@fastify)/', [
     room('control-http'),

@@ -44,6 +44,7 @@ const seeds: Seed[] = [
   { rule: 'library-kysely-has-its-room', file: 'server/src/admin-api/seeded-kysely.ts', target: 'kysely' },
   { rule: 'library-pg-has-its-room', file: 'server/src/books/seeded-pg.ts', target: 'pg' },
   { rule: 'library-redis-has-its-room', file: 'server/src/fleet/seeded-redis.ts', target: '@redis/client' },
+  { rule: 'library-aws4fetch-has-its-room', file: 'server/src/objects/seeded-aws.ts', target: 'aws4fetch' },
   { rule: 'library-pino-has-its-room', file: 'server/src/jobs/seeded-pino.ts', target: 'pino' },
   { rule: 'library-fastify-has-its-room', file: 'server/src/control/seeded-fastify.ts', target: 'fastify' },
   { rule: 'library-sqlite-has-its-room', file: 'server/src/storage/seeded-sqlite.ts', target: 'node:sqlite' },
@@ -85,7 +86,7 @@ const seeds: Seed[] = [
   { rule: 'dependencies-are-declared', file: 'server/src/jobs/seeded-undeclared.ts', target: 'fast-check' },
 ];
 
-for (const room of ['dialects', 'endpoints', 'providers', 'storage', 'coordination']) {
+for (const room of ['dialects', 'endpoints', 'providers', 'storage', 'coordination', 'objects']) {
   seeds.push(
     {
       rule: `${room}-plug-ins-are-islands`,
@@ -141,7 +142,18 @@ before(async () => {
   ]) {
     cpSync(join(repository, folder), join(scratch, folder), { recursive: true });
   }
-  for (const library of ['undici', 'kysely', 'zod', 'commander', 'fast-check', 'pg', '@redis/client', 'pino', 'fastify']) {
+  for (const library of [
+    'undici',
+    'kysely',
+    'zod',
+    'commander',
+    'fast-check',
+    'pg',
+    '@redis/client',
+    'aws4fetch',
+    'pino',
+    'fastify',
+  ]) {
     write(`node_modules/${library}/package.json`, JSON.stringify({ name: library, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${library}/index.js`, '');
   }

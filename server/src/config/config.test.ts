@@ -121,6 +121,11 @@ test('faulty values of every kind are refused', () => {
     ['TOLLGATE_USD_CNY', ['0', '-7', '7,2', '1001', '7.1234567', 'NaN']],
     ['TOLLGATE_MARGIN_PERCENT', ['-1', '1001', '10%', '1.00001']],
     ['TOLLGATE_SMTP_URL', ['mail.example.com', 'http://mail']],
+    ['TOLLGATE_OBJECTS_BYTES_MAX', ['1000', '10GiB']],
+    [
+      'TOLLGATE_OBJECTS_URL',
+      ['bucket', 's3://k:s@bucket', 'https://s3.test/bucket', 'https://k@s3.test/b', 'https://k:s@s3.test/b?zone=1'],
+    ],
     ['TOLLGATE_SECRET', ['short', `${'x'.repeat(40)} `, 'ß'.repeat(40)]],
     ['TOLLGATE_ADMIN_TOKEN', ['fifteen-letters', 'with blank inside it']],
   ];
@@ -135,7 +140,7 @@ test('faulty values of every kind are refused', () => {
 
 test("a secret's value is in no fault, whatever it is", () => {
   const secrets = [...Object.values(serviceSettings)].filter((setting) => setting.secret).map((setting) => setting.name);
-  assert.deepEqual(secrets.length, 5);
+  assert.deepEqual(secrets.length, 6);
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.string({ minLength: 6, maxLength: 60, unit: 'binary-ascii' }), (name, value) => {
       const result = readConfig({ [name]: `zq~${value}` });

@@ -139,3 +139,20 @@ export function serverUrl(protocols: readonly string[], example: string): (text:
     throw new SettingFault('cannot be read as an address', `Write it as in ${example}; escape special characters of a password.`);
   };
 }
+
+/** A bucket with the credentials for it. Never quoted: it holds a secret. */
+export function bucketUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  const isSound =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username !== '' &&
+    url.password !== '' &&
+    url.hash === '' &&
+    [...url.searchParams.keys()].every((name) => name === 'region');
+  if (isSound) return url.href;
+  throw new SettingFault(
+    'cannot be read as the address of a bucket',
+    'Write it as in https://key:secret@s3.example.com/bucket?region=eu-central-1; escape special characters of key and secret.',
+  );
+}

@@ -41,6 +41,15 @@ export const serviceSettings = {
     },
     read.serverUrl(['redis:', 'rediss:'], 'rediss://user:password@host:6379'),
   ),
+  objectsUrl: optional(
+    {
+      name: 'TOLLGATE_OBJECTS_URL',
+      meaning:
+        'Keeps songs in this bucket of a server that speaks S3 instead of the data folder; several nodes need it to sell music: `https://key:secret@host/bucket?region=…`.',
+      secret: true,
+    },
+    read.bucketUrl,
+  ),
   workers: defaulted(
     {
       name: 'TOLLGATE_WORKERS',
@@ -126,6 +135,14 @@ export const limitSettings = {
     },
     '268435456',
     read.wholeNumber(1_048_576, 1_099_511_627_776),
+  ),
+  objectsBytesMax: defaulted(
+    {
+      name: 'TOLLGATE_OBJECTS_BYTES_MAX',
+      meaning: 'Songs kept at a time, all together (10 GiB); one account gets at most a quarter. They are deleted after 7 days.',
+    },
+    '10737418240',
+    read.wholeNumber(67_108_864, 1_125_899_906_842_624),
   ),
   jsonDepthMax: defaulted(
     { name: 'TOLLGATE_JSON_DEPTH_MAX', meaning: 'Deepest nesting of a request body.' },

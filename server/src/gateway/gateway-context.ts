@@ -6,6 +6,9 @@ import type { LiveList } from '../platform/live-list.ts';
 import type { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
+import type { ContentAddresses } from '../domain/content/content-address.ts';
+import type { Objects } from '../domain/content/objects.ts';
+import type { MediaSource } from '../upstream/fetch-media.ts';
 import type { Books } from '../domain/books/books.ts';
 import type { RefusedCalls } from '../domain/books/refused-calls.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
@@ -78,6 +81,12 @@ export interface GatewayContext {
   readonly brokenConnections: BrokenConnections;
   readonly sourceIp: SourceIp;
   readonly books: Books;
+  /** Files made for clients. */
+  readonly objects: Objects;
+  /** Addresses at which they are to be had. */
+  readonly contentAddresses: ContentAddresses;
+  /** Files that upstreams name. */
+  readonly media: MediaSource;
   /** Counts a finished call for monitoring. */
   readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;

@@ -1,5 +1,6 @@
 import { upstreamTimeouts, type Config } from '../config/config.ts';
 import { RefusedCalls } from '../domain/books/refused-calls.ts';
+import { createContentAddresses } from '../domain/content/content-address.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import { BodyMemory } from '../domain/limits/body-memory.ts';
@@ -16,6 +17,7 @@ import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
 import { LiveList } from '../platform/live-list.ts';
 import { EventLoopBudget } from '../platform/event-loop-budget.ts';
+import { createMediaSource } from '../upstream/fetch-media.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
@@ -53,17 +55,20 @@ export type SharedParts = Pick<
   | 'calendar'
   | 'brokenConnections'
   | 'books'
+  | 'objects'
   | 'observe'
   | 'publicUrl'
 > & {
   readonly version: string;
   /** Live nodes, this one included. */
   readonly nodes: () => number;
+  /** Signs the addresses of files. */
+  readonly secret: string;
 };
 
 /** Builds everything the request path works with. */
 export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
-  const { clock, deadlines, catalog, coordination, calendar, version, nodes, ...rest } = shared;
+  const { clock, deadlines, catalog, coordination, calendar, version, nodes, secret, ...rest } = shared;
   // The one call it happened to is settled as broken; all others go on.
   const onDefect = (error: unknown): void => {
     shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
@@ -89,6 +94,8 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
     sourceIp: createSourceIp(config.trustedProxies),
+    contentAddresses: createContentAddresses(secret),
+    media: createMediaSource({ deadlines }),
     transport: createTransports({
       http: createHttpTransport({
         clock,

@@ -1,5 +1,6 @@
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
+import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
@@ -30,6 +31,7 @@ interface JobOptions {
   readonly mayClose: () => boolean;
   /** Where several nodes book calls, the time by the database's clock: one of theirs may be wrong. */
   readonly sharedClockMs: (() => Promise<number>) | null;
+  readonly purgeObjects: () => Promise<number>;
   readonly calendar: Calendar;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,7 +39,7 @@ interface JobOptions {
 
 /** Every job that time drives. */
 function timedJobs(options: JobOptions): readonly TimedJob[] {
-  const { storage, engineFor, incarnation, mayClose, sharedClockMs, calendar, clock, logger } = options;
+  const { storage, engineFor, incarnation, mayClose, sharedClockMs, purgeObjects, calendar, clock, logger } = options;
   const nowMs = (): number => clock.nowMs();
   const booksAccepting = (): boolean => storage.books.accepting && mayClose();
   return [
@@ -59,6 +61,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
     }),
+    purgeOldObjectsJob(purgeObjects),
     auditRecentBooksJob({
       ...{ logger, nowMs },
       async audit(holder, { sinceMs }) {
@@ -69,7 +72,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
   ];
 }
 
-/** Starts what time drives: closing hours into the ledger, the 90-day purge, the hourly audit. */
+/** Starts what time drives: closing hours into the ledger, what is kept no longer, the hourly audit. */
 export function startJobs(options: JobOptions): RunningJobs {
   const { clock, logger, leases } = options;
   return runJobs(timedJobs(options), { clock, logger, leases });

@@ -34,6 +34,7 @@ import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
 import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
 import type { Routing } from '../upstream/routing.ts';
+import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -84,6 +85,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     onDeclaredDead: given.onDeclaredDead ?? (() => undefined),
   });
   const { stores, books } = storage;
+  const objects = await openObjects({ ...own, index: stores.objects, secret: secrets.secret });
   const deadlines = new Deadlines(clock);
   const directory = createDirectory({
     store: stores.directory,
@@ -103,9 +105,10 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
   const gateway = createGatewayContext(config, {
-    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
+    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects },
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes }),
     nodes,
+    secret: secrets.secret,
     version: given.version,
     publicUrl: () => publicUrl(config, port()),
     observe: (record) => {
@@ -196,6 +199,7 @@ async function stopAll({ core, jobs, queues, controlServer, servers }: Running, 
   await drain({ servers: servers.all, gateway, progress, error: new ApiError('maintenance') });
   await controlServer.close();
   await gateway.transport.close();
+  await gateway.media.close();
   gateway.refusedCalls.close();
   await givenBack;
   await storage.books.stop();
@@ -243,6 +247,7 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
   core.state.started = true;
   const jobs = startJobs({
     ...core,
+    purgeObjects: () => gateway.objects.purge(),
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
     // Others may be behind with their records after an outage; they get the time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,

@@ -9,6 +9,7 @@ import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
 import { createNoticesStore } from '../storage/stores/notices-store.ts';
+import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
@@ -36,6 +37,7 @@ export function createStores(engine: Engine, secret: string) {
     figures: createFiguresStore(engine),
     takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
+    objects: createObjectsIndexStore(engine),
   };
 }
 

@@ -259,6 +259,26 @@ create index tasks_unfinished on tasks (incarnation) where state in ('submitting
 create index tasks_expiring on tasks (expires_at) where expires_at is not null;
 `,
   },
+  {
+    name: 'stored files',
+    ids: { sqlite: 15, postgres: 15 },
+    worksFrom: 7,
+    sql: ({ text, whole, strict }) => `
+create table objects (
+  name ${text} primary key,
+  account_id ${text} not null,
+  key_id ${text} not null,
+  media_type ${text} not null,
+  -- Null: not all of it is written.
+  bytes ${whole},
+  created_at ${whole} not null,
+  expires_at ${whole} not null
+)${strict};
+create index objects_by_expiry on objects (expires_at);
+-- Sums are read from it alone.
+create index objects_by_account on objects (account_id, bytes);
+`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

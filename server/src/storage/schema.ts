@@ -37,6 +37,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   quarantined_calls: QuarantinedCallsTable;
   settings: SettingsTable;
+  objects: ObjectsTable;
 }
 
 type Whole = ColumnType<bigint, bigint | number, bigint | number>;
@@ -298,4 +299,15 @@ export interface QuarantinedCallsTable {
 export interface SettingsTable {
   name: string;
   value: string;
+}
+
+export interface ObjectsTable {
+  name: string;
+  account_id: string;
+  key_id: string;
+  media_type: string;
+  /** `null`: not all of it is written. */
+  bytes: WholeOrNull;
+  created_at: Whole;
+  expires_at: Whole;
 }

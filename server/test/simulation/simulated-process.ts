@@ -13,6 +13,7 @@ import type { GatewayContext } from '../../src/gateway/gateway-context.ts';
 import { serve } from '../../src/gateway/pipeline.ts';
 import { createHttpServer, type RequestListener } from '../../src/http/http-server.ts';
 import { Deadlines } from '../../src/platform/deadlines.ts';
+import { noObjects } from '../../src/objects/no-objects.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import { createControlContext } from '../../src/service/control-parts.ts';
@@ -145,7 +146,8 @@ export class SimulatedProcess {
       const catalog = await createCatalogHolder(stores.catalogStore);
       const coordination = surroundings.watch(createMemoryCoordination({ figures: stores.figures, calendar, logger }));
       const made = createGatewayContext(config, {
-        ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books },
+        ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects: noObjects },
+        secret,
         brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
         nodes: () => 1,
         version: 'simulated',

@@ -1,0 +1,87 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { StoredObject } from './objects.ts';
+
+/** How long an address leads to its file; asking for the task again gives a fresh one. */
+export const addressLifeMs = 24 * 3_600_000;
+
+/** Files of these types are handed out, under these endings; nothing that a browser would run. */
+const endings: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
+
+/** Other names of the same types. */
+const synonyms: Readonly<Record<string, string>> = {
+  'audio/mp3': 'audio/mpeg',
+  'audio/x-mpeg': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac',
+  'audio/x-m4a': 'audio/mp4',
+  'audio/m4a': 'audio/mp4',
+  'image/jpg': 'image/jpeg',
+};
+
+/** The media type by its usual name; `null` for one that is not handed out. */
+export function contentType(mediaType: string): string | null {
+  const usual = synonyms[mediaType] ?? mediaType;
+  return usual in endings ? usual : null;
+}
+
+/** What an address says, before anybody has looked whether that is true. */
+export interface ContentAddress {
+  /** Of the object. */
+  readonly name: string;
+  readonly ending: string;
+  readonly expiresAtMs: number;
+  readonly signature: string;
+}
+
+const path = /^([0-9a-f-]{36}\/\d{1,2})\.([a-z0-9]{3,4})$/;
+const query = /^exp=(\d{1,12})&sig=([A-Za-z0-9_-]{43})$/;
+
+/** Makes and checks addresses at which a file can be fetched without a key, for a time. */
+export interface ContentAddresses {
+  /** Below the base address: `/content/<id>/<n>.<ext>?exp=…&sig=…`. Leads there for a day, and no longer than the file is kept. */
+  of(object: StoredObject, nowMs: number): string;
+  /** Whether we have made this address for this file; it may have expired. */
+  isOurs(address: ContentAddress, object: StoredObject): boolean;
+}
+
+/**
+ * Reads an address.
+ * @param rest what follows `/content/`.
+ */
+export function readContentAddress(rest: string, search: string): ContentAddress | null {
+  const [, name, ending] = path.exec(rest) ?? [];
+  const [, seconds, signature] = query.exec(search) ?? [];
+  if (name === undefined || ending === undefined || seconds === undefined || signature === undefined) return null;
+  return { name, ending, expiresAtMs: Number(seconds) * 1000, signature };
+}
+
+/** @param secret the same at every node. */
+export function createContentAddresses(secret: string): ContentAddresses {
+  const hmacKey = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'addresses of files', 32));
+  const sign = ({ name, keyId, mediaType }: StoredObject, seconds: number): string =>
+    createHmac('sha256', hmacKey)
+      .update(JSON.stringify([name, endings[mediaType] ?? '', keyId, seconds]))
+      .digest('base64url');
+  return {
+    of(object, nowMs) {
+      const seconds = Math.floor(Math.min(nowMs + addressLifeMs, object.expiresAtMs) / 1000);
+      return `/content/${object.name}.${endings[object.mediaType] ?? ''}?exp=${String(seconds)}&sig=${sign(object, seconds)}`;
+    },
+    isOurs({ ending, expiresAtMs, signature }, object) {
+      if (ending !== endings[object.mediaType]) return false;
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(object, expiresAtMs / 1000)));
+    },
+  };
+}

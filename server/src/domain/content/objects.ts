@@ -1,0 +1,62 @@
+/** A file made for a client, such as a song: whose it is and what it is. */
+export interface ObjectFacts {
+  /** `<id of the task or call>/<number>`. */
+  readonly name: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  /** `audio/mpeg`. */
+  readonly mediaType: string;
+}
+
+export interface StoredObject extends ObjectFacts {
+  readonly bytes: number;
+  readonly expiresAtMs: number;
+}
+
+/** The first and the last byte, both of it. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Why a file was not taken. */
+export class ObjectRefused extends Error {
+  override readonly name = 'ObjectRefused';
+  readonly why: 'too_large' | 'empty' | 'no_room' | 'no_store';
+
+  constructor(why: ObjectRefused['why']) {
+    super(`a file was not stored: ${why}`);
+    this.why = why;
+  }
+}
+
+/** Keeps files, sealed, where every node finds them, until they expire. */
+export interface Objects {
+  /** Whether an account may have another one; asked before an upstream is paid for it. */
+  hasRoom(accountId: string): Promise<boolean>;
+  /**
+   * Takes a file as it comes. Once this has returned the file outlives a crash; put again under its name it is replaced.
+   * @throws {ObjectRefused}, and what `chunks` or the store throws; nothing is to be found under the name then.
+   */
+  put(facts: ObjectFacts, chunks: AsyncIterable<Buffer>): Promise<StoredObject>;
+  /** `null`: there is none, or not all of it, or it has expired. */
+  find(name: string): Promise<StoredObject | null>;
+  /** All of it, or a part; taken from the store no faster than it is read. */
+  read(object: StoredObject, range?: ByteRange): AsyncIterable<Buffer>;
+  /** Deletes what has expired and answers how many; what cannot be deleted now waits for the next time. */
+  purge(): Promise<number>;
+}
+
+/** What is known of files, apart from their bytes; the database behind it outlives them. */
+export interface ObjectIndex {
+  /** Begins a file: it takes room, and nobody finds it. Answers whether there was one of this name. */
+  begin(facts: ObjectFacts, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<boolean>;
+  /** All bytes are there. */
+  finish(name: string, bytes: number): Promise<void>;
+  find(name: string): Promise<StoredObject | null>;
+  /** Bytes kept, of all and of this account; a file that is being written counts as `unknownBytes`. */
+  sizes(accountId: string, unknownBytes: number): Promise<{ readonly all: number; readonly own: number }>;
+  /** Some of those that have expired, the oldest first; `bytes` is `null` where not all were written. */
+  expired(atMs: number, count: number): Promise<readonly { readonly name: string; readonly bytes: number | null }[]>;
+  forget(name: string): Promise<void>;
+}

@@ -1,0 +1,12 @@
+import { ObjectRefused, type Objects } from '../domain/content/objects.ts';
+
+/** Where nothing can be kept: files of one node would be there for one request in so many. */
+export const noObjects: Objects = {
+  hasRoom: () => Promise.resolve(false),
+  put: () => Promise.reject(new ObjectRefused('no_store')),
+  find: () => Promise.resolve(null),
+  read() {
+    throw new ObjectRefused('no_store');
+  },
+  purge: () => Promise.resolve(0),
+};

@@ -1,0 +1,157 @@
+import { ObjectRefused, type ByteRange, type ObjectIndex, type Objects, type StoredObject } from '../domain/content/objects.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createFrameBox, frameOverheadBytes, type FrameBox } from '../platform/frame-box.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { PartStore } from './part-store.ts';
+
+/** A frame is opened as a whole: what a range costs beyond its own bytes. */
+const frameBytes = 64 * 1024;
+const sealedFrameBytes = frameBytes + frameOverheadBytes;
+/** A part is written as a whole: what one file that is being stored holds in memory. */
+const framesPerPart = 64;
+const partBytes = framesPerPart * frameBytes;
+/** What one reader holds in memory. */
+const framesPerRead = 4;
+const purgedPerStep = 100;
+
+export interface ObjectLimits {
+  /** How long a file is kept. */
+  readonly keptMs: number;
+  /** Of one file. */
+  readonly objectBytesMax: number;
+  /** Of all files kept at a time. */
+  readonly bytesMax: number;
+  /** Of those of one account. */
+  readonly accountBytesMax: number;
+}
+
+export interface SealedObjectsOptions {
+  readonly index: ObjectIndex;
+  readonly parts: PartStore;
+  readonly secret: string;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly logger: Logger;
+  readonly limits: ObjectLimits;
+}
+
+function partOf(name: string, part: number): string {
+  const [id = '', number = ''] = name.split('/');
+  // By the end of the id, because it begins with the time and all files of a day would lie together.
+  return `${id.slice(-2)}/${id}.${number}.${String(part)}`;
+}
+
+/** Files in parts of frames that are sealed one by one, so that any range of bytes can be read. */
+export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): Objects {
+  const partsMax = Math.ceil(limits.objectBytesMax / partBytes);
+
+  async function removeParts(name: string, bytes: number | null): Promise<void> {
+    const count = bytes === null ? partsMax : Math.ceil(bytes / partBytes);
+    for (let part = 0; part < count; part += 1) await parts.remove(partOf(name, part));
+  }
+
+  async function hasRoom(accountId: string): Promise<boolean> {
+    const { all, own } = await index.sizes(accountId, limits.objectBytesMax);
+    return all < limits.bytesMax && own < limits.accountBytesMax;
+  }
+
+  async function write(name: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+    const box = createFrameBox(secret, name);
+    let sealed: Buffer[] = [];
+    let bytes = 0;
+    let part = 0;
+    for await (const { frame, place } of framesOf(chunks)) {
+      bytes += frame.length;
+      if (bytes > limits.objectBytesMax) throw new ObjectRefused('too_large');
+      sealed.push(box.seal(frame, place));
+      if (sealed.length < framesPerPart && !place.isLast) continue;
+      await parts.write(partOf(name, part), Buffer.concat(sealed));
+      part += 1;
+      sealed = [];
+    }
+    if (bytes === 0) throw new ObjectRefused('empty');
+    return bytes;
+  }
+
+  return {
+    hasRoom,
+    async put(facts, chunks) {
+      if (!(await hasRoom(facts.accountId))) throw new ObjectRefused('no_room');
+      // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
+      const atMs = clock.nowMs();
+      const expiresAtMs = atMs + limits.keptMs;
+      const isAgain = await index.begin(facts, { atMs, expiresAtMs });
+      if (isAgain) await removeParts(facts.name, null);
+      const bytes = await write(facts.name, chunks);
+      await index.finish(facts.name, bytes);
+      return { ...facts, bytes, expiresAtMs };
+    },
+    async find(name) {
+      const object = await index.find(name);
+      return object === null || object.expiresAtMs <= clock.nowMs() ? null : object;
+    },
+    read: (object, range = { from: 0, to: object.bytes - 1 }) =>
+      read(parts, createFrameBox(secret, object.name), { object, range }),
+    async purge() {
+      let purged = 0;
+      for (;;) {
+        const expired = await index.expired(clock.nowMs(), purgedPerStep);
+        for (const { name, bytes } of expired) {
+          await removeParts(name, bytes);
+          await index.forget(name);
+          purged += 1;
+        }
+        if (expired.length < purgedPerStep) break;
+      }
+      if (purged > 0) logger.info({ purged }, 'files that had expired were deleted');
+      return purged;
+    },
+  };
+}
+
+/** Cuts what comes into frames. The last is told from the others, so one is held back until more has come. */
+async function* framesOf(chunks: AsyncIterable<Buffer>) {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let index = 0;
+  const take = (length: number): Buffer => {
+    const all = Buffer.concat(held, heldBytes);
+    held = [all.subarray(length)];
+    heldBytes -= length;
+    return all.subarray(0, length);
+  };
+  for await (const chunk of chunks) {
+    // Large chunks are cut first, because each frame copies what is held.
+    for (let at = 0; at < chunk.length; at += frameBytes) {
+      const piece = chunk.subarray(at, at + frameBytes);
+      held.push(piece);
+      heldBytes += piece.length;
+      while (heldBytes > frameBytes) {
+        yield { frame: take(frameBytes), place: { index, isLast: false } };
+        index += 1;
+      }
+    }
+  }
+  if (heldBytes > 0) yield { frame: take(heldBytes), place: { index, isLast: true } };
+}
+
+interface Wanted {
+  readonly object: StoredObject;
+  readonly range: ByteRange;
+}
+
+async function* read(parts: PartStore, box: FrameBox, { object, range }: Wanted): AsyncGenerator<Buffer> {
+  const last = Math.ceil(object.bytes / frameBytes) - 1;
+  const until = Math.floor(range.to / frameBytes);
+  for (let index = Math.floor(range.from / frameBytes); index <= until;) {
+    const part = Math.floor(index / framesPerPart);
+    const to = Math.min(index + framesPerRead - 1, (part + 1) * framesPerPart - 1, until);
+    const lastBytes = to === last ? object.bytes - last * frameBytes + frameOverheadBytes : sealedFrameBytes;
+    const from = (index % framesPerPart) * sealedFrameBytes;
+    const sealed = await parts.read(partOf(object.name, part), from, (to - index) * sealedFrameBytes + lastBytes);
+    for (let at = 0; at < sealed.length; at += sealedFrameBytes, index += 1) {
+      const frame = box.open(sealed.subarray(at, at + sealedFrameBytes), { index, isLast: index === last });
+      const begins = index * frameBytes;
+      yield frame.subarray(Math.max(0, range.from - begins), range.to - begins + 1);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** What sealing adds to a frame. */
+export const frameOverheadBytes = nonceBytes + tagBytes;
+
+/** A frame that does not open: another secret, another place, or bytes that were changed. */
+export class FrameBoxError extends Error {
+  override readonly name = 'FrameBoxError';
+}
+
+/** Seals the frames of one long thing, each so that it can be opened alone and at its own place only. */
+export interface FrameBox {
+  seal(frame: Buffer, place: FramePlace): Buffer;
+  /** @throws {FrameBoxError} */
+  open(sealed: Buffer, place: FramePlace): Buffer;
+}
+
+export interface FramePlace {
+  readonly index: number;
+  /** Nothing follows, so that an end cannot be cut off. */
+  readonly isLast: boolean;
+}
+
+/**
+ * AES-256-GCM under a key of this thing's own, derived from `secret` (HKDF-SHA-256). Layout of a frame: 96-bit random nonce,
+ * 128-bit tag, ciphertext; its place is authenticated with it.
+ * @param name of the thing: under another one its frames do not open.
+ */
+export function createFrameBox(secret: string, name: string): FrameBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', `frames at rest:${name}`, 32));
+  const boundTo = ({ index, isLast }: FramePlace): Buffer => Buffer.from(`${String(index)}:${isLast ? 'last' : ''}`);
+  return {
+    seal(frame, place) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(place));
+      const body = cipher.update(frame);
+      cipher.final();
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed, place) {
+      if (sealed.length < frameOverheadBytes) throw new FrameBoxError('a sealed frame was cut');
+      const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      opener.setAAD(boundTo(place)).setAuthTag(sealed.subarray(nonceBytes, frameOverheadBytes));
+      const frame = opener.update(sealed.subarray(frameOverheadBytes));
+      try {
+        opener.final();
+      } catch {
+        throw new FrameBoxError('a sealed frame does not open');
+      }
+      return frame;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { ObjectIndex } from '../../domain/content/objects.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+/** What is known of stored files, one row each. */
+export function createObjectsIndexStore(engine: Engine): ObjectIndex {
+  const db = compilerFor(engine.sql);
+
+  return {
+    async begin({ name, accountId, keyId, mediaType }, { atMs, expiresAtMs }) {
+      const [known] = await readRows(engine, 'hot', db.selectFrom('objects').select('name').where('name', '=', name));
+      const columns = {
+        account_id: accountId,
+        key_id: keyId,
+        media_type: mediaType,
+        bytes: null,
+        created_at: atMs,
+        expires_at: expiresAtMs,
+      };
+      const put = db
+        .insertInto('objects')
+        .values({ name, ...columns })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(columns));
+      await engine.write([{ query: put.compile() }], []);
+      return known !== undefined;
+    },
+
+    async finish(name, bytes) {
+      const query = db.updateTable('objects').set({ bytes }).where('name', '=', name);
+      await engine.write([{ query: query.compile(), mustWrite: 'object' }], []);
+    },
+
+    async find(name) {
+      const [row] = await readRows(engine, 'hot', db.selectFrom('objects').selectAll().where('name', '=', name));
+      if (row === undefined || row.bytes === null) return null;
+      return {
+        name: row.name,
+        accountId: row.account_id,
+        keyId: row.key_id,
+        mediaType: row.media_type,
+        expiresAtMs: Number(row.expires_at),
+        bytes: Number(row.bytes),
+      };
+    },
+
+    async sizes(accountId, unknownBytes) {
+      const size = sql`coalesce(bytes, ${BigInt(unknownBytes)})`;
+      const query = sql`select coalesce(sum(${size}), 0) as whole,
+        coalesce(sum(case when account_id = ${accountId} then ${size} else 0 end), 0) as own from objects`;
+      const [row] = await engine.read('hot', query.compile(db));
+      return { all: Number(wholeNumber(row?.whole)), own: Number(wholeNumber(row?.own)) };
+    },
+
+    async expired(atMs, count) {
+      const query = db
+        .selectFrom('objects')
+        .select(['name', 'bytes'])
+        .where('expires_at', '<=', BigInt(atMs))
+        .orderBy('expires_at')
+        .limit(count);
+      const rows = await readRows(engine, 'reports', query);
+      return rows.map(({ name, bytes }) => ({ name, bytes: bytes === null ? null : Number(bytes) }));
+    },
+
+    async forget(name) {
+      await engine.write([{ query: db.deleteFrom('objects').where('name', '=', name).compile() }], []);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { AwsClient } from 'aws4fetch';
+import { endWithProcess } from '../end-with-process.ts';
+import { waitFor } from '../wait-for.ts';
+import { findPrograms } from './find-program.ts';
+import { freePort } from './free-port.ts';
+import type { ServerProgram } from './needed-server.ts';
+
+const run = promisify(execFile);
+const parts = ['account', 'container', 'object'] as const;
+const servers = [...parts, 'proxy'] as const;
+const programs = [...servers.map((name) => `swift-${name}-server`), 'swift-ring-builder'];
+const bucket = 'songs';
+
+/** OpenStack Swift, an object store that speaks S3 and checks its signatures. */
+export const swift: ServerProgram = {
+  name: 'OpenStack Swift',
+  installedBy: 'apt-get install swift-proxy swift-account swift-container swift-object',
+  isInstalled: () => findPrograms(programs) !== null,
+};
+
+function settingsOf(folder: string, port: number, sections: string): string {
+  return `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${String(port)}
+workers = 0
+user = ${process.getuid?.() === 0 ? 'root' : (process.env.USER ?? '')}
+swift_dir = ${folder}
+devices = ${folder}/devices
+mount_check = false
+disable_fallocate = true
+fallocate_reserve = 0
+log_level = ERROR
+${sections}`;
+}
+
+const proxySections = `[pipeline:main]
+pipeline = catch_errors cache s3api tempauth copy slo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:s3api]
+use = egg:swift#s3api
+location = eu-test-1
+auto_create_account = true
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:copy]
+use = egg:swift#copy
+[filter:slo]
+use = egg:swift#slo
+`;
+
+/** A private object store on free ports of this machine, its files in a temporary folder, with one bucket. */
+export class SwiftServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-swift-'));
+  readonly #programs: string;
+  readonly #processes: ChildProcess[] = [];
+  #port = 0;
+
+  private constructor(programFolder: string) {
+    this.#programs = programFolder;
+  }
+
+  static async start(): Promise<SwiftServer> {
+    const folder = findPrograms(programs);
+    if (folder === null) throw new Error('OpenStack Swift is not installed');
+    const server = new SwiftServer(folder);
+    try {
+      await server.#begin();
+      return server;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** As an operator would write it. */
+  get url(): string {
+    return this.urlWith('testing');
+  }
+
+  urlWith(secret: string, ofBucket = bucket): string {
+    return `http://test%3Atester:${secret}@127.0.0.1:${String(this.#port)}/${ofBucket}?region=eu-test-1`;
+  }
+
+  /** Names of all objects in the bucket. */
+  async list(): Promise<readonly string[]> {
+    const answer = await this.#client().fetch(`http://127.0.0.1:${String(this.#port)}/${bucket}?list-type=2`);
+    return [...(await answer.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#processes) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #client(): AwsClient {
+    const whose = { accessKeyId: 'test:tester', secretAccessKey: 'testing' };
+    return new AwsClient({ ...whose, service: 's3', region: 'eu-test-1', retries: 0 });
+  }
+
+  async #begin(): Promise<void> {
+    const folder = this.#folder;
+    mkdirSync(join(folder, 'devices', 'd1'), { recursive: true });
+    const policy = '[storage-policy:0]\nname = one\ndefault = yes\n';
+    writeFileSync(join(folder, 'swift.conf'), `[swift-hash]\nswift_hash_path_suffix = tests\n${policy}`);
+    for (const part of parts) await this.#ring(part);
+    this.#port = await freePort();
+    this.#spawn('proxy', this.#port, proxySections);
+    const make = () => this.#client().fetch(`http://127.0.0.1:${String(this.#port)}/${bucket}`, { method: 'PUT' });
+    await waitFor(async () => (await make().catch(() => null))?.ok === true, { what: 'Swift makes a bucket', everyMs: 100 });
+  }
+
+  /** Who keeps what: one server, on one device, once. */
+  async #ring(part: (typeof parts)[number]): Promise<void> {
+    const port = await freePort();
+    const builder = join(this.#folder, `${part}.builder`);
+    const program = join(this.#programs, 'swift-ring-builder');
+    await run(program, [builder, 'create', '2', '1', '1']);
+    await run(program, [builder, 'add', `r1z1-127.0.0.1:${String(port)}/d1`, '1']);
+    await run(program, [builder, 'rebalance']);
+    this.#spawn(part, port, `[pipeline:main]\npipeline = ${part}-server\n[app:${part}-server]\nuse = egg:swift#${part}\n`);
+  }
+
+  #spawn(name: (typeof servers)[number], port: number, sections: string): void {
+    const file = join(this.#folder, `${name}-server.conf`);
+    writeFileSync(file, settingsOf(this.#folder, port, sections));
+    const child = spawn(join(this.#programs, `swift-${name}-server`), [file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once(
+      'exit',
+      endWithProcess(() => child.kill('SIGKILL')),
+    );
+    this.#processes.push(child);
+  }
+}

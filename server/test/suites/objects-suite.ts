@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { FrameBoxError } from '../../src/platform/frame-box.ts';
+import {
+  ObjectRefused,
+  type ByteRange,
+  type ObjectFacts,
+  type Objects,
+  type StoredObject,
+} from '../../src/domain/content/objects.ts';
+import type { PartStore } from '../../src/objects/part-store.ts';
+import { createSealedObjects, type SealedObjectsOptions } from '../../src/objects/sealed-objects.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import type { Engine } from '../../src/storage/engine.ts';
+import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
+import { createObjectsIndexStore } from '../../src/storage/stores/objects-index-store.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+
+const mebibyte = 1024 * 1024;
+const weekMs = 7 * 24 * 3_600_000;
+const secret = 'a secret of thirty-two characters';
+
+/** Bytes that tell where they are. */
+function content(length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; at += 1) bytes[at] = (at * 31 + (at >> 8) * 7 + (at >> 16)) & 255;
+  return bytes;
+}
+
+async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+}
+
+/** A store of parts, with what only a test asks it. */
+export interface PartsUnderTest {
+  readonly parts: PartStore;
+  /** Names of all parts, in any order. */
+  list(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** What every store of files guarantees. */
+export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>): void {
+  void describe(name, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-objects-'));
+    const clock = new VirtualClock();
+    let engine: Engine;
+    let under: PartsUnderTest;
+    let objects: Objects;
+    let made = 0;
+
+    function objectsWith(own: Partial<SealedObjectsOptions> = {}): Objects {
+      const limits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, bytesMax: 200 * mebibyte, accountBytesMax: 100 * mebibyte };
+      const index = createObjectsIndexStore(engine);
+      return createSealedObjects({ index, parts: under.parts, secret, clock, logger: silentLogger, limits, ...own });
+    }
+
+    function facts(own: Partial<ObjectFacts> = {}): ObjectFacts {
+      made += 1;
+      const id = `019aa000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+      const whose = { accountId: 'acc_1', keyId: 'key_1', mediaType: 'audio/mpeg' };
+      return { name: `${id}/0`, ...whose, ...own };
+    }
+
+    async function read(object: StoredObject, range?: ByteRange): Promise<Buffer> {
+      return Buffer.concat(await Array.fromAsync(objects.read(object, range)));
+    }
+
+    before(async () => {
+      engine = await openSqlite({ folder, logger: silentLogger, clock });
+      under = await open();
+      objects = objectsWith();
+    });
+    after(async () => {
+      await under.close();
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    void it('gives back what it was given, to the byte, however large and however it came', async () => {
+      const sizes = [1, 65_535, 65_536, 65_537, 4 * mebibyte - 1, 4 * mebibyte, 4 * mebibyte + 1, 9 * mebibyte + 5];
+      for (const size of sizes) {
+        const bytes = content(size);
+        const object = await objects.put(facts(), inChunks(bytes, size > mebibyte ? 3 * mebibyte : 1000));
+        assert.equal(object.bytes, size);
+        assert.deepEqual(await objects.find(object.name), object);
+        assert.ok((await read(object)).equals(bytes), String(size));
+      }
+    });
+
+    void it('gives back any range of it', async () => {
+      const bytes = content(4 * mebibyte + 200_000);
+      const object = await objects.put(facts(), inChunks(bytes, 100_000));
+      const edges = [0, 1, 65_535, 65_536, 65_537, 4 * mebibyte - 1, 4 * mebibyte, 4 * mebibyte + 65_536, bytes.length - 1];
+      for (const from of edges) {
+        for (const to of edges.filter((edge) => edge >= from)) {
+          assert.ok((await read(object, { from, to })).equals(bytes.subarray(from, to + 1)), `${String(from)}-${String(to)}`);
+        }
+      }
+    });
+
+    void it('is sealed: nothing of a file is to be seen, and what was changed or moved does not open', async () => {
+      const bytes = Buffer.alloc(300_000, 'the words of a song ');
+      const object = await objects.put(facts(), inChunks(bytes, 65_536));
+      const [part = ''] = (await under.list()).filter((one) => one.includes(object.name.split('/')[0] ?? ''));
+      const sealedBytes = 300_000 + 5 * 28;
+      const sealed = await under.parts.read(part, 0, sealedBytes);
+      assert.equal(sealed.includes('song'), false);
+      const frame = 65_536 + 28;
+      const swapped = Buffer.concat([sealed.subarray(frame, 2 * frame), sealed.subarray(0, frame), sealed.subarray(2 * frame)]);
+      const flipped = Buffer.from(sealed);
+      flipped[150_000] = (flipped[150_000] ?? 0) ^ 1;
+      for (const wrong of [swapped, flipped]) {
+        await under.parts.write(part, wrong);
+        await assert.rejects(read(object), FrameBoxError);
+      }
+      // A cut at the edge of a frame, and an index that was changed with it.
+      await under.parts.write(part, sealed.subarray(0, 2 * frame));
+      await assert.rejects(read(object));
+      await assert.rejects(read({ ...object, bytes: 2 * 65_536 }), FrameBoxError);
+      await under.parts.write(part, sealed);
+      await assert.rejects(Array.fromAsync(objectsWith({ secret: 'another secret' }).read(object)), FrameBoxError);
+      assert.ok((await read(object)).equals(bytes));
+    });
+
+    void it('shows no file that broke off or is too large or empty, and leaves nothing of it for longer than files are kept', async () => {
+      const before = await under.list();
+      const broken = facts();
+      const breaking = async function* (): AsyncGenerator<Buffer> {
+        yield content(5 * mebibyte);
+        await Promise.resolve();
+        throw new Error('the vendor broke off');
+      };
+      await assert.rejects(objects.put(broken, breaking()), /broke off/);
+      const large = facts();
+      await assert.rejects(objects.put(large, inChunks(content(11 * mebibyte), mebibyte)), ObjectRefused);
+      const empty = facts();
+      await assert.rejects(objects.put(empty, inChunks(Buffer.alloc(0), 1)), ObjectRefused);
+      for (const { name: its } of [broken, large, empty]) assert.equal(await objects.find(its), null);
+      const later = createdLater();
+      await later.objects.purge();
+      assert.deepEqual(
+        (await later.list()).filter((part) => !before.includes(part)),
+        [],
+      );
+    });
+
+    void it('replaces a file that is put again, as a whole', async () => {
+      const again = facts();
+      const first = await objects.put(again, inChunks(content(9 * mebibyte), mebibyte));
+      const second = await objects.put(again, inChunks(Buffer.from('short'), 5));
+      assert.equal((await read(second)).toString(), 'short');
+      await assert.rejects(read(first));
+      const id = again.name.split('/')[0] ?? '';
+      assert.equal((await under.list()).filter((part) => part.includes(id)).length, 1);
+    });
+
+    void it('deletes what has expired, and nothing else, also when a deletion was broken off', async () => {
+      const soon = await objects.put(facts(), inChunks(content(5 * mebibyte), mebibyte));
+      clock.advance(weekMs - 1);
+      assert.deepEqual(await objects.find(soon.name), soon);
+      const late = await objects.put(facts(), inChunks(content(1000), 1000));
+      clock.advance(1);
+      assert.equal(await objects.find(soon.name), null);
+      let removals = 0;
+      const failing: PartStore = {
+        ...under.parts,
+        remove(part) {
+          removals += 1;
+          return removals === 2 ? Promise.reject(new Error('the store is away')) : under.parts.remove(part);
+        },
+      };
+      await assert.rejects(objectsWith({ parts: failing }).purge(), /away/);
+      assert.ok((await objects.purge()) >= 1);
+      assert.equal(await objects.purge(), 0);
+      const left = await under.list();
+      assert.equal(
+        left.some((part) => part.includes(soon.name.split('/')[0] ?? '')),
+        false,
+      );
+      assert.ok((await read(late)).equals(content(1000)));
+    });
+
+    void it('keeps no more of one account, and of all, than is allowed, and counts what is being written', async () => {
+      await createdLater().objects.purge();
+      const limits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, bytesMax: 12 * mebibyte, accountBytesMax: 3 * mebibyte };
+      const bounded = objectsWith({ limits });
+      const chunks = () => inChunks(content(3 * mebibyte), mebibyte);
+      assert.equal(await bounded.hasRoom('acc_1'), true);
+      await bounded.put(facts(), chunks());
+      assert.equal(await bounded.hasRoom('acc_1'), false);
+      assert.equal(await bounded.hasRoom('acc_2'), true);
+      await assert.rejects(bounded.put(facts(), chunks()), { why: 'no_room' });
+      const begun = Promise.withResolvers<undefined>();
+      const written = Promise.withResolvers<undefined>();
+      const slow = async function* (): AsyncGenerator<Buffer> {
+        begun.resolve(undefined);
+        await written.promise;
+        yield content(10);
+      };
+      const writing = bounded.put(facts({ accountId: 'acc_2' }), slow());
+      await begun.promise;
+      assert.equal(await bounded.hasRoom('acc_3'), false);
+      written.resolve(undefined);
+      await writing;
+      assert.equal(await bounded.hasRoom('acc_3'), true);
+    });
+
+    /** The same store after a week in which nobody put anything. */
+    function createdLater() {
+      const nowMs = (): number => clock.nowMs() + weekMs + 1;
+      return { objects: objectsWith({ clock: { nowMs } }), list: () => under.list() };
+    }
+  });
+}
