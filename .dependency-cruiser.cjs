@@ -198,7 +198,7 @@ const purityRules = [
   seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books')]),
   seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`]),
   seenOnlyBy('redis', '(^|/)node_modules/@redis/', [`${room('coordination')}redis/`]),
-  seenOnlyBy('aws4fetch', '(^|/)node_modules/aws4fetch/', [`${room('objects')}s3/`]),
+  seenOnlyBy('aws4fetch', '(^|/)node_modules/aws4fetch/', [`${room('objects')}s3/`, `${room('upstream')}credentials/`]),
   seenOnlyBy('pino', '(^|/)node_modules/pino/', [room('service')]),
   seenOnlyBy('fastify', '(^|/)node_modules/(fastify|@fastify)/', [
     room('control-http'),

@@ -63,8 +63,9 @@ const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 
 /** Fields on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
 const fieldNames = ['azure_ad_token', 'x_groq'];
 
-/** Protocols and signatures that are called after who made them up: so are the folders and the code of each. */
-const protocolNames = /rerank-?(?:cohere|dashscope|jina|voyage)|aws-?(?:sigv4|v4signer)|google-?service-?account/gi;
+/** Protocols and signatures that are called after who made them up: so are the folders and the code of each, or what a library calls itself. */
+const protocolNames =
+  /rerank-?(?:cohere|dashscope|jina|voyage)|music-?(?:elevenlabs|lyria|minimax|mureka|suno)|aws-?(?:client|sigv4|v4signer)|google-?service-?account/gi;
 
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 

@@ -125,6 +125,12 @@ export const errorCatalogue = {
     remedy: 'Call one of the operations that the message lists, or look them up at /docs.',
   },
   not_found: { status: 404, type: request, message: 'There is no such record.', remedy: 'Check the id.' },
+  content_not_found: {
+    status: 404,
+    type: request,
+    message: 'There is no such file: the address is wrong, or it has expired.',
+    remedy: 'Ask for the song again: its addresses are fresh for a day, and it is kept for 7 days.',
+  },
   method_not_allowed: {
     status: 405,
     type: request,
@@ -154,6 +160,12 @@ export const errorCatalogue = {
     type: request,
     message: 'The request body must be sent as application/json, encoded as UTF-8 and not compressed.',
     remedy: 'Set "Content-Type: application/json" and send no Content-Encoding.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    type: request,
+    message: 'The file is shorter than that.',
+    remedy: 'Ask for a range within the file; `content-range` says how long it is.',
   },
   expectation_failed: {
     status: 417,

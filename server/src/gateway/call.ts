@@ -18,6 +18,8 @@ import type { Candidate } from '../upstream/candidate.ts';
 export type Target =
   | { readonly kind: 'model'; readonly endpoint: ModelEndpoint }
   | { readonly kind: 'local'; readonly endpoint: LocalEndpoint; readonly rest: string }
+  /** A file at a signed address. */
+  | { readonly kind: 'content'; readonly rest: string }
   | { readonly kind: 'wrong_method'; readonly allow: string }
   /** A known operation below a prefix that nobody serves. */
   | { readonly kind: 'wrong_base' }

@@ -14,6 +14,9 @@ function restOf(endpoint: Endpoint, path: string): string | null {
   return endpoint.path === path || ('alsoAt' in endpoint && endpoint.alsoAt.includes(path)) ? '' : null;
 }
 
+/** Files have addresses of their own, which nobody needs a key for. */
+const contentPrefix = '/content/';
+
 type Head = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
@@ -30,7 +33,9 @@ function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head,
  * @param path as {@link readRequestPath} reads it.
  */
 export function findTarget(endpoints: readonly Endpoint[], head: Head, path: string): Target {
-  const allowed: string[] = [];
+  if (path.startsWith(contentPrefix) && (head.method === 'GET' || head.method === 'HEAD'))
+    return { kind: 'content', rest: path.slice(contentPrefix.length) };
+  const allowed: string[] = path.startsWith(contentPrefix) ? ['GET', 'HEAD'] : [];
   for (const endpoint of endpoints) {
     const rest = restOf(endpoint, path);
     if (rest === null) continue;

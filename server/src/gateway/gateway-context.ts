@@ -100,6 +100,8 @@ export interface GatewayContext {
 export interface GatewayState {
   /** No new calls are taken; running ones finish. */
   draining: boolean;
+  /** Files that are being handed out. */
+  downloads: number;
   /** Answers that are out and whose delivery is still to be shown. */
   unconfirmed: number;
   /** Calls under way, so that the drain limit can end them truthfully. */

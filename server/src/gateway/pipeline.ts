@@ -16,6 +16,7 @@ import { receive, type Received } from './receive.ts';
 import { refuse } from './refuse.ts';
 import { relay } from './relay.ts';
 import { route } from './route.ts';
+import { serveContent } from './serve-content.ts';
 import { settle } from './settle.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
 
@@ -85,6 +86,7 @@ function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
 
 /**
  * Serves one request: receive → authenticate → admit → route → call upstream → relay → confirm → meter → settle → log.
+ * A file at a signed address is no call: nobody's key, and no row of the log.
  * Never rejects; a failure after the outcome is a fault of ours and is logged as such.
  */
 export async function serve(
@@ -110,6 +112,10 @@ export async function serve(
   }
   context.state.running.add(call);
   try {
+    if (call.target.kind === 'content' && fault === null) {
+      await serveContent(context, call, call.target.rest);
+      return;
+    }
     const outcome = await attempt(context, call, fault);
     const result = metered(context, outcome);
     log(context, result, await settle(context, result));

@@ -136,10 +136,43 @@ export class ClientAnswer {
     return this.sendWhole(error.status, Buffer.from(JSON.stringify(body)), closeAfter);
   }
 
-  /** Sends a status without a body (CORS preflight). */
-  sendEmpty(status: number): void {
-    this.#head(status, ['content-length', '0']);
+  /** Sends a status without a body (CORS preflight, HEAD). */
+  sendEmpty(status: number, length = 0): void {
+    this.#head(status, ['content-length', String(length)]);
     this.#response.end();
+  }
+
+  /**
+   * Sends a file as it comes, no faster than it is taken; resolves to whether it was delivered. Where `chunks` fail, or bring less
+   * than `length` bytes, the connection breaks: nothing else tells the client that it has not got all.
+   */
+  async sendFile(status: number, length: number, chunks: AsyncIterable<Buffer>): Promise<boolean> {
+    const gone = new Promise<void>((resolve) => {
+      this.onLeft(resolve);
+    });
+    this.#head(status, ['content-length', String(length)]);
+    let sent = 0;
+    try {
+      for await (const chunk of chunks) {
+        sent += chunk.length;
+        if (!this.left && !this.write(chunk)) await Promise.race([gone, this.#drained()]);
+        if (this.left) return false;
+      }
+    } finally {
+      if (sent < length) this.breakOff();
+    }
+    return this.finish(null);
+  }
+
+  /** Ends an answer that cannot be finished. */
+  breakOff(): void {
+    this.#response.destroy();
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.onDrain(resolve);
+    });
   }
 
   /** Opens an event stream with 200; opening it again changes nothing. */

@@ -107,6 +107,6 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     }),
     routing: createRouting({ clock, logger: shared.logger, nodes }),
     pauses: new Pauses(deadlines),
-    state: { draining: false, unconfirmed: 0, running: new LiveList() },
+    state: { draining: false, downloads: 0, unconfirmed: 0, running: new LiveList() },
   };
 }

@@ -2,39 +2,16 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { StoredObject } from './objects.ts';
 
 /** How long an address leads to its file; asking for the task again gives a fresh one. */
-export const addressLifeMs = 24 * 3_600_000;
+const addressLifeMs = 24 * 3_600_000;
 
 /** Files of these types are handed out, under these endings; nothing that a browser would run. */
 const endings: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
   'audio/wav': 'wav',
-  'audio/flac': 'flac',
-  'audio/ogg': 'ogg',
-  'audio/mp4': 'm4a',
-  'audio/aac': 'aac',
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
 };
-
-/** Other names of the same types. */
-const synonyms: Readonly<Record<string, string>> = {
-  'audio/mp3': 'audio/mpeg',
-  'audio/x-mpeg': 'audio/mpeg',
-  'audio/x-wav': 'audio/wav',
-  'audio/wave': 'audio/wav',
-  'audio/vnd.wave': 'audio/wav',
-  'audio/x-flac': 'audio/flac',
-  'audio/x-m4a': 'audio/mp4',
-  'audio/m4a': 'audio/mp4',
-  'image/jpg': 'image/jpeg',
-};
-
-/** The media type by its usual name; `null` for one that is not handed out. */
-export function contentType(mediaType: string): string | null {
-  const usual = synonyms[mediaType] ?? mediaType;
-  return usual in endings ? usual : null;
-}
 
 /** What an address says, before anybody has looked whether that is true. */
 export interface ContentAddress {
