@@ -60,8 +60,8 @@ const knownVendors = [
 /** Vendors whose name is an English word too: these count in quotes only, so that a comment may use the word. */
 const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
-/** Fields on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
-const fieldNames = ['azure_ad_token', 'x_groq'];
+/** Fields and paths on the wire under a name that contains a vendor's; whoever drops or reads them must be able to name them. */
+const fieldNames = ['azure_ad_token', 'x_groq', 'gpt_description_prompt', '/suno/'];
 
 /** Protocols and signatures that are called after who made them up: so are the folders and the code of each, or what a library calls itself. */
 const protocolNames =

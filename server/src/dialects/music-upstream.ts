@@ -15,6 +15,8 @@ export interface MusicRequest {
   readonly songs: number;
   readonly seed: number | null;
   readonly outputFormat: 'mp3' | 'wav';
+  /** The client's own; the sandbox reads there what it shall do. */
+  readonly metadata?: Readonly<Record<string, string>> | null;
 }
 
 /** What the dialect needs to know about the route of a task. The same at every request of the task, on whichever node. */

@@ -5,6 +5,12 @@ import type { Dialect, Relay } from './dialect.ts';
 import { embeddingsDialect } from './embeddings/embeddings-dialect.ts';
 import { imageEditsDialect } from './image-edits/image-edits-dialect.ts';
 import { imagesDialect } from './images/images-dialect.ts';
+import { musicDialect } from './music/music-dialect.ts';
+import { musicElevenlabsDialect } from './music-elevenlabs/music-elevenlabs-dialect.ts';
+import { musicLyriaDialect } from './music-lyria/music-lyria-dialect.ts';
+import { musicMinimaxDialect } from './music-minimax/music-minimax-dialect.ts';
+import { musicMurekaDialect } from './music-mureka/music-mureka-dialect.ts';
+import { musicSunoDialect } from './music-suno/music-suno-dialect.ts';
 import { rerankCohereDialect } from './rerank-cohere/rerank-cohere-dialect.ts';
 import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dialect.ts';
 import { rerankDialect } from './rerank/rerank-dialect.ts';
@@ -28,4 +34,10 @@ export const dialects: readonly Dialect[] = [
   rerankVoyageDialect,
   imagesDialect,
   imageEditsDialect,
+  musicDialect,
+  musicElevenlabsDialect,
+  musicLyriaDialect,
+  musicMinimaxDialect,
+  musicMurekaDialect,
+  musicSunoDialect,
 ];

@@ -1,8 +1,9 @@
 import { chat } from './chat/chat.ts';
 import { embedding } from './embedding/embedding.ts';
 import { image, imageEdit } from './image/image.ts';
+import { music } from './music/music.ts';
 import { rerank } from './rerank/rerank.ts';
 import type { SandboxOperation } from './sandbox-operation.ts';
 
 /** Everything that the sandbox can do. */
-export const sandboxOperations: readonly SandboxOperation[] = [chat, embedding, rerank, image, imageEdit];
+export const sandboxOperations: readonly SandboxOperation[] = [chat, embedding, rerank, image, imageEdit, music];

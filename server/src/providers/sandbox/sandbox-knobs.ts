@@ -8,7 +8,21 @@ export interface SandboxKnobs {
   readonly stallAfterChunks: number | null;
   readonly usage: 'right' | 'none' | 'nonsense';
   readonly outputTokens: number | null;
+  /** A task fails when it has come so far. */
+  readonly failAtPercent: number | null;
 }
+
+/** Nothing is asked for. */
+export const noKnobs: SandboxKnobs = {
+  latencyMs: 0,
+  chunkDelayMs: 0,
+  status: null,
+  cutAfterChunks: null,
+  stallAfterChunks: null,
+  usage: 'right',
+  outputTokens: null,
+  failAtPercent: null,
+};
 
 /** The sandbox refuses a request as a real upstream would: with status 400 and the field's name. */
 export class SandboxRefusal extends Error {
@@ -35,6 +49,7 @@ export function readKnobs(metadata: unknown): SandboxKnobs {
     stallAfterChunks: integer(given, 'sandbox_stall', [0, chunksMax]),
     usage: usage(given),
     outputTokens: integer(given, 'sandbox_output_tokens', [1, outputTokensMax]),
+    failAtPercent: integer(given, 'sandbox_fail_at_percent', [0, 100]),
   };
 }
 

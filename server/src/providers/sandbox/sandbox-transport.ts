@@ -6,7 +6,7 @@ import { formBody } from './form-body.ts';
 import { sandboxOperations } from './operations.ts';
 import { SandboxExchange, type SandboxStep } from './sandbox-exchange.ts';
 import { isRecord, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
-import type { SandboxBody, SandboxOperation } from './sandbox-operation.ts';
+import type { SandboxBody, SandboxOperation, SandboxReply } from './sandbox-operation.ts';
 
 /** Of a request, images aside: more than that would take the other calls' time. */
 const readBytesMax = 8 * 1024 * 1024;
@@ -43,6 +43,11 @@ export function createSandboxTransport({ clock, onDefect }: SandboxTransportOpti
 }
 
 function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
+  const reply = sent.method === 'GET' || sent.method === 'DELETE' ? followTask(sent.method, sent.path, clock) : null;
+  if (reply !== null) {
+    yield* disturbed(reply.knobs, reply.contentType, reply.chunks);
+    return;
+  }
   const operation = sandboxOperations.find(({ path }) => path === sent.path);
   if (operation === undefined) {
     yield* errorAnswer(404, 'The sandbox has no such address.', null);
@@ -54,6 +59,13 @@ function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
     if (!(error instanceof SandboxRefusal)) throw error;
     yield* errorAnswer(400, `'${error.param}' ${error.message}`, error.param);
   }
+}
+
+/** What is said of a task that was submitted before. */
+function followTask(method: 'GET' | 'DELETE', address: string, clock: Clock): SandboxReply | null {
+  const operation = sandboxOperations.find(({ path, follow }) => follow !== undefined && address.startsWith(`${path}/`));
+  const id = address.slice((operation?.path.length ?? 0) + 1);
+  return operation?.follow?.(decodeURIComponent(id), method, clock.nowMs()) ?? null;
 }
 
 /** @throws {SandboxRefusal} if it is no JSON object. */

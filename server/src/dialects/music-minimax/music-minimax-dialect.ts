@@ -1,0 +1,53 @@
+import type { MusicUpstream, TaskReport } from '../music-upstream.ts';
+import type { Dialect } from '../dialect.ts';
+import { fieldsOf } from '../shared/fields-of.ts';
+import { inWords, jsonBody } from '../shared/music/in-words.ts';
+import { readMusicDocument } from '../shared/music/read-document.ts';
+import { failed, lengthMs, soundsDone, unclear, type WhyFailed } from '../shared/music/reports.ts';
+import { readRefusal } from '../shared/read-refusal.ts';
+
+/** What the numbers mean that come with status 200; every other one is trouble of the upstream. */
+const faults: ReadonlyMap<number, WhyFailed> = new Map([
+  [1004, 'credentials'],
+  [1008, 'credentials'],
+  [2049, 'credentials'],
+  [1026, 'content'],
+  [1027, 'content'],
+  // Of a request that we have written: another route may take it.
+  [2013, 'request'],
+]);
+
+function* readSubmit({ bytes }: { readonly bytes: Buffer }): Generator<undefined, Exclude<TaskReport, { state: 'running' }>> {
+  const document = yield* readMusicDocument(bytes);
+  if (document === null) return unclear('the answer is no JSON object');
+  const { base_resp: verdict, data, extra_info: extra } = document.fields;
+  const { status_code: code, status_msg: words } = fieldsOf(verdict);
+  if (code !== 0)
+    return failed(faults.get(Number(code)) ?? 'upstream', `it answers 200 with code ${String(Number(code))}`, words);
+  const sound = yield* document.sound(fieldsOf(data).audio, 'hex');
+  return soundsDone([sound], { durationMs: lengthMs(fieldsOf(extra).music_duration, 1) });
+}
+
+const music: MusicUpstream = {
+  submit: (request, plan) => ({
+    method: 'POST',
+    path: '/music_generation',
+    body: jsonBody({
+      model: plan.upstreamModel,
+      prompt: inWords(request, { length: true }),
+      lyrics: request.lyrics,
+      is_instrumental: request.instrumental ? true : null,
+      // It sings only what it is given, unless it may write it by itself.
+      lyrics_optimizer: request.lyrics === null && !request.instrumental ? true : null,
+      // In the answer itself: where its addresses lead to is nowhere said.
+      output_format: 'hex',
+      audio_setting: { sample_rate: 44_100, bitrate: 256_000, format: 'mp3' },
+    }),
+  }),
+  readSubmit,
+  polling: null,
+  readRefusal,
+};
+
+/** Songs that the answer to the submission holds; what failed has status 200, too. */
+export const musicMinimaxDialect: Dialect = { name: 'music-minimax', kind: 'music', client: null, serves: new Map(), music };

@@ -1,0 +1,81 @@
+import type { MadeSong, TaskReport } from '../../music-upstream.ts';
+import type { UpstreamRefusal } from '../../upstream-refusal.ts';
+import { cleanMessage } from '../clean-message.ts';
+import { soundFormat } from './sound-format.ts';
+
+type Failed = Extract<TaskReport, { state: 'failed' }>;
+type Unclear = Extract<TaskReport, { state: 'unclear' }>;
+type Done = Extract<TaskReport, { state: 'done' }>;
+
+/** Whose fault it is that there is no song. */
+export type WhyFailed = 'content' | 'parameter' | 'upstream' | 'credentials' | 'request';
+
+const refusals: Readonly<Record<WhyFailed, Pick<UpstreamRefusal, 'blame' | 'code'>>> = {
+  content: { blame: 'client', code: 'content_policy_violation' },
+  parameter: { blame: 'client', code: 'invalid_parameter' },
+  upstream: { blame: 'upstream', code: 'upstream_unavailable' },
+  credentials: { blame: 'credentials', code: 'upstream_unavailable' },
+  request: { blame: 'request', code: 'upstream_unavailable' },
+};
+
+/**
+ * No song, and there will be none.
+ * @param cause for the log, without words of the upstream.
+ * @param words the upstream's; the client gets them, cleaned, where it is to blame.
+ */
+export function failed(why: WhyFailed, cause: string, words: unknown = null): Failed {
+  const refusal = refusals[why];
+  const message = refusal.blame === 'client' && typeof words === 'string' ? cleanMessage(words) : null;
+  return { state: 'failed', refusal: { ...refusal, message, param: null }, cause };
+}
+
+export function unclear(fault: string): Unclear {
+  return { state: 'unclear', fault };
+}
+
+/** Percent out of 45, "45" or "45%"; `null` for what is none. */
+export function running(progress: unknown): Extract<TaskReport, { state: 'running' }> {
+  const percent = typeof progress === 'string' ? Number(/^(\d{1,3})(?:\.\d+)?%?$/.exec(progress)?.[1] ?? -1) : progress;
+  const isPercent = typeof percent === 'number' && percent >= 0 && percent <= 100;
+  return { state: 'running', progress: isPercent ? Math.floor(percent) : null };
+}
+
+/** What is known of a song beside its sound. */
+export type SongFacts = Partial<Pick<MadeSong, 'title' | 'tags' | 'lyrics' | 'durationMs'>>;
+
+const unknownFacts = { title: null, tags: [], lyrics: null, durationMs: null };
+
+/** Songs that are here; one that is no sound is a fault of the upstream. */
+export function soundsDone(sounds: readonly (Buffer | null)[], facts: SongFacts = {}): Done | Unclear {
+  const songs: MadeSong[] = [];
+  for (const bytes of sounds) {
+    const format = bytes === null ? null : soundFormat(bytes);
+    if (bytes === null || format === null) return unclear('what should be a song is no sound');
+    songs.push({ source: { kind: 'bytes', bytes }, format, ...unknownFacts, ...facts });
+  }
+  return songs.length === 0 ? unclear('there is no song in the answer') : { state: 'done', songs };
+}
+
+/** A song at an address; `null` where there is none. */
+export function songAt(url: unknown, facts: SongFacts): MadeSong | null {
+  if (typeof url !== 'string' || url.length > 4096 || !/^https?:\/\//.test(url)) return null;
+  const format = /\.wav(?:\?|$)/i.test(url) ? 'wav' : 'mp3';
+  return { source: { kind: 'address', url }, format, ...unknownFacts, ...facts };
+}
+
+/** Songs that lie at the upstream; one without an address is a fault of it. */
+export function addressesDone(songs: readonly (MadeSong | null)[]): Done | Unclear {
+  const there = songs.filter((song) => song !== null);
+  if (there.length === 0 || there.length < songs.length) return unclear('a song has no address');
+  return { state: 'done', songs: there };
+}
+
+export function textOr(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Seconds to milliseconds; `null` for what cannot be a length. */
+export function lengthMs(value: unknown, perUnit: number): number | null {
+  const isLength = typeof value === 'number' && value > 0 && value * perUnit < 24 * 3_600_000;
+  return isLength ? Math.round(value * perUnit) : null;
+}

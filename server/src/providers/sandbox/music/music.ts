@@ -1,0 +1,78 @@
+import { noKnobs } from '../sandbox-knobs.ts';
+import { free, type SandboxOperation, type SandboxReply } from '../sandbox-operation.ts';
+import { Chance } from './chance.ts';
+import { compose } from './compose.ts';
+import {
+  readMusicTask,
+  readTaskId,
+  secondsMax,
+  secondsMin,
+  secondsUsual,
+  songsMax,
+  taskId,
+  type MusicTask,
+} from './music-task.ts';
+import { musicTags } from './style.ts';
+import { synthesise } from './synthesise.ts';
+
+function json(value: object): SandboxReply {
+  return { knobs: noKnobs, contentType: 'application/json', chunks: [Buffer.from(JSON.stringify(value))] };
+}
+
+/** One file behind the other. */
+function* songsOf({ songs, tags, isSung, seed, seconds }: MusicTask): Generator<Buffer> {
+  for (let song = 0; song < songs; song += 1) yield* synthesise(compose(tags, isSung, new Chance(seed + song)), seconds);
+}
+
+function report(id: string, task: MusicTask, nowMs: number): SandboxReply {
+  const { createdAtMs, takesMs, knobs } = task;
+  const progress = Math.max(0, nowMs >= createdAtMs + takesMs ? 100 : Math.floor((100 * (nowMs - createdAtMs)) / takesMs));
+  if (knobs.failAtPercent !== null && progress >= knobs.failAtPercent) {
+    const message = 'The sandbox failed the task as asked.';
+    return json({ id, status: 'failed', error: { code: 'upstream_unavailable', message } });
+  }
+  if (progress < 100) return json({ id, status: 'in_progress', progress });
+  return { knobs: { ...noKnobs, ...knobs }, contentType: 'audio/wav', chunks: songsOf(task) };
+}
+
+/** Music that one can hear, in the time a task takes; the sound is made while it is handed out. */
+export const music: SandboxOperation = {
+  path: '/music/generations',
+  dialect: 'music',
+  model: {
+    name: 'sandbox/music',
+    kind: 'music',
+    ownedBy: 'tollgate',
+    createdAtMs: Date.UTC(2026, 10, 1),
+    prices: [{ version: 1, fromMs: 0, price: free, label: 'sandbox/music@1' }],
+    contextLength: null,
+    outputLimit: null,
+    typicalOutput: null,
+    maxTokensIncludesReasoning: true,
+    supportedParameters: ['duration', 'instrumental', 'lyrics', 'metadata', 'n', 'seed', 'tags'],
+    features: [],
+    tier: 'basic',
+    alternatives: [],
+    retirementDate: null,
+    music: {
+      durationSeconds: { min: secondsMin, max: secondsMax, usual: secondsUsual },
+      tags: musicTags,
+      promptCharactersMax: 2_000,
+      lyricsCharactersMax: 3_000,
+      songsMax,
+      deadlineSeconds: 1_800,
+    },
+  },
+  *answer(body, { created }) {
+    yield { kind: 'turn' };
+    const { task, status } = readMusicTask(body, created * 1000);
+    const id = taskId(task);
+    const accepted = json({ id, status: 'queued', progress: 0 });
+    return { ...accepted, knobs: { ...noKnobs, status } };
+  },
+  follow(id, method, atMs) {
+    const task = readTaskId(id);
+    if (task === null) return null;
+    return method === 'DELETE' ? json({ id, status: 'cancelled' }) : report(id, task, atMs);
+  },
+};
