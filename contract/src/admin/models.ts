@@ -10,6 +10,25 @@ const shortTexts = (description: string) =>
     .max(200)
     .optional();
 
+const secondsField = z.int().min(1).max(3600);
+
+/** In requests and answers. */
+const musicFacts = z.strictObject({
+  duration_seconds: z
+    .strictObject({ min: secondsField, max: secondsField, usual: secondsField })
+    .refine(({ min, max, usual }) => min <= usual && usual <= max, { error: 'must have its `usual` between `min` and `max`' })
+    .meta({ description: 'Whole seconds; a request that names none is expected to be `usual`.' }),
+  tags: z
+    .array(textField('A style tag.', 100, 1))
+    .max(2000)
+    .nullable()
+    .meta({ description: 'The only ones that it takes; null: any words.' }),
+  prompt_characters_max: z.int().min(1).max(100_000),
+  lyrics_characters_max: z.int().min(0).max(100_000).meta({ description: '0: it sings no words of others.' }),
+  songs_max: z.int().min(1).max(10).meta({ description: 'Songs of one request.' }),
+  deadline_seconds: z.int().min(10).max(86_400).meta({ description: 'A task that takes longer is given up, uncharged.' }),
+});
+
 export const putModelRequest = z
   .strictObject({
     kind: z.enum(modelKinds),
@@ -39,6 +58,7 @@ export const putModelRequest = z
     tier: z.enum(modelTiers).nullable().optional(),
     alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),
     retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional(),
+    music: musicFacts.optional().meta({ description: 'Of models of the kind `music`: what they take.' }),
   })
   .meta({
     examples: [
@@ -67,6 +87,7 @@ export const modelAnswer = z
     tier: z.string().nullable(),
     alternatives: z.array(z.string()),
     retirement_date: z.string().nullable(),
+    music: musicFacts.optional(),
     created_at: timeAnswer,
     preview: previewAnswer,
   })

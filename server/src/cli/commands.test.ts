@@ -141,6 +141,17 @@ test('a protocol that is spoken elsewhere is named with its address, its path or
   assert.notEqual((await run('providers update prv_1 --address embeddings=/embed')).code, 0, 'beside an address only');
 });
 
+test('what a model for music takes can be said', async () => {
+  const music = {
+    ...{ duration_seconds: { min: 30, max: 300, usual: 60 }, tags: null, prompt_characters_max: 100 },
+    ...{ lyrics_characters_max: 0, songs_max: 1, deadline_seconds: 600 },
+  };
+  answers.push([200, { data: [], next: null }], [200, {}]);
+  assert.equal((await run(`models set singer --kind music --per-call 1 --music ${JSON.stringify(music)}`)).code, 0);
+  assert.deepEqual(putModelRequest.parse(seen.at(-1)?.body).music, music);
+  assert.notEqual((await run('models set singer --music {')).code, 0);
+});
+
 test('every quirk of the list can be set and taken back, by its name', async () => {
   for (const [said, value] of [
     ['yes', true],

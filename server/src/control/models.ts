@@ -10,6 +10,7 @@ import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
 import { previewOf, requireCardsKnown, requireMeant, type PriceChange } from './price-changes.ts';
+import { readMusic, showMusic } from './music-facts.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
@@ -31,6 +32,7 @@ export function modelSettings(model: Model) {
     tier: model.tier,
     alternatives: [...model.alternatives],
     retirement_date: model.retirementDate,
+    ...(model.music === undefined ? {} : { music: showMusic(model.music) }),
   };
 }
 
@@ -104,6 +106,7 @@ function draftOf(
     tier: request.tier,
     alternatives: request.alternatives,
     retirementDate: request.retirement_date,
+    music: request.music === undefined ? undefined : readMusic(request.music),
   });
   return { ...(before ?? unknownModel(context, name)), ...facts, kind: request.kind };
 }

@@ -33,6 +33,27 @@ test('a key brings its provider and priced models, in CNY at the given rate', ()
   });
 });
 
+test('a vendor of music comes up with its key where it wants it, its hosts of files, and its price of a song', () => {
+  const { providers, models } = read(
+    { GEMINI_API_KEY: 'k', ELEVENLABS_API_KEY: 'e', MUREKA_API_KEY: 'm' },
+    { marginPpm: 100_000n },
+  );
+  const [gemini, elevenlabs, mureka] = ['gemini', 'elevenlabs', 'mureka'].map((name) =>
+    providers.find((provider) => provider.name === name),
+  );
+  assert.deepEqual(gemini?.routes[0].addresses, {
+    'music-lyria': {
+      base_url: 'https://generativelanguage.googleapis.com/v1beta',
+      auth: { style: 'header', name: 'x-goog-api-key' },
+    },
+  });
+  assert.deepEqual(elevenlabs?.routes[0].auth, { style: 'header', name: 'xi-api-key' });
+  assert.deepEqual(mureka?.media_hosts, ['.mureka.ai', '.mureka.cn']);
+  const song = models.find(({ name }) => name === 'lyria-3-pro-preview');
+  assert.deepEqual(song?.price, { input: '0', cached_input: '0', output: '0', per_call: '0', rates: { song: '0.6336' } });
+  assert.equal(song.music?.duration_seconds.max, 180);
+});
+
 test('what comes up by itself passes the checks of the administrator interface', () => {
   const env = Object.fromEntries(vendors.map((vendor) => [vendor.keyVariables[0], 'key']));
   const { providers, models } = read(env, { marginPpm: 77_777n });

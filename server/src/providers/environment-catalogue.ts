@@ -2,6 +2,8 @@ import type { PutModelRequest } from '@tollgate/contract/admin/models';
 import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
 import type { Region } from '@tollgate/contract/enumerations';
 import { showQuirks } from '@tollgate/contract/quirks';
+import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { MusicFacts } from '../domain/catalog/model.ts';
 import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';
 import type { VendorEntry, VendorModel } from './provider.ts';
 
@@ -15,7 +17,8 @@ export interface CatalogueOptions extends Rates {
 interface KnownRoute {
   readonly region: Region;
   readonly base_url: string;
-  readonly addresses: Record<string, { base_url?: string; path?: string }>;
+  readonly auth?: UpstreamAuth;
+  readonly addresses: Record<string, { base_url?: string; path?: string; auth?: UpstreamAuth }>;
 }
 
 /** A provider with its one route, in the form the administrator interface takes. */
@@ -89,7 +92,8 @@ function readRoute(vendor: VendorEntry, keyVariable: string, around: Surrounding
   const site =
     vendor.baseUrls.overseas !== undefined && base.startsWith(vendor.baseUrls.overseas) ? 'overseas' : around.options.region;
   const base_url = base.endsWith(ending) ? base : base + ending;
-  return base_url === vendor.baseUrls[site] ? atSite(vendor, site) : { region: site, base_url, addresses: {} };
+  if (base_url === vendor.baseUrls[site]) return atSite(vendor, site);
+  return { region: site, base_url, ...(vendor.auth === undefined ? {} : { auth: vendor.auth }), addresses: {} };
 }
 
 /** `null`: not an address that can be used. */
@@ -104,12 +108,14 @@ function ownSite(vendor: VendorEntry, region: Region): KnownRoute {
   return atSite(vendor, vendor.baseUrls[region] === undefined ? other : region);
 }
 
-function atSite({ baseUrls, addresses = {} }: VendorEntry, region: Region): KnownRoute {
-  const others = Object.entries(addresses).map(([dialect, { baseUrls: bases, path }]) => {
+function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: Region): KnownRoute {
+  const others = Object.entries(addresses).map(([dialect, { baseUrls: bases, path, auth: its }]) => {
     const base = bases?.[region];
-    return [dialect, { ...(base === undefined ? {} : { base_url: base }), ...(path === undefined ? {} : { path }) }] as const;
+    const where = { ...(base === undefined ? {} : { base_url: base }), ...(path === undefined ? {} : { path }) };
+    return [dialect, { ...where, ...(its === undefined ? {} : { auth: its }) }] as const;
   });
-  return { region, base_url: baseUrls[region] ?? '', addresses: Object.fromEntries(others) };
+  const own = auth === undefined ? {} : { auth };
+  return { region, base_url: baseUrls[region] ?? '', ...own, addresses: Object.fromEntries(others) };
 }
 
 /** What it speaks there. At an address that is not the vendor's nothing is known of those that it has elsewhere. */
@@ -154,5 +160,17 @@ function describeModel(vendor: VendorEntry, model: VendorModel, rates: Rates): C
     supported_parameters: [...(model.supportedParameters ?? [])],
     alternatives: [...model.alternatives],
     price: convertPrice(model.price, rates),
+    ...(model.music === undefined ? {} : { music: describeMusic(model.music) }),
+  };
+}
+
+function describeMusic({ durationSeconds, tags, ...limits }: MusicFacts): NonNullable<PutModelRequest['music']> {
+  return {
+    duration_seconds: durationSeconds,
+    tags: tags === null ? null : [...tags],
+    prompt_characters_max: limits.promptCharactersMax,
+    lyrics_characters_max: limits.lyricsCharactersMax,
+    songs_max: limits.songsMax,
+    deadline_seconds: limits.deadlineSeconds,
   };
 }

@@ -6,6 +6,9 @@ export interface PriceText {
   readonly input: string;
   readonly cached_input: string;
   readonly output: string;
+  readonly per_call?: string;
+  /** By the names of quantities. */
+  readonly rates?: Readonly<Record<string, string>>;
 }
 
 export interface Rates {
@@ -28,5 +31,6 @@ function converted(list: string, price: ListPrice, usdCny: NanoCny, marginPpm: b
 /** A list price in CNY with the margin on top; with margin 0 it is what the vendor charges us. */
 export function convertPrice(price: ListPrice, rates: Rates): PriceText {
   const at = (list: string): string => converted(list, price, rates.usdCny, rates.marginPpm);
-  return { input: at(price.input), cached_input: at(price.cachedInput ?? price.input), output: at(price.output ?? '0') };
+  const tokens = { input: at(price.input), cached_input: at(price.cachedInput ?? price.input), output: at(price.output ?? '0') };
+  return price.song === undefined ? tokens : { ...tokens, per_call: '0', rates: { song: at(price.song) } };
 }

@@ -1,5 +1,7 @@
 import type { ModelKind, ModelTier, Region } from '@tollgate/contract/enumerations';
 import type { Quirks } from '@tollgate/contract/quirks';
+import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
+import type { MusicFacts } from '../domain/catalog/model.ts';
 
 /** A vendor's published price per 1,000,000 tokens, as decimal strings. */
 export interface ListPrice {
@@ -9,6 +11,14 @@ export interface ListPrice {
   readonly cachedInput?: string;
   /** Left out of models that have no output to count. */
   readonly output?: string;
+  /** Of models that make music: for one song. */
+  readonly song?: string;
+}
+
+/** Day (`YYYY-MM-DD`) and source of prices. */
+export interface PriceSource {
+  readonly asOf: string;
+  readonly source: string;
 }
 
 /** A model as its vendor sells it. Only models with a dated list price are listed: a guessed price is a wrong bill. */
@@ -28,6 +38,10 @@ export interface VendorModel {
   /** Comparable models, the nearest first; a 503 names those that are served. */
   readonly alternatives: readonly string[];
   readonly price: ListPrice;
+  /** Where the price of this one is from, if not from where those of the others are. */
+  readonly priced?: PriceSource;
+  /** Of models of the kind `music`. */
+  readonly music?: MusicFacts;
   /** What the one price does not express, for the operator. */
   readonly note?: string;
 }
@@ -36,6 +50,7 @@ export interface VendorAddress {
   /** By site, as those of the vendor. */
   readonly baseUrls?: Readonly<Partial<Record<Region, string>>>;
   readonly path?: string;
+  readonly auth?: UpstreamAuth;
 }
 
 /** A vendor is data: where it is, how it differs, what it sells. */
@@ -62,7 +77,9 @@ export interface VendorEntry {
   readonly quirks: Quirks;
   /** Where it keeps the files that its answers name; `.example.com` stands for all hosts below it. */
   readonly mediaHosts?: readonly string[];
-  /** Day (`YYYY-MM-DD`) and source of all its prices; `null` when nothing is priced. */
-  readonly prices: { readonly asOf: string; readonly source: string } | null;
+  /** How it is told who calls; `Authorization: Bearer` where nothing is said. */
+  readonly auth?: UpstreamAuth;
+  /** Of its prices; `null` when nothing is priced. */
+  readonly prices: PriceSource | null;
   readonly models: readonly VendorModel[];
 }

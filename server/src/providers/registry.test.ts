@@ -40,6 +40,7 @@ test('every price is dated, parses and is plausible: cached input ≤ input ≤ 
     assert.equal(vendor.prices === null, vendor.models.length === 0, vendor.name);
     if (vendor.prices !== null) assert.match(vendor.prices.asOf, /^20\d\d-[01]\d-[0-3]\d$/);
     for (const model of vendor.models) {
+      if (model.kind === 'music') continue;
       const input = parseAmount(model.price.input, { decimalsMax: 6 });
       const cached = parseAmount(model.price.cachedInput ?? model.price.input, { decimalsMax: 6 });
       assert.ok(cached > 0n && cached <= input, model.name);
@@ -48,6 +49,21 @@ test('every price is dated, parses and is plausible: cached input ≤ input ≤ 
       assert.ok(input <= output && output <= input * 10n, model.name);
       assert.ok((model.outputLimit ?? 0) <= (model.contextLength ?? 0), model.name);
     }
+  }
+});
+
+test('a model for music is priced by the song, and says what it takes; no other does', () => {
+  for (const { name, kind, price, priced, music } of vendors.flatMap((vendor) => vendor.models)) {
+    if (priced !== undefined) assert.match(priced.asOf, /^20\d\d-[01]\d-[0-3]\d$/);
+    assert.equal(kind === 'music', price.song !== undefined && music !== undefined, name);
+    if (price.song !== undefined) assert.ok(parseAmount(price.song, { decimalsMax: 6 }) > 0n && price.input === '0', name);
+  }
+});
+
+test('a vendor of whose songs only addresses come says where its files are, and nobody lists a host that is everybody’s', () => {
+  for (const { name, dialects, mediaHosts = [] } of vendors) {
+    if (dialects?.music === 'music-mureka' || dialects?.music === 'music-suno') assert.ok(mediaHosts.length > 0, name);
+    for (const host of mediaHosts) assert.match(host, /^\.?(?:[a-z0-9-]+\.)+[a-z]{2,}$/, host);
   }
 });
 

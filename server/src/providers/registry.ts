@@ -5,6 +5,7 @@ import { byteplus } from './vendors/byteplus.ts';
 import { cohere } from './vendors/cohere.ts';
 import { dashscope } from './vendors/dashscope.ts';
 import { deepseek } from './vendors/deepseek.ts';
+import { elevenlabs } from './vendors/elevenlabs.ts';
 import { fireworks } from './vendors/fireworks.ts';
 import { gemini } from './vendors/gemini.ts';
 import { groq } from './vendors/groq.ts';
@@ -14,6 +15,7 @@ import { minimax } from './vendors/minimax.ts';
 import { mistral } from './vendors/mistral.ts';
 import { modelscope } from './vendors/modelscope.ts';
 import { moonshot } from './vendors/moonshot.ts';
+import { mureka } from './vendors/mureka.ts';
 import { openai } from './vendors/openai.ts';
 import { openrouter } from './vendors/openrouter.ts';
 import { perplexity } from './vendors/perplexity.ts';
@@ -56,4 +58,6 @@ export const vendors: readonly VendorEntry[] = [
   baichuan,
   jina,
   voyage,
+  elevenlabs,
+  mureka,
 ];

@@ -12,6 +12,7 @@ upstream that speaks chat completions, or another protocol of its kind, is added
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
   Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own.
 - **Kinds.** Models for embeddings have no output, so they have no price for it.
+  Music is priced by the song.
   Models for reranking neither; servers of your own for them mostly speak \`rerank-jina\`.
 - **Several addresses.** A vendor may speak one protocol elsewhere than the others: the table names it. At an address of your own
   only those are spoken that have none. By hand it is \`--address rerank-cohere=https://api.cohere.com/v2\` beside \`--base-url\`.
@@ -35,16 +36,14 @@ function addresses({ baseUrls, addresses: others = {}, baseUrlEnding }: VendorEn
 }
 
 function priceRow(vendor: VendorEntry, model: VendorModel): string {
-  const { currency, input, cachedInput, output } = model.price;
+  const { currency, input, cachedInput, output, song } = model.price;
   const cells = [
     `\`${model.name}\``,
     vendor.title,
     model.tier,
     currency,
-    input,
-    cachedInput ?? input,
-    output ?? '-',
-    vendor.prices?.asOf ?? '',
+    ...(song === undefined ? [input, cachedInput ?? input, output ?? '-'] : [`${song} per song`, '-', '-']),
+    (model.priced ?? vendor.prices)?.asOf ?? '',
     model.note ?? '',
   ];
   return `| ${cells.join(' | ')} |`;
@@ -56,7 +55,8 @@ export function providersPage(): string {
     (vendor) => `| ${vendor.title} | ${vendor.keyVariables.map((name) => `\`${name}\``).join(' or ')} | ${addresses(vendor)} |`,
   );
   const prices = vendors.flatMap((vendor) => vendor.models.map((model) => priceRow(vendor, model)));
-  const sources = [...new Set(vendors.flatMap((vendor) => (vendor.prices === null ? [] : [vendor.prices.source])))];
+  const all = vendors.flatMap(({ prices: own, models }) => [own, ...models.map(({ priced }) => priced ?? null)]);
+  const sources = [...new Set(all.flatMap((each) => (each === null ? [] : [each.source])))];
   return [
     introduction,
     '## Keys and addresses\n\n| Provider | Variable | Address |\n| --- | --- | --- |',

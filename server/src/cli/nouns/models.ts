@@ -1,4 +1,5 @@
 import { modelKinds, modelTiers } from '@tollgate/contract/enumerations';
+import { InvalidArgumentError } from 'commander';
 import { CommandFault } from '../fault.ts';
 import { priceOptions } from '../price-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
@@ -20,6 +21,15 @@ const columns: readonly Column[] = [
 
 async function findModel(session: Session, name: string | undefined): Promise<Row | undefined> {
   return (await session.rows(pathTo('models'), {}, Infinity)).find((row) => row.name === name);
+}
+
+/** The gateway looks at what is in it. */
+function json(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.');
+  }
 }
 
 export const models: Noun = {
@@ -67,6 +77,12 @@ export const models: Noun = {
         wordOption('--tier <tier>', 'tier', modelTiers),
         option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
         option('--alternatives <a,b>', 'comparable models that a 503 names', 'alternatives', listOrNone),
+        option(
+          '--music <json>',
+          'what a model for music takes, as in the reference: {"duration_seconds":{…},"tags":null,…}',
+          'music',
+          json,
+        ),
         option('--retires <day>', 'YYYY-MM-DD; none removes it', 'retirement_date', textOrNone),
       ],
       async run(session, { args: [name], fields }) {

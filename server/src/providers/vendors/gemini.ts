@@ -1,13 +1,22 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Its chat-completions layer. */
+const lyriaPrices = { asOf: '2026-10-08', source: 'Gemini API pricing page' };
+const lyria = { tags: null, promptCharactersMax: 4000, lyricsCharactersMax: 4000, songsMax: 1, deadlineSeconds: 600 } as const;
+
+/** Its chat-completions layer, and its own protocol for music. */
 export const gemini: VendorEntry = {
   name: 'gemini',
   title: 'Google Gemini',
   maker: 'google',
-  modelNames: /^(?:gemini-|gemma-|imagen-)/,
+  modelNames: /^(?:gemini-|gemma-|imagen-|lyria-)/,
   dialect: 'chat-completions',
-  dialects: { embedding: 'embeddings' },
+  dialects: { embedding: 'embeddings', music: 'music-lyria' },
+  addresses: {
+    'music-lyria': {
+      baseUrls: { overseas: 'https://generativelanguage.googleapis.com/v1beta' },
+      auth: { style: 'header', name: 'x-goog-api-key' },
+    },
+  },
   keyVariables: ['GEMINI_API_KEY'],
   baseUrls: { overseas: 'https://generativelanguage.googleapis.com/v1beta/openai' },
   // It refuses `encoding_format`, and leaves out an index of 0 and the usage of embeddings (RooCodeInc/Roo-Code#7761).
@@ -45,6 +54,30 @@ export const gemini: VendorEntry = {
       features: ['tools', 'vision', 'audio', 'reasoning', 'structured-output'],
       alternatives: ['gpt-6-luna', 'qwen3.8-flash', 'glm-5.3-flash'],
       price: { currency: 'USD', input: '0.3', cachedInput: '0.03', output: '2.5' },
+    },
+    {
+      name: 'lyria-3-pro-preview',
+      kind: 'music',
+      tier: 'standard',
+      features: [],
+      supportedParameters: ['duration', 'instrumental', 'lyrics', 'seed', 'tags'],
+      alternatives: ['lyria-3-clip-preview'],
+      price: { currency: 'USD', input: '0', song: '0.08' },
+      priced: lyriaPrices,
+      music: { ...lyria, durationSeconds: { min: 30, max: 180, usual: 120 } },
+      note: 'It takes the duration as a wish.',
+    },
+    {
+      name: 'lyria-3-clip-preview',
+      kind: 'music',
+      tier: 'basic',
+      features: [],
+      supportedParameters: ['instrumental', 'lyrics', 'seed', 'tags'],
+      alternatives: ['lyria-3-pro-preview'],
+      price: { currency: 'USD', input: '0', song: '0.04' },
+      priced: lyriaPrices,
+      music: { ...lyria, durationSeconds: { min: 30, max: 30, usual: 30 } },
+      note: 'Always 30 s long.',
     },
   ],
 };

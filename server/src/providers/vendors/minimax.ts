@@ -5,6 +5,8 @@ export const minimax: VendorEntry = {
   title: 'MiniMax',
   modelNames: /^(?:minimax-|abab)/,
   dialect: 'chat-completions',
+  // No dated list price of its songs is at hand: the operator adds them with prices of their own.
+  dialects: { music: 'music-minimax' },
   keyVariables: ['MINIMAX_API_KEY'],
   baseUrls: { domestic: 'https://api.minimaxi.com/v1', overseas: 'https://api.minimax.io/v1' },
   quirks: {},

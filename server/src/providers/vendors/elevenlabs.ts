@@ -1,0 +1,16 @@
+import type { VendorEntry } from '../provider.ts';
+
+/** It sells its songs by credits of plans, so it starts without models: the operator adds them with prices of their own. */
+export const elevenlabs: VendorEntry = {
+  name: 'elevenlabs',
+  title: 'ElevenLabs',
+  modelNames: /^music_v/,
+  dialect: 'chat-completions',
+  dialects: { music: 'music-elevenlabs' },
+  auth: { style: 'header', name: 'xi-api-key' },
+  keyVariables: ['ELEVENLABS_API_KEY'],
+  baseUrls: { overseas: 'https://api.elevenlabs.io/v1' },
+  quirks: {},
+  prices: null,
+  models: [],
+};
