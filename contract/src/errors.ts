@@ -112,6 +112,12 @@ export const errorCatalogue = {
     message: 'This key may not call the requested model.',
     remedy: 'Add the model to the allow-list of the key and of its sub-account, or use another key.',
   },
+  no_domestic_route: {
+    status: 403,
+    type: notAllowed,
+    message: 'This key may use models within the country only, and the requested model is not served there.',
+    remedy: 'Choose a model that GET /v1/models lists for this key, or use a key that is not restricted to the country.',
+  },
   model_not_found: {
     status: 404,
     type: request,

@@ -21,6 +21,10 @@ const exemptField = amountField(
   .nullable()
   .meta({ description: 'Exemption from the rules on broken connections, up to a sum; `null` for none.', examples: ['100'] });
 
+const domesticOnly = z.boolean().meta({
+  description: 'Calls of all its keys go to domestic routes or to none, whatever the keys say (default false).',
+});
+
 export const createAccountRequest = z
   .strictObject({
     name: textField('What the account is called.', 200, 1),
@@ -32,6 +36,7 @@ export const createAccountRequest = z
       .meta({ description: 'Whether the account gets the trial credit of 10 CNY (default true).' }),
     limits: accountLimits.optional(),
     price_multiplier: multiplierField.optional(),
+    domestic_only: domesticOnly.optional(),
     broken_connections_exempt: exemptField.optional(),
   })
   .meta({ examples: [{ name: 'Example Ltd', email: 'owner@example.com', plan: 'standard' }] });
@@ -45,6 +50,7 @@ export const patchAccountRequest = z
     limits: accountLimits.nullable().optional().meta({ description: 'Own limits; `null` returns to the plan.' }),
     broken_connections_exempt: exemptField.optional(),
     price_multiplier: multiplierField.optional(),
+    domestic_only: domesticOnly.optional(),
   })
   .meta({ examples: [{ plan: 'enterprise', limits: { requests_per_minute: 500 } }] });
 
@@ -75,6 +81,7 @@ export const accountAnswer = z
     limits: limitsAnswer.meta({ description: 'In force; `null` = unlimited.' }),
     own_limits: limitsAnswer.partial().meta({ description: "What of it is the account's own rather than the plan's." }),
     price_multiplier: z.string(),
+    domestic_only: z.boolean(),
     broken_connections_exempt: z.string().nullable(),
     balance: balanceAnswer,
     running: z.number().meta({ description: 'Calls under way.' }),

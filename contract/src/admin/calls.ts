@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endings, statusClasses } from '../enumerations.ts';
+import { endings, regions, statusClasses } from '../enumerations.ts';
 import { callRetentionDays } from '../retention.ts';
 import { amountAnswer, idField, timeAnswer, timeOrDateField } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
@@ -69,6 +69,7 @@ export const callAnswer = z
     first_token_ms: z.number().nullable(),
     source_ip: z.string(),
     route: z.string().nullable(),
+    region: z.enum(regions).nullable().meta({ description: 'Of the route that served the call, or was tried last.' }),
     attempts: z.number(),
     attempt_log: z
       .array(

@@ -37,6 +37,10 @@ const settings = {
   model_allow_list: modelAllowListField.optional(),
   expires_at: timeField.nullable().optional(),
   strict: z.boolean().optional().meta({ description: 'Reserve the worst case, so that a cap is never overshot.' }),
+  domestic_only: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Calls go to domestic routes or to none (default false). That of the account binds its keys, too.' }),
   limits: keyLimits
     .nullable()
     .optional()
@@ -78,6 +82,7 @@ export const keyAnswer = z
     model_allow_list: z.array(z.string()).nullable(),
     expires_at: timeAnswer.nullable(),
     strict: z.boolean(),
+    domestic_only: z.boolean().meta({ description: 'Of the key itself.' }),
     limits: z.object({
       requests_per_minute: z.number().nullable(),
       tokens_per_minute: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { callDetail, callList, callsQuery, type CallAnswer, type CallsQuery } from '@tollgate/contract/admin/calls';
+import { regions } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { callRetentionDays } from '@tollgate/contract/retention';
@@ -45,6 +46,11 @@ function showTrail(trail: CallRecord['trail']): CallAnswer['trail'] {
   return { ...rest, ...(routes && { routes: [...routes] }), ...(dropped && { dropped: [...dropped] }) };
 }
 
+/** What a route ends with. */
+function regionOf(route: string | null): CallAnswer['region'] {
+  return regions.find((region) => route?.endsWith(`/${region}`) === true) ?? null;
+}
+
 /** A row of the call log as every interface shows it. */
 function callView(call: CallRecord): CallAnswer {
   return {
@@ -75,6 +81,7 @@ function callView(call: CallRecord): CallAnswer {
     first_token_ms: call.firstTokenMs,
     source_ip: call.sourceIp,
     route: call.route,
+    region: regionOf(call.route),
     attempts: call.attempts,
     attempt_log:
       call.attemptLog?.map(({ route, key, fault, durationMs }) => ({

@@ -12,6 +12,7 @@ import type { Plan } from '../domain/tenants/tenant.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
+import { requireDomesticKnown } from './domestic-only.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
@@ -53,6 +54,7 @@ export function createAccount(
 ): Promise<AccountRecord> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
+    await requireDomesticKnown(context, request);
     const plan = await planNamed(context, request.plan ?? 'free-trial');
     const ownLimits = withExemption(mergeLimits({}, request.limits), request.broken_connections_exempt);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
@@ -66,6 +68,7 @@ export function createAccount(
         limits: limitsInForce(plan, ownLimits),
         brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
         priceMultiplierPpm: multiplierPpm ?? listPricePpm,
+        domesticOnly: request.domestic_only ?? false,
         createdAtMs: context.clock.nowMs(),
       },
       ownLimits,
@@ -99,6 +102,7 @@ export function patchAccount(
 ): Promise<AccountRecord> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
+    await requireDomesticKnown(context, request);
     const before = await findAccount(context, principal, id);
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
     const ownLimits = withExemption(mergeLimits(before.ownLimits, request.limits), request.broken_connections_exempt);
@@ -113,6 +117,7 @@ export function patchAccount(
         limits: limitsInForce(plan, ownLimits),
         brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
         priceMultiplierPpm: multiplierPpm ?? before.account.priceMultiplierPpm,
+        domesticOnly: request.domestic_only ?? before.account.domesticOnly,
       },
       ownLimits,
     };

@@ -9,7 +9,16 @@ import { modelList, unknownModels } from './sub-accounts.ts';
 /** What the owner of a key decides about it. */
 export type KeySettings = Pick<
   Key,
-  'remark' | 'dailyCap' | 'monthlyCap' | 'capArming' | 'ipAllowList' | 'modelAllowList' | 'expiresAtMs' | 'strict' | 'limits'
+  | 'remark'
+  | 'dailyCap'
+  | 'monthlyCap'
+  | 'capArming'
+  | 'ipAllowList'
+  | 'modelAllowList'
+  | 'expiresAtMs'
+  | 'strict'
+  | 'domesticOnly'
+  | 'limits'
 >;
 
 export interface ReadSettings {
@@ -32,6 +41,7 @@ export function settingsOf(context: ControlContext, before: KeySettings, request
     modelAllowList: request.model_allow_list === undefined ? before.modelAllowList : modelList(request.model_allow_list),
     expiresAtMs: expiryAfter(context, before.expiresAtMs, request.expires_at),
     strict: request.strict ?? before.strict,
+    domesticOnly: request.domestic_only ?? before.domesticOnly,
     limits: limitsAfter(before.limits, request.limits),
   };
   const above = dailyCap !== null && monthlyCap !== null && dailyCap > monthlyCap;

@@ -3,6 +3,7 @@ import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { hashKeyValue, keyHint, makeKeyValue } from '../domain/tenants/key-value.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { requireDomesticKnown } from './domestic-only.ts';
 import { keysIntoForce } from './into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
 import type { Principal } from './principal.ts';
@@ -30,6 +31,7 @@ const noSettings: KeySettings = {
   modelAllowList: null,
   expiresAtMs: null,
   strict: false,
+  domesticOnly: false,
   limits: {},
 };
 
@@ -73,6 +75,7 @@ export function createKey(
 ): Promise<NewKey> {
   return context.changeQueue.run(async () => {
     await findAccount(context, principal, accountId);
+    await requireDomesticKnown(context, request);
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
     else await checkSubAccount(context, principal, accountId, subAccountId);
@@ -109,6 +112,7 @@ export function patchKey(
   return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
+    await requireDomesticKnown(context, request);
     await refuseRevival(context, principal, before.key, request);
     const { settings, warnings } = settingsOf(context, before.key, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
@@ -135,8 +139,10 @@ export function resetKey(context: ControlContext, principal: Principal, id: stri
   return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
-    const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, strict, limits } = before.key;
-    const settings = { remark, dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs, strict, limits };
+    const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, ...others } = before.key;
+    const { strict, domesticOnly, limits } = others;
+    const bounds = { dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs };
+    const settings = { remark, ...bounds, strict, domesticOnly, limits };
     const { key, value, record } = freshKey(context, before.key, settings);
     const entry = auditEntry(context, principal, note('key.reset', before.key, key));
     await context.stores.keys.replace(before.key, key, hashKeyValue(value), entry);

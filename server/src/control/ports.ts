@@ -116,8 +116,8 @@ export interface OverrideDraft {
   readonly actor: string;
 }
 
-/** Parts of the catalogue that a program from before them takes for something else. */
-export type Misread = 'cards' | 'addresses' | 'keys';
+/** What a program from before them takes for something else. */
+export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic';
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;

@@ -24,6 +24,7 @@ export function accountSettings({ account, ownLimits }: AccountRecord) {
       ...(ownLimits.concurrency === undefined ? {} : { concurrency: ownLimits.concurrency }),
     },
     price_multiplier: showMultiplier(account.priceMultiplierPpm),
+    domestic_only: account.domesticOnly,
     broken_connections_exempt: showCap(ownLimits.brokenConnectionsExempt ?? null),
   };
 }
@@ -53,6 +54,7 @@ export function keySettings(key: Key) {
     model_allow_list: key.modelAllowList === null ? null : [...key.modelAllowList],
     expires_at: showTimeOrNull(key.expiresAtMs),
     strict: key.strict,
+    domestic_only: key.domesticOnly,
     limits: {
       requests_per_minute: key.limits.requestsPerMinute ?? null,
       tokens_per_minute: key.limits.tokensPerMinute ?? null,

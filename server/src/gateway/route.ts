@@ -1,3 +1,5 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import { unavailable } from './unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -7,13 +9,18 @@ type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routing'
 
 /**
  * Who serves the model, best first; a route appears once.
- * @throws {ApiError} 503 when nobody does.
+ * @throws {ApiError} 503 when nobody does; 403 when nobody does within the country, and the key may call nobody else.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const offering = context.catalog.current.providersByModel.get(call.model.name) ?? [];
   const providers = context.protocols.serving(offering, call.endpoint);
-  const candidates = context.routing.candidates(providers, call.model.name, { region: context.region });
-  if (candidates.length === 0) throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
+  const domesticOnly = staysInCountry(call.entry);
+  const candidates = context.routing.candidates(providers, call.model.name, { region: context.region, domesticOnly });
+  if (candidates.length === 0) {
+    if (domesticOnly)
+      throw new ApiError('no_domestic_route', { cause: 'no domestic route of an enabled provider serves this model' });
+    throw unavailable(context, call, { cause: 'no enabled provider serves this model' });
+  }
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;
   return routed;

@@ -34,9 +34,9 @@ interface SchemaChange {
 /**
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
  * alone, and call every protocol of a route at its base address, with the bare key, one of several; and it would forget the others
- * when it changes the provider.
+ * when it changes the provider. And it would send abroad what must not go there.
  */
-export const misreadMigrations = { cards: 10, addresses: 12, keys: 13 } as const;
+export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16 } as const;
 
 /** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
 const appendOnlyPrices = {
@@ -277,6 +277,15 @@ create table objects (
 create index objects_by_expiry on objects (expires_at);
 -- Sums are read from it alone.
 create index objects_by_account on objects (account_id, bytes);
+`,
+  },
+  {
+    name: 'calls that stay in the country',
+    ids: { sqlite: 16, postgres: misreadMigrations.domestic },
+    worksFrom: 7,
+    sql: ({ whole }) => `
+alter table accounts add column domestic_only ${whole} not null default 0;
+alter table keys add column domestic_only ${whole} not null default 0;
 `,
   },
 ] as const satisfies readonly SchemaChange[];

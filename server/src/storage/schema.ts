@@ -70,6 +70,7 @@ export interface AccountsTable {
   status: Generated<AccountStatus>;
   limits: Generated<string>;
   price_multiplier_ppm: WholeWithDefault;
+  domestic_only: WholeWithDefault;
   credits_revision: WholeWithDefault;
   created_at: Whole;
 }
@@ -99,6 +100,7 @@ export interface KeysTable {
   model_allow_list: TextOrNull;
   expires_at: WholeOrNull;
   strict: WholeWithDefault;
+  domestic_only: WholeWithDefault;
   limits: Generated<string>;
   replaced_by: TextOrNull;
   created_at: Whole;

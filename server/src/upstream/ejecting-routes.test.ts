@@ -131,14 +131,14 @@ describe('ejecting routes', () => {
     stage.fail('a', status(401));
     stage.fail('b', status(401));
     const reloaded = new Stage(provider('p', 1, [{ id: 'a', apiKey: 'new' }, { id: 'b' }]));
-    const order = stage.routing.candidates(reloaded.providers, 'm', { region: 'domestic' });
+    const order = stage.routing.candidates(reloaded.providers, 'm', { region: 'domestic', domesticOnly: false });
     assert.deepEqual(
       order.map((candidate) => stage.routing.standing(candidate.route)),
       ['healthy', 'ejected'],
     );
     stage.routing.retain([]);
     const again = new Stage(provider('p', 1, [{ id: 'b' }]));
-    const [back] = stage.routing.candidates(again.providers, 'm', { region: 'domestic' });
+    const [back] = stage.routing.candidates(again.providers, 'm', { region: 'domestic', domesticOnly: false });
     assert.ok(back);
     assert.equal(stage.routing.standing(back.route), 'healthy');
   });

@@ -10,6 +10,9 @@ export interface Ranked extends Candidate {
   readonly rank: number;
 }
 
+/** From where routes are looked at, and whether those abroad are left out. */
+type View = Region | 'domestic only';
+
 type StateOf = (route: Route) => RouteState;
 
 const standingOrder: Readonly<Record<RouteStanding, number>> = { healthy: 0, trial: 0, ejected: 1 };
@@ -20,28 +23,31 @@ class ByModel extends WeakMap<readonly Provider[], Map<string, readonly Ranked[]
 /** The order of those who serve a model when everyone is healthy; kept as long as the catalog keeps its list of providers. */
 export class Rankings {
   readonly #stateOf: StateOf;
-  readonly #kept: Readonly<Record<Region, ByModel>> = { domestic: new ByModel(), overseas: new ByModel() };
+  readonly #kept: Readonly<Record<View, ByModel>> = {
+    domestic: new ByModel(),
+    overseas: new ByModel(),
+    'domestic only': new ByModel(),
+  };
 
   constructor(stateOf: StateOf) {
     this.#stateOf = stateOf;
   }
 
-  /** @param region where this gateway stands */
-  of(providers: readonly Provider[], model: string, region: Region): readonly Ranked[] {
-    let byModel = this.#kept[region].get(providers);
+  of(providers: readonly Provider[], model: string, view: View): readonly Ranked[] {
+    let byModel = this.#kept[view].get(providers);
     if (byModel === undefined) {
       byModel = new Map<string, readonly Ranked[]>();
-      this.#kept[region].set(providers, byModel);
+      this.#kept[view].set(providers, byModel);
     }
     let ranked = byModel.get(model);
     if (ranked === undefined) {
-      ranked = this.#rank(providers, model, region);
+      ranked = this.#rank(providers, model, view);
       if (ranked.length > 0) byModel.set(model, ranked);
     }
     return ranked;
   }
 
-  #rank(providers: readonly Provider[], model: string, region: Region): readonly Ranked[] {
+  #rank(providers: readonly Provider[], model: string, view: View): readonly Ranked[] {
     const seen = new Set<string>();
     const ranked: Ranked[] = [];
     for (const provider of providers) {
@@ -49,12 +55,12 @@ export class Rankings {
       if (offer === undefined) continue;
       for (const route of provider.routes) {
         const key = route.keys.find(({ enabled }) => enabled);
-        if (key === undefined || seen.has(route.id)) continue;
+        if (key === undefined || seen.has(route.id) || (view === 'domestic only' && route.region !== 'domestic')) continue;
         seen.add(route.id);
         const state = this.#stateOf(route);
         const { upstreamModel, cost } = offer;
         const own = { provider, route, key, called: state.called(key), isCounted: state.keys !== null, upstreamModel, cost };
-        ranked.push({ ...own, state, rank: provider.priority * 2 + (route.region === region ? 0 : 1) });
+        ranked.push({ ...own, state, rank: provider.priority * 2 + (route.region === view || view === 'domestic only' ? 0 : 1) });
       }
     }
     return ranked.sort((left, right) => left.rank - right.rank);

@@ -24,7 +24,7 @@ describe('the order of candidates', () => {
       stage.candidates().map((candidate) => [candidate.route.id, candidate.upstreamModel]),
       [['c', 'one-m']],
     );
-    assert.deepEqual(stage.routing.candidates([], 'm', { region: 'domestic' }), []);
+    assert.deepEqual(stage.routing.candidates([], 'm', { region: 'domestic', domesticOnly: false }), []);
   });
 
   test('equal providers share the calls by weight, exactly over any stretch', () => {

@@ -20,6 +20,8 @@ export interface Tried {
 export interface RoutingOptions {
   /** Where this gateway stands; routes of the same region go first among equals. */
   readonly region: Region;
+  /** Leaves out all others. */
+  readonly domesticOnly: boolean;
 }
 
 /**
@@ -113,8 +115,8 @@ export function createRouting({
   }
 
   return {
-    candidates(providers, model, { region }) {
-      const ranked = rankings.of(providers, model, region);
+    candidates(providers, model, { region, domesticOnly }) {
+      const ranked = rankings.of(providers, model, domesticOnly ? 'domestic only' : region);
       return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, random), clock.monotonicMs());
     },
     take(candidate) {

@@ -226,6 +226,7 @@ const withoutRecords = [
     'receiptOf',
     'requireCardsKnown',
     'requireChargeable',
+    'requireDomesticKnown',
     'requireOperator',
     'requireWholeAccount',
     'settingsOf',

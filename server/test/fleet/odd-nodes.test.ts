@@ -142,6 +142,7 @@ withServer(postgres, 'a node of a fleet', () => {
           ],
         },
       ],
+      'accounts whose calls stay in the country': ['POST', '/accounts', { name: 'Home', domestic_only: true }],
       'several keys of a route': [
         'POST',
         '/providers',

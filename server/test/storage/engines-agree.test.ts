@@ -74,6 +74,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
       status: 'active',
       limits: plan.limits,
       brokenConnections: plan.brokenConnections,
+      domesticOnly: true,
       priceMultiplierPpm: 1_000_000n,
       createdAtMs: startMs + name.length,
     };
@@ -94,6 +95,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
     ipAllowList: ['192.0.2.0/24'],
     modelAllowList: null,
     expiresAtMs: null,
+    domesticOnly: true,
     strict: true,
     limits: { tokensPerMinute: 7 },
     createdAtMs: startMs,

@@ -69,7 +69,7 @@ export class Stage {
   }
 
   candidates(region: Route['region'] = 'domestic'): Candidate[] {
-    return this.routing.candidates(this.providers, 'm', { region });
+    return this.routing.candidates(this.providers, 'm', { region, domesticOnly: false });
   }
 
   order(region: Route['region'] = 'domestic'): string[] {

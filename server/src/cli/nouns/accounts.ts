@@ -49,6 +49,7 @@ const noticeColumns: readonly Column[] = [
 ];
 
 const changes = [
+  option('--domestic-only <yes|no>', 'never call a route abroad, with any of its keys', 'domestic_only', yesOrNo),
   option('--email <address>', 'address for notices; none removes it', 'email', textOrNone),
   option('--plan <plan>', 'plan; "plans list" shows them', 'plan'),
   option('--rpm <n>', 'requests per minute in place of the plan; none is unlimited', 'limits.requests_per_minute', wholeOrNone),

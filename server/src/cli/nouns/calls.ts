@@ -14,6 +14,7 @@ const columns: readonly Column[] = [
   { heading: 'OUT', field: 'output_tokens', align: 'right' },
   { heading: 'CHARGE', field: 'charge_exact', align: 'right' },
   { heading: 'MS', field: 'duration_ms', align: 'right' },
+  { heading: 'REGION', field: 'region' },
   { heading: 'ENDING', field: 'ending' },
   { heading: 'CALLS', field: 'count', align: 'right' },
   { heading: 'ID', field: 'id' },

@@ -34,6 +34,7 @@ const settings = [
     textOrNone,
   ),
   option('--strict <yes|no>', 'reserve the worst case, so that a cap is never passed', 'strict', yesOrNo),
+  option('--domestic-only <yes|no>', 'never call a route abroad', 'domestic_only', yesOrNo),
   option('--rpm <n>', 'requests per minute of this key; none removes it', 'limits.requests_per_minute', wholeOrNone),
   option('--tpm <n>', 'tokens per minute of this key; none removes it', 'limits.tokens_per_minute', wholeOrNone),
   option('--concurrency <n>', 'calls at the same time of this key; none removes it', 'limits.concurrency', wholeOrNone),

@@ -27,6 +27,7 @@ const account: Account = {
   limits: { requestsPerMinute: 60, concurrency: 100 },
   brokenConnections: brokenConnectionDefaults,
   priceMultiplierPpm: 1_000_000n,
+  domesticOnly: false,
   createdAtMs: 0,
 };
 const subAccount: SubAccount = { id: 'sub_1', accountId: 'acc_1', name: 'S', modelAllowList: null, status: 'active' };
@@ -46,6 +47,7 @@ const key: Key = {
   expiresAtMs: null,
   strict: false,
   limits: {},
+  domesticOnly: false,
   createdAtMs: 0,
 };
 const hash = hashKeyValue('one');

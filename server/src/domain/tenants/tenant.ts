@@ -40,6 +40,8 @@ export interface Account {
   /** The plan's, with the sum up to which an operator has exempted the account in place of smaller amounts. */
   readonly brokenConnections: BrokenConnectionRules;
   readonly priceMultiplierPpm: bigint;
+  /** Calls of all its keys go to upstreams in the country or to none. */
+  readonly domesticOnly: boolean;
   readonly createdAtMs: number;
 }
 
@@ -72,6 +74,8 @@ export interface Key {
   readonly modelAllowList: readonly string[] | null;
   readonly expiresAtMs: number | null;
   readonly strict: boolean;
+  /** Whatever it says, that of its account binds it, too. */
+  readonly domesticOnly: boolean;
   readonly limits: KeyLimits;
   readonly createdAtMs: number;
 }

@@ -2,6 +2,7 @@ import { formatAmount, nanoPerCny, referenceTokensPerCny, type NanoCny } from '@
 import type { WindowFigures } from '../../domain/limits/coordination.ts';
 import { keyWindows } from '../../domain/limits/window.ts';
 import type { KeyEntry } from '../../domain/tenants/directory.ts';
+import { staysInCountry } from '../../domain/tenants/stays-in-country.ts';
 import type { LocalEndpoint, LocalParts } from '../endpoint.ts';
 
 function cap(limit: NanoCny | null, figures: WindowFigures | undefined, resetsAt: string) {
@@ -27,6 +28,7 @@ function identity({ key, account, subAccount }: KeyEntry, formatIso: LocalParts[
     account: { id: account.account.id, name: account.account.name, plan: account.account.plan.id },
     sub_account: subAccount === null ? null : { id: subAccount.subAccount.id, name: subAccount.subAccount.name },
     strict: key.strict || account.account.plan.strict,
+    domestic_only: staysInCountry({ key, account }),
     ip_allow_list: key.ipAllowList,
     model_allow_list: key.modelAllowList ?? [],
     sub_account_model_allow_list: subAccount?.subAccount.modelAllowList ?? [],

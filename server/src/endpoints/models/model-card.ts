@@ -2,8 +2,10 @@ import { formatExact } from '@tollgate/contract/money';
 import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
 import { shownCard } from '../../domain/catalog/shown-card.ts';
-import type { Model } from '../../domain/catalog/model.ts';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { Model, Provider } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import { staysInCountry } from '../../domain/tenants/stays-in-country.ts';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
 
 /** Decimal CNY per 1,000,000 tokens, the account's own multiplier included. */
@@ -39,12 +41,18 @@ function modelCard(model: Model, priced: Quote): object {
   };
 }
 
+function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boolean {
+  if (!provider.enabled || dialectFor(provider, kind) === null) return false;
+  return !domesticOnly || provider.routes.some(({ region }) => region === 'domestic');
+}
+
 /** The card of a model as this key may see it; `null` when it is not on its lists, not priced or cannot be called by anybody. */
 export function cardFor({ catalog, kinds }: LocalParts, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
+  const domesticOnly = staysInCountry(call.entry);
   if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
   const providers = catalog.current.providersByModel.get(model.name) ?? [];
-  const served = providers.some((provider) => provider.enabled && dialectFor(provider, model.kind) !== null);
+  const served = providers.some((provider) => serves(provider, model.kind, domesticOnly));
   if (!served || !kinds.has(model.kind)) return null;
   const priced = quote(catalog.current, model, account.account, call.atMs);
   return priced === null ? null : modelCard(model, priced);

@@ -6,6 +6,7 @@ import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { creditStatements } from './credit-statements.ts';
+import { keepOlderOut } from './misread-parts.ts';
 import { createPlansStore } from './plans-store.ts';
 import { accountRecordOf, ownLimitsText } from './tenant-rows.ts';
 
@@ -17,6 +18,7 @@ function changeableColumns({ account, ownLimits }: AccountRecord) {
     status: account.status,
     limits: ownLimitsText(ownLimits),
     price_multiplier_ppm: account.priceMultiplierPpm,
+    domestic_only: account.domesticOnly ? 1 : 0,
   };
 }
 
@@ -84,13 +86,19 @@ export function createAccountsStore(engine: Engine) {
       const query = db
         .insertInto('accounts')
         .values({ id: account.id, created_at: account.createdAtMs, ...changeableColumns(record) });
-      await engine.write([{ query: query.compile() }, ...(credit === null ? [] : creditStatements(engine, credit))], audit);
+      const its = credit === null ? [] : creditStatements(engine, credit);
+      await engine.write([{ query: query.compile() }, ...keepOlderOut(engine, 'domestic', account.domesticOnly), ...its], audit);
     },
 
     async update(record: AccountRecord, audit: AuditEntry): Promise<void> {
-      const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', record.account.id);
+      const { id, domesticOnly } = record.account;
+      const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', id);
       await engine.write(
-        [{ query: query.compile(), mustWrite: 'account' }, ...changed(engine, 'account', record.account.id)],
+        [
+          { query: query.compile(), mustWrite: 'account' },
+          ...keepOlderOut(engine, 'domestic', domesticOnly),
+          ...changed(engine, 'account', id),
+        ],
         [audit],
       );
     },

@@ -5,6 +5,7 @@ import type { Key } from '../../domain/tenants/tenant.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
+import { keepOlderOut } from './misread-parts.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
 
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
@@ -55,7 +56,10 @@ export function createKeysStore(engine: Engine) {
     },
 
     async create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void> {
-      await engine.write([{ query: insert(key, hash).compile() }], [audit]);
+      await engine.write(
+        [{ query: insert(key, hash).compile() }, ...keepOlderOut(engine, 'domestic', key.domesticOnly)],
+        [audit],
+      );
     },
 
     async update(key: Key, atMs: number, audit: AuditEntry): Promise<void> {
@@ -63,7 +67,14 @@ export function createKeysStore(engine: Engine) {
         .updateTable('keys')
         .set({ ...changeableKeyColumns(key), updated_at: atMs })
         .where('id', '=', key.id);
-      await engine.write([{ query: query.compile(), mustWrite: 'key' }, ...changed(engine, 'account', key.accountId)], [audit]);
+      await engine.write(
+        [
+          { query: query.compile(), mustWrite: 'key' },
+          ...keepOlderOut(engine, 'domestic', key.domesticOnly),
+          ...changed(engine, 'account', key.accountId),
+        ],
+        [audit],
+      );
     },
 
     async replace(old: Key, replacement: Key, hash: Buffer, audit: AuditEntry): Promise<void> {

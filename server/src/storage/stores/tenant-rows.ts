@@ -76,6 +76,7 @@ export function accountRecordOf(row: Selectable<AccountsTable>, plan: Plan): Acc
     limits: limitsInForce(plan, ownLimits),
     brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
     priceMultiplierPpm: row.price_multiplier_ppm,
+    domesticOnly: row.domestic_only === 1n,
     createdAtMs: Number(row.created_at),
   };
   return { account, ownLimits };
@@ -107,6 +108,7 @@ export function keyRecordOf(row: Omit<Selectable<KeysTable>, 'hash'>): KeyRecord
     modelAllowList: readList(row.model_allow_list),
     expiresAtMs: optionalNumber(row.expires_at),
     strict: row.strict === 1n,
+    domesticOnly: row.domestic_only === 1n,
     limits: readKeyLimits(row.limits),
     createdAtMs: Number(row.created_at),
   };
@@ -125,6 +127,7 @@ export function changeableKeyColumns(key: Key) {
     model_allow_list: key.modelAllowList === null ? null : JSON.stringify(key.modelAllowList),
     expires_at: key.expiresAtMs,
     strict: key.strict ? 1 : 0,
+    domestic_only: key.domesticOnly ? 1 : 0,
     limits: JSON.stringify(key.limits),
   };
 }
@@ -145,6 +148,7 @@ export const keyColumns = [
   'keys.model_allow_list',
   'keys.expires_at',
   'keys.strict',
+  'keys.domestic_only',
   'keys.limits',
   'keys.replaced_by',
   'keys.created_at',
