@@ -1,3 +1,4 @@
+import { contentType } from '../domain/content/content-address.ts';
 import { ObjectRefused, type ByteRange, type ObjectIndex, type Objects, type StoredObject } from '../domain/content/objects.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createFrameBox, frameOverheadBytes, type FrameBox } from '../platform/frame-box.ts';
@@ -74,7 +75,10 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
 
   return {
     hasRoom,
-    async put(facts, chunks) {
+    async put(given, chunks) {
+      const mediaType = contentType(given.mediaType);
+      if (mediaType === null) throw new ObjectRefused('unknown_type');
+      const facts = { ...given, mediaType };
       if (!(await hasRoom(facts.accountId))) throw new ObjectRefused('no_room');
       // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
       const atMs = clock.nowMs();

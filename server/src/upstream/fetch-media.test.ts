@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import type { lookup } from 'node:dns';
 import { after, before, describe, test } from 'node:test';
-import { gzipBomb, head, raw, redirect, refusal, stall, stream, whole } from '../../test/scripted-upstream/behaviours.ts';
+import {
+  gzipBomb,
+  head,
+  html,
+  raw,
+  redirect,
+  refusal,
+  stall,
+  stream,
+  whole,
+  type Step,
+  type StreamOptions,
+} from '../../test/scripted-upstream/behaviours.ts';
 import { Valve } from '../../test/scripted-upstream/gate.ts';
 import type { Behaviour, RecordedRequest } from '../../test/scripted-upstream/scripted-exchange.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../../test/scripted-upstream/scripted-upstream.ts';
@@ -55,6 +67,11 @@ async function bytesOf(behaviour: Behaviour): Promise<number> {
   return bytes;
 }
 
+/** As hosts of files answer. */
+const asFile = { headers: { 'content-type': 'application/octet-stream' } };
+const file = (bytes: Buffer): Behaviour => whole(bytes, asFile);
+const parts = (steps: readonly Step[], options: StreamOptions = {}): Behaviour => stream(steps, { ...asFile, ...options });
+
 async function faultOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => assert.fail('it was fetched'),
@@ -80,30 +97,32 @@ describe('a file named by an upstream', () => {
   });
 
   test('is fetched when its length is only told by its chunks', async () => {
-    assert.equal(await bytesOf(stream([Buffer.alloc(50_000), Buffer.alloc(40_000)])), 90_000);
+    assert.equal(await bytesOf(parts([Buffer.alloc(50_000), Buffer.alloc(40_000)])), 90_000);
   });
 
   test('is no file when it breaks off, may have been cut, is coded, lies elsewhere or is an error', async () => {
     const cut = head(200, { 'content-length': '10' });
     const cases: readonly (readonly [Behaviour, RegExp])[] = [
-      [stream([Buffer.alloc(10)], { ending: 'cut' }), /^(reset|protocol)/],
-      [stream([Buffer.alloc(10)], { ending: 'reset' }), /^reset/],
+      [parts([Buffer.alloc(10)], { ending: 'cut' }), /^(reset|protocol)/],
+      [parts([Buffer.alloc(10)], { ending: 'reset' }), /^reset/],
       [raw(Buffer.concat([cut, Buffer.alloc(9)]), 'close'), /^reset/],
-      [stream([Buffer.alloc(10)], { framing: 'close' }), /does not say where it ends/],
+      [parts([Buffer.alloc(10)], { framing: 'close' }), /does not say where it ends/],
       [gzipBomb(1_000_000), /coded/],
       [redirect('http://169.254.169.254/latest'), /redirect 307/],
       [refusal(403), /answered 403/],
       [whole('', { status: 204 }), /answered 204/],
+      [html(), /page is in its place/],
+      [whole('{"error":"expired"}', { headers: { 'content-type': 'application/problem+json' } }), /page is in its place/],
     ];
     for (const [behaviour, why] of cases) assert.match(await faultOf(bytesOf(behaviour)), why);
   });
 
   test('may be as large as the bound, announced or not, and no byte larger', async () => {
     const small = Buffer.alloc(bytesMax / 2);
-    assert.equal(await bytesOf(whole(Buffer.concat([small, small]))), bytesMax);
-    assert.equal(await bytesOf(stream([small, small])), bytesMax);
-    assert.match(await faultOf(bytesOf(whole(Buffer.alloc(bytesMax + 1)))), /too large/);
-    assert.match(await faultOf(bytesOf(stream([small, small, 'x'], { ending: 'stall' }))), /too large/);
+    assert.equal(await bytesOf(file(Buffer.concat([small, small]))), bytesMax);
+    assert.equal(await bytesOf(parts([small, small])), bytesMax);
+    assert.match(await faultOf(bytesOf(file(Buffer.alloc(bytesMax + 1)))), /too large/);
+    assert.match(await faultOf(bytesOf(parts([small, small, 'x'], { ending: 'stall' }))), /too large/);
   });
 
   test('must begin and go on in time, and its connection is dropped when it does not', async () => {
@@ -114,7 +133,7 @@ describe('a file named by an upstream', () => {
     assert.match(await silent, /^idle_timeout/);
     await first.cancelled;
 
-    upstream.next(stream([Buffer.alloc(10)], { ending: 'stall' }));
+    upstream.next(parts([Buffer.alloc(10)], { ending: 'stall' }));
     const chunks = (await open()).chunks[Symbol.asyncIterator]();
     await chunks.next();
     const more = faultOf(chunks.next());
@@ -125,7 +144,7 @@ describe('a file named by an upstream', () => {
 
   test('must be there as a whole in time, however steadily it comes, and however slowly it is taken', async () => {
     const valve = new Valve();
-    upstream.next(stream([valve, 'a', valve, 'b', valve, 'c', valve, 'd', valve, 'e', valve, 'f']));
+    upstream.next(parts([valve, 'a', valve, 'b', valve, 'c', valve, 'd', valve, 'e', valve, 'f']));
     const opening = open();
     await arrived();
     const chunks = (await opening).chunks[Symbol.asyncIterator]();
@@ -140,7 +159,7 @@ describe('a file named by an upstream', () => {
   });
 
   test('that nobody reads, or reads on, is let go', async () => {
-    upstream.next(stream(['a'], { ending: 'stall' }), stream(['a'], { ending: 'stall' }));
+    upstream.next(parts(['a'], { ending: 'stall' }), parts(['a'], { ending: 'stall' }));
     await open();
     const unread = upstream.requests.at(-1);
     clock.advance(30_100);

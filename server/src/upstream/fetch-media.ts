@@ -57,6 +57,8 @@ const defaultBytesMax = 64 * 1024 * 1024;
 const totalTimeoutMaxMs = 120_000;
 /** Until the head of the answer, and between two chunks of it. */
 const idleTimeoutMs = 30_000;
+/** A page or a message in place of a file says so; anything else may be one, whatever its host calls it. */
+const noFile = /^(?:text|message|multipart)\/|[/+](?:json|xml)$/;
 const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
 
 /**
@@ -123,10 +125,12 @@ function publicLookup(resolve: typeof lookup): LookupFunction {
 }
 
 /** @returns the announced length. */
-function checkHead({ statusCode, headers: given }: Dispatcher.ResponseData, bytesMax: number): number | null {
+function checkHead(answer: Dispatcher.ResponseData, bytesMax: number): number | null {
+  const { statusCode, headers: given } = answer;
   const fault = faultOfHead(statusCode, given);
   if (fault !== null) throw new MediaError(fault);
   if (statusCode !== 200) throw refusal(`its host answered ${String(statusCode)}`);
+  if (noFile.test(mediaTypeOf(answer))) throw refusal('a page is in its place');
   const { 'content-length': length, 'transfer-encoding': coding } = given;
   // Without either its end cannot be told from a broken connection.
   if (length === undefined && coding === undefined) throw refusal('its host does not say where it ends');

@@ -148,6 +148,13 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       );
     });
 
+    void it('takes types under any of their names, and none that a browser would run', async () => {
+      const one = await objects.put(facts({ mediaType: 'audio/x-wav' }), inChunks(Buffer.from('x'), 1));
+      assert.equal(one.mediaType, 'audio/wav');
+      for (const mediaType of ['text/html', 'image/svg+xml', 'application/pdf', '', 'constructor', '__proto__'])
+        await assert.rejects(objects.put(facts({ mediaType }), inChunks(Buffer.from('x'), 1)), { why: 'unknown_type' });
+    });
+
     void it('replaces a file that is put again, as a whole', async () => {
       const again = facts();
       const first = await objects.put(again, inChunks(content(9 * mebibyte), mebibyte));

@@ -5,13 +5,29 @@ import type { StoredObject } from './objects.ts';
 const addressLifeMs = 24 * 3_600_000;
 
 /** Files of these types are handed out, under these endings; nothing that a browser would run. */
-const endings: Readonly<Record<string, string>> = {
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-};
+const endings: ReadonlyMap<string, string> = new Map([
+  ['audio/mpeg', 'mp3'],
+  ['audio/wav', 'wav'],
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/webp', 'webp'],
+]);
+
+/** Other names of the same types. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/x-mpeg', 'audio/mpeg'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['image/jpg', 'image/jpeg'],
+]);
+
+/** The media type by its usual name; `null` for one that is not handed out. */
+export function contentType(mediaType: string): string | null {
+  const usual = synonyms.get(mediaType) ?? mediaType;
+  return endings.has(usual) ? usual : null;
+}
 
 /** What an address says, before anybody has looked whether that is true. */
 export interface ContentAddress {
@@ -49,15 +65,15 @@ export function createContentAddresses(secret: string): ContentAddresses {
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'addresses of files', 32));
   const sign = ({ name, keyId, mediaType }: StoredObject, seconds: number): string =>
     createHmac('sha256', hmacKey)
-      .update(JSON.stringify([name, endings[mediaType] ?? '', keyId, seconds]))
+      .update(JSON.stringify([name, endings.get(mediaType) ?? '', keyId, seconds]))
       .digest('base64url');
   return {
     of(object, nowMs) {
       const seconds = Math.floor(Math.min(nowMs + addressLifeMs, object.expiresAtMs) / 1000);
-      return `/content/${object.name}.${endings[object.mediaType] ?? ''}?exp=${String(seconds)}&sig=${sign(object, seconds)}`;
+      return `/content/${object.name}.${endings.get(object.mediaType) ?? ''}?exp=${String(seconds)}&sig=${sign(object, seconds)}`;
     },
     isOurs({ ending, expiresAtMs, signature }, object) {
-      if (ending !== endings[object.mediaType]) return false;
+      if (ending !== endings.get(object.mediaType)) return false;
       return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(object, expiresAtMs / 1000)));
     },
   };

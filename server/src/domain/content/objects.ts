@@ -22,7 +22,7 @@ export interface ByteRange {
 /** Why a file was not taken. */
 export class ObjectRefused extends Error {
   override readonly name = 'ObjectRefused';
-  readonly why: 'too_large' | 'empty' | 'no_room' | 'no_store';
+  readonly why: 'too_large' | 'empty' | 'unknown_type' | 'no_room' | 'no_store';
 
   constructor(why: ObjectRefused['why']) {
     super(`a file was not stored: ${why}`);
@@ -35,7 +35,7 @@ export interface Objects {
   /** Whether an account may have another one; asked before an upstream is paid for it. */
   hasRoom(accountId: string): Promise<boolean>;
   /**
-   * Takes a file as it comes. Once this has returned the file outlives a crash; put again under its name it is replaced.
+   * Takes a file of a type that is handed out, as it comes. Once this has returned the file outlives a crash; put again under its name it is replaced.
    * @throws {ObjectRefused}, and what `chunks` or the store throws; nothing is to be found under the name then.
    */
   put(facts: ObjectFacts, chunks: AsyncIterable<Buffer>): Promise<StoredObject>;

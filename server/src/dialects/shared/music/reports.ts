@@ -1,7 +1,7 @@
 import type { MadeSong, TaskReport } from '../../music-upstream.ts';
 import type { UpstreamRefusal } from '../../upstream-refusal.ts';
 import { cleanMessage } from '../clean-message.ts';
-import { soundFormat } from './sound-format.ts';
+import { soundFormat, soundLengthMs } from './sound-format.ts';
 
 type Failed = Extract<TaskReport, { state: 'failed' }>;
 type Unclear = Extract<TaskReport, { state: 'unclear' }>;
@@ -51,7 +51,7 @@ export function soundsDone(sounds: readonly (Buffer | null)[], facts: SongFacts 
   for (const bytes of sounds) {
     const format = bytes === null ? null : soundFormat(bytes);
     if (bytes === null || format === null) return unclear('what should be a song is no sound');
-    songs.push({ source: { kind: 'bytes', bytes }, format, ...unknownFacts, ...facts });
+    songs.push({ source: { kind: 'bytes', bytes }, format, ...unknownFacts, durationMs: soundLengthMs(bytes), ...facts });
   }
   return songs.length === 0 ? unclear('there is no song in the answer') : { state: 'done', songs };
 }

@@ -7,3 +7,12 @@ export function soundFormat(bytes: Buffer): 'mp3' | 'wav' | null {
   const isFrame = first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0;
   return begins.startsWith('ID3') || isFrame ? 'mp3' : null;
 }
+
+const waveHeadBytes = 44;
+
+/** How long a file of sound plays that says so at its beginning, as WAV does; `null` for others. */
+export function soundLengthMs(bytes: Buffer): number | null {
+  const isPlain = soundFormat(bytes) === 'wav' && bytes.length > waveHeadBytes && bytes.toString('latin1', 36, 40) === 'data';
+  const bytesPerSecond = isPlain ? bytes.readUInt32LE(28) : 0;
+  return bytesPerSecond === 0 ? null : Math.round(((bytes.length - waveHeadBytes) * 1000) / bytesPerSecond);
+}
