@@ -30,7 +30,9 @@ export function createControlContext({ gateway, catalog, storage, fleet }: Contr
     stores: storage.stores,
     others: fleet,
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
-    dialects: new Map(dialects.filter(({ serves }) => serves.size > 0).map(({ name, kind }) => [name, kind])),
+    dialects: new Map(
+      dialects.filter(({ serves, music }) => serves.size > 0 || music !== undefined).map(({ name, kind }) => [name, kind]),
+    ),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),
     parseIpAllowList,

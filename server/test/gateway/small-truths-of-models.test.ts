@@ -47,7 +47,9 @@ const price = { input: '1', output: '2' };
 
 /** A protocol for each kind that has one. */
 const spoken = Object.fromEntries(
-  dialects.filter(({ kind, serves }) => kind !== 'chat' && serves.size > 0).map(({ kind, name }) => [kind, name]),
+  dialects
+    .filter(({ kind, serves, music }) => kind !== 'chat' && (serves.size > 0 || music !== undefined))
+    .map(({ kind, name }) => [kind, name]),
 );
 
 function serving(name: string, models: readonly string[], enabled = true): object {

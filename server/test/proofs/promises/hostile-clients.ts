@@ -125,4 +125,13 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
   },
+  {
+    name: 'songs-of-others',
+    promise:
+      'A song is handed out at its signed address only, for a day; every other address is told the same, guessing is counted, and who reads slowly holds a little memory and nobody up.',
+    for: 'users',
+    file: 'server/test/gateway/content.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];

@@ -21,6 +21,24 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'files-from-nowhere-else',
+    promise:
+      'What an upstream names is fetched from the hosts of its vendor and the address of its route only, over public addresses, without redirects, within bounds of bytes and time; a page in place of a file is none.',
+    for: 'operators',
+    file: 'server/src/upstream/fetch-media.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'songs-that-are-none',
+    promise:
+      'Whatever a vendor of music sends, a failure inside of a status 200 is a failure, what is no sound is no song, and megabytes are read in steps.',
+    for: 'users',
+    file: 'server/src/dialects/shared/music/music-upstreams.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'vectors-that-are-none',
     promise:
       'Whatever an upstream sends in place of embeddings, only one vector for each input, all of one length and of finite numbers, is delivered and charged; a number of 32 bits arrives to the last bit in either form; megabytes are read in steps.',

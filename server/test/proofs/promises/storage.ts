@@ -82,4 +82,13 @@ export const storagePromises: readonly Proof[] = [
     tests: 'all',
     rows: ['F7', 'F11'],
   },
+  {
+    name: 'files-in-a-bucket',
+    promise:
+      'A stored file comes back to the byte and by any range, sealed against who keeps it; one that broke off is never shown and leaves nothing behind; what has expired is deleted.',
+    for: 'operators',
+    file: 'server/src/objects/s3/s3-parts.test.ts',
+    tests: 'all',
+    rows: [],
+  },
 ];
