@@ -124,6 +124,12 @@ export const errorCatalogue = {
     message: 'The requested model does not exist.',
     remedy: 'List the models with GET /v1/models.',
   },
+  model_retired: {
+    status: 404,
+    type: request,
+    message: 'The requested model was retired.',
+    remedy: 'Use one of the comparable models that the message names, or list the models with GET /v1/models.',
+  },
   unknown_url: {
     status: 404,
     type: request,

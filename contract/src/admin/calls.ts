@@ -60,6 +60,7 @@ export const callAnswer = z
       .object({
         routes: z.array(z.string()).optional(),
         dropped: z.array(z.string()).optional().meta({ description: 'What of the request the upstream could not be told.' }),
+        asked: z.string().optional().meta({ description: 'The alias that the model was called by.' }),
         served: z.string().optional().meta({ description: 'The model that answered in place of the one asked for.' }),
       })
       .nullable(),

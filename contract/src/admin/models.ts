@@ -40,6 +40,11 @@ export const putModelRequest = z
       .meta({ description: 'When the price comes into force; now if left out, never in the past.' }),
     confirm: confirmField,
     owned_by: textField('Who made the model.', 100, 1).optional(),
+    aliases: z
+      .array(modelNameField)
+      .max(20)
+      .optional()
+      .meta({ description: 'Other names that it is called by, at its price and within the same allow-lists.' }),
     context_length: z.int().min(1).max(100_000_000).nullable().optional(),
     output_limit: z.int().min(1).max(100_000_000).nullable().optional(),
     typical_output: z
@@ -57,7 +62,9 @@ export const putModelRequest = z
     features: shortTexts('Name of a feature.'),
     tier: z.enum(modelTiers).nullable().optional(),
     alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),
-    retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional(),
+    retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional().meta({
+      description: 'From the start of that day on calls are refused with its alternatives; until then answers have `sunset`.',
+    }),
     music: musicFacts.optional().meta({ description: 'Of models of the kind `music`: what they take.' }),
   })
   .meta({
@@ -71,6 +78,7 @@ const versionAnswer = z.object({ version: z.number(), from: timeAnswer, price: p
 export const modelAnswer = z
   .object({
     name: z.string(),
+    aliases: z.array(z.string()),
     kind: z.string(),
     owned_by: z.string(),
     sellable: z.boolean(),

@@ -3,7 +3,8 @@ import { ApiError } from '@tollgate/contract/errors';
 import { noModelFacts, type Model, type Provider } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
 import { listLabel } from '../domain/catalog/price-label.ts';
-import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
+import { isRetired } from '../domain/catalog/is-retired.ts';
+import { auditEntry, conflict, found, invalid, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
@@ -20,6 +21,7 @@ import { requireOperator } from './within-scope.ts';
 export function modelSettings(model: Model) {
   return {
     name: model.name,
+    aliases: [...model.aliases],
     kind: model.kind,
     owned_by: model.ownedBy,
     prices: model.prices.map(({ version, fromMs, price }) => ({ version, from: showTime(fromMs), price: showPrice(price) })),
@@ -57,6 +59,7 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
     ...(served || enabled.length === 0
       ? []
       : [`no provider of it speaks a protocol of kind "${model.kind}": set its \`dialects\``]),
+    ...(isRetired(model, context.calendar.now().day) ? [`it was retired on ${model.retirementDate ?? ''}`] : []),
     ...(context.kinds.has(model.kind) ? [] : [`no operation of this version calls models of kind "${model.kind}"`]),
   ];
 }
@@ -85,7 +88,27 @@ async function newPrice(
 }
 
 function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind' | 'prices'> {
-  return { ...noModelFacts, name, ownedBy: context.makerOf(name), createdAtMs: context.clock.nowMs() };
+  return { ...noModelFacts, name, aliases: [], ownedBy: context.makerOf(name), createdAtMs: context.clock.nowMs() };
+}
+
+/** Each name means one model, or allow-lists and prices would not. @throws {ApiError} 400 naming the alias. */
+function readAliases(context: ControlContext, name: string, request: readonly string[]): readonly string[] {
+  const { models, aliases, providersByModel } = context.catalog.current;
+  for (const [position, alias] of request.entries()) {
+    const param = `aliases[${String(position)}]`;
+    const other = aliases.get(alias);
+    if (alias === name || models.has(alias) || providersByModel.has(alias)) throw invalid(param, 'is the name of a model');
+    if (other !== undefined && other.name !== name) throw invalid(param, `is an alias of "${other.name}" already`);
+    if (request.indexOf(alias) < position) throw invalid(param, 'is listed twice');
+  }
+  return [...request];
+}
+
+/** @throws {ApiError} 409 */
+function refuseAliasOfOther(context: ControlContext, name: string): void {
+  const other = context.catalog.current.aliases.get(name);
+  if (other !== undefined && !context.catalog.current.models.has(name))
+    throw conflict(`"${name}" is an alias of the model "${other.name}": take it from there first.`);
 }
 
 /** A fact that is left out stays as it was; `null` removes it. */
@@ -96,6 +119,7 @@ function draftOf(
   before: Model | undefined,
 ): Omit<Model, 'prices'> {
   const facts = omitUndefined({
+    aliases: request.aliases === undefined ? undefined : readAliases(context, name, request.aliases),
     ownedBy: request.owned_by,
     contextLength: request.context_length,
     outputLimit: request.output_limit,
@@ -148,6 +172,7 @@ export function putModel(
 ): Promise<PutModel> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
+    refuseAliasOfOther(context, name);
     const before = context.catalog.current.models.get(name);
     const price = await newPrice(context, principal, { name, request });
     const change = price === null ? null : changeOf(before, request.kind, price);

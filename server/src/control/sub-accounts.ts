@@ -9,9 +9,9 @@ import { findAccount, findSubAccount, requireWholeAccount } from './within-scope
 
 /** A name on an allow-list that no model has: nothing is let through by it, and it may be a slip. */
 export function unknownModels(context: ControlContext, list: readonly string[] | null | undefined): readonly string[] {
-  const { models, providersByModel } = context.catalog.current;
+  const { models, aliases, providersByModel } = context.catalog.current;
   return (list ?? [])
-    .filter((name) => !models.has(name) && !providersByModel.has(name))
+    .filter((name) => !models.has(name) && !aliases.has(name) && !providersByModel.has(name))
     .map((name) => `No model is called "${name}", which the model allow-list names; check how it is written.`);
 }
 

@@ -49,6 +49,8 @@ export interface ReceivedCall extends Listed {
   memory: BodyMemoryHold | null;
   /** Name of the model asked for, if it is one of the catalogue; for the log. */
   modelName: string | null;
+  /** What it was called by, if by an alias. */
+  alias: string | null;
   streamed: boolean;
   attempts: number;
   /** What each attempt met; `null` as long as none has failed. */

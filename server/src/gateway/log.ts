@@ -45,7 +45,7 @@ export function log(context: Parts, settled: MeteredCall, notices: readonly Noti
     priceVersion,
     multiplierPpm,
     priced: settled.priced,
-    trail: null,
+    trail: call.alias === null ? null : { asked: call.alias },
     uncollected: settled.uncollected,
     upstreamCost: settled.upstreamCost,
     durationMs: Math.round((call.answeredMs ?? context.clock.monotonicMs()) - call.startedMs),

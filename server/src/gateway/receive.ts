@@ -65,6 +65,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     interrupt: null,
     memory: null,
     modelName: null,
+    alias: null,
     streamed: false,
     attempts: 0,
     attemptLog: null,

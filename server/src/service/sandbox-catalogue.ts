@@ -1,4 +1,5 @@
 import type { CatalogSnapshot, CatalogStore } from '../domain/catalog/catalog.ts';
+import { aliasesOf } from '../domain/catalog/aliases-of.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { sandboxModels, sandboxProvider } from '../providers/sandbox/sandbox-provider.ts';
 
@@ -14,7 +15,13 @@ function withSandbox(snapshot: CatalogSnapshot): CatalogSnapshot {
   for (const { model } of sandboxProvider.models) {
     providersByModel.set(model, [...(providersByModel.get(model) ?? []), sandboxProvider]);
   }
-  return { ...snapshot, models, providers: [...snapshot.providers, sandboxProvider], providersByModel };
+  return {
+    ...snapshot,
+    models,
+    aliases: aliasesOf(models.values()),
+    providers: [...snapshot.providers, sandboxProvider],
+    providersByModel,
+  };
 }
 
 /**

@@ -288,6 +288,13 @@ alter table accounts add column domestic_only ${whole} not null default 0;
 alter table keys add column domestic_only ${whole} not null default 0;
 `,
   },
+  {
+    name: 'other names of models',
+    ids: { sqlite: 17, postgres: 17 },
+    // An older node does not know a model by them, and leaves them as they are.
+    worksFrom: 7,
+    sql: ({ text }) => `alter table models add column aliases ${text} not null default '[]'`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

@@ -117,6 +117,7 @@ export interface ModelsTable {
   updated_at: Whole;
   deleted_at: WholeOrNull;
   first_version: WholeWithDefault;
+  aliases: Generated<string>;
 }
 
 interface PriceColumns {

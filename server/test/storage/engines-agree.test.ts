@@ -170,6 +170,7 @@ async function catalog(engine: Engine): Promise<unknown[]> {
     supportedParameters: ['a'],
     features: [],
     tier: null,
+    aliases: [],
     alternatives: [],
     retirementDate: null,
   };

@@ -75,6 +75,13 @@ export const models: Noun = {
           yesOrNo,
         ),
         wordOption('--tier <tier>', 'tier', modelTiers),
+        option('--aliases <a,b>', 'other names that it is called by', 'aliases', listOrNone),
+        option(
+          '--parameters <a,b>',
+          'request fields that it takes, for example temperature,tools',
+          'supported_parameters',
+          listOrNone,
+        ),
         option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
         option('--alternatives <a,b>', 'comparable models that a 503 names', 'alternatives', listOrNone),
         option(
@@ -83,7 +90,7 @@ export const models: Noun = {
           'music',
           json,
         ),
-        option('--retires <day>', 'YYYY-MM-DD; none removes it', 'retirement_date', textOrNone),
+        option('--retires <day>', 'YYYY-MM-DD from which on it is refused; none removes it', 'retirement_date', textOrNone),
       ],
       async run(session, { args: [name], fields }) {
         const kind = (await findModel(session, name))?.kind ?? 'chat';

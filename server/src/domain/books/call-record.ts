@@ -29,6 +29,8 @@ export interface CallTrail {
   readonly dropped?: readonly string[];
   /** The model that answered in place of the one asked for. */
   readonly served?: string;
+  /** The alias that the model was called by. */
+  readonly asked?: string;
 }
 
 /** One row of the call log: everything there is to know about one API call (or about many refused ones, see `count`). The first row per id wins, for ever. */

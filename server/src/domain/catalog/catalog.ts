@@ -12,6 +12,8 @@ export interface PriceOverride {
 /** Everything for sale and everyone who serves it, at one moment; replaced as a whole when an operator changes it. */
 export interface CatalogSnapshot {
   readonly models: ReadonlyMap<string, Model>;
+  /** By each alias; a name in `models` goes before it. */
+  readonly aliases: ReadonlyMap<string, Model>;
   readonly providers: readonly Provider[];
   /** Model name → who serves it, best priority first. */
   readonly providersByModel: ReadonlyMap<string, readonly Provider[]>;

@@ -34,6 +34,8 @@ export interface MusicFacts {
 
 export interface Model {
   readonly name: string;
+  /** Other names that it is called by; none of them is a model's or another one's. */
+  readonly aliases: readonly string[];
   readonly kind: ModelKind;
   readonly ownedBy: string;
   readonly createdAtMs: number;
@@ -50,14 +52,14 @@ export interface Model {
   readonly tier: ModelTier | null;
   /** Comparable models a client may switch to. */
   readonly alternatives: readonly string[];
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`: from the start of that day on, in the service's time zone, it cannot be called. */
   readonly retirementDate: string | null;
   /** Of models of the kind `music`; left out where nothing is known. */
   readonly music?: MusicFacts;
 }
 
 /** What is known of a model besides its name, maker and price. */
-export type ModelFacts = Omit<Model, 'name' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>;
+export type ModelFacts = Omit<Model, 'name' | 'aliases' | 'kind' | 'ownedBy' | 'createdAtMs' | 'prices'>;
 
 /** Where nothing is known. */
 export const noModelFacts: ModelFacts = {

@@ -242,11 +242,16 @@ test('a refused key names the cause for the log of its account', async () => {
 });
 
 test('an empty list restricts nothing, an empty intersection allows nothing', () => {
-  assert.equal(modelAllowed('a', null, []), true);
-  assert.equal(modelAllowed('a', ['a'], null), true);
-  assert.equal(modelAllowed('b', ['a'], null), false);
-  assert.equal(modelAllowed('b', ['a'], ['b']), false);
-  assert.equal(modelAllowed('a', ['a', 'b'], ['a']), true);
+  assert.equal(modelAllowed({ name: 'a', aliases: [] }, null, []), true);
+  assert.equal(modelAllowed({ name: 'a', aliases: [] }, ['a'], null), true);
+  assert.equal(modelAllowed({ name: 'b', aliases: [] }, ['a'], null), false);
+  assert.equal(modelAllowed({ name: 'b', aliases: [] }, ['a'], ['b']), false);
+  assert.equal(modelAllowed({ name: 'a', aliases: [] }, ['a', 'b'], ['a']), true);
+  const named = { name: 'a', aliases: ['fast'] };
+  assert.deepEqual(
+    [modelAllowed(named, ['fast'], null), modelAllowed(named, ['a'], ['fast']), modelAllowed(named, ['b'], ['fast'])],
+    [true, true, false],
+  );
 });
 
 test('a plan changed elsewhere is read once for all its accounts, and never puts back what a later change has replaced', async () => {

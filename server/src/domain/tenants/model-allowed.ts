@@ -1,10 +1,19 @@
 type AllowList = readonly string[] | null;
 
-function lists(list: AllowList, model: string): boolean {
-  return list === null || list.length === 0 || list.includes(model);
+/** A model by the names that a list may have it under. */
+interface Named {
+  readonly name: string;
+  readonly aliases: readonly string[];
 }
 
-/** A list that is `null` or empty restricts nothing; where both lists restrict, a model must be in both. */
-export function modelAllowed(model: string, keyList: AllowList, subAccountList: AllowList): boolean {
+function lists(list: AllowList, { name, aliases }: Named): boolean {
+  return list === null || list.length === 0 || list.includes(name) || aliases.some((alias) => list.includes(alias));
+}
+
+/**
+ * A list that is `null` or empty restricts nothing; where both lists restrict, a model must be in both. A list means models: one
+ * that has an alias lets in the model that it stands for, under any of its names, and no name lets in another model.
+ */
+export function modelAllowed(model: Named, keyList: AllowList, subAccountList: AllowList): boolean {
   return lists(keyList, model) && lists(subAccountList, model);
 }

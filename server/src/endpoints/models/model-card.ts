@@ -1,6 +1,7 @@
 import { formatExact } from '@tollgate/contract/money';
 import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
+import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { shownCard } from '../../domain/catalog/shown-card.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Model, Provider } from '../../domain/catalog/model.ts';
@@ -26,6 +27,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
 function modelCard(model: Model, priced: Quote): object {
   return {
     id: model.name,
+    aliases: model.aliases,
     object: 'model',
     created: Math.floor(model.createdAtMs / 1000),
     owned_by: model.ownedBy,
@@ -47,13 +49,13 @@ function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boo
 }
 
 /** The card of a model as this key may see it; `null` when it is not on its lists, not priced or cannot be called by anybody. */
-export function cardFor({ catalog, kinds }: LocalParts, call: LocalCall, model: Model): object | null {
+export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);
-  if (!modelAllowed(model.name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
+  if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
   const providers = catalog.current.providersByModel.get(model.name) ?? [];
   const served = providers.some((provider) => serves(provider, model.kind, domesticOnly));
-  if (!served || !kinds.has(model.kind)) return null;
+  if (!served || !kinds.has(model.kind) || isRetired(model, calendar.at(call.atMs).day)) return null;
   const priced = quote(catalog.current, model, account.account, call.atMs);
   return priced === null ? null : modelCard(model, priced);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
+import { findNamed } from '../../domain/catalog/find-named.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
 import { cardFor } from './model-card.ts';
 
@@ -24,7 +25,7 @@ export const modelShow: LocalEndpoint = {
   },
   answer(call, parts) {
     const name = decoded(call.rest);
-    const model = parts.catalog.current.models.get(name);
+    const model = findNamed(parts.catalog.current, name);
     const card = model && cardFor(parts, call, model);
     if (card) return card;
     throw new ApiError('model_not_found', {

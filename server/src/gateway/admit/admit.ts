@@ -107,11 +107,18 @@ export async function admit(context: Parts, call: AuthenticatedCall, endpoint: M
   }
 }
 
+/** When a model ends, as RFC 8594 has it: every client of it is told on every answer. */
+function sunset(retirementDate: string, timeZone: string): readonly [string, string] {
+  const { epochMilliseconds } = Temporal.PlainDate.from(retirementDate).toZonedDateTime(timeZone);
+  return ['sunset', new Date(epochMilliseconds).toUTCString()];
+}
+
 /** From here on one settlement must follow. */
 function begin(context: Parts, call: AdmittedCall, rate: RateState): void {
   const { endpoint, reservation, model, wants, quote, hourStartMs, day } = call;
   context.brokenConnections.begun(call.entry.key.id, reservation.amount);
   call.client.addHeaders(rateHeaders(rate));
+  if (model.retirementDate !== null) call.client.addHeaders([sunset(model.retirementDate, context.timeZone)]);
   context.books.open({
     id: call.id,
     requestTimeMs: call.requestTimeMs,

@@ -1,5 +1,8 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
+import { comparableModels } from '../comparable-models.ts';
+import { findNamed } from '../../domain/catalog/find-named.ts';
+import { isRetired } from '../../domain/catalog/is-retired.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
@@ -7,7 +10,7 @@ import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'catalog' | 'endpoints'>;
+type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
 
 /** As much of a name as the log keeps. */
 function shown(name: string): string {
@@ -28,19 +31,30 @@ function rightAddress({ endpoints }: Pick<Parts, 'endpoints'>, kind: ModelKind):
   return endpoint === undefined ? '' : ` Call it with ${endpoint.method} /v1${endpoint.path}.`;
 }
 
+function refuseRetired(context: Parts, call: AuthenticatedCall, model: Model): void {
+  if (model.retirementDate === null) return;
+  const { day } = context.calendar.at(call.requestTimeMs);
+  if (!isRetired(model, day)) return;
+  const advice = comparableModels(context.catalog.current, model, call.entry, day);
+  throw new ApiError('model_retired', {
+    param: 'model',
+    message: `The model ${JSON.stringify(model.name)} was retired on ${model.retirementDate}.${advice === '' ? ' List the models with GET /v1/models.' : advice}`,
+  });
+}
+
 /** Allow-lists come before existence: whether a model outside the list exists is nobody's business. */
 export function findModel(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
   const { key, subAccount } = call.entry;
-  if (!modelAllowed(name, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
+  const { current } = context.catalog;
+  const model = findNamed(current, name);
+  if (!modelAllowed(model ?? { name, aliases: [] }, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
     throw new ApiError('model_not_allowed', {
       param: 'model',
       cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
-  const { models, providersByModel } = context.catalog.current;
-  const model = models.get(name);
   // Somebody serves it, and nobody has put it on sale yet.
-  if (model === undefined && providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
+  if (model === undefined && current.providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
   if (model === undefined) {
     throw new ApiError('model_not_found', {
       param: 'model',
@@ -54,5 +68,6 @@ export function findModel(context: Parts, call: AuthenticatedCall, endpoint: Mod
       message: `The model ${JSON.stringify(name)} is of kind "${model.kind}" and cannot be called at this address.${rightAddress(context, model.kind)}`,
     });
   }
+  refuseRetired(context, call, model);
   return model;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
+import { findNamed } from '../../domain/catalog/find-named.ts';
 import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
 import type { FormRules } from '../../forms/form-rules.ts';
 import { readForm } from '../../forms/read-form.ts';
@@ -12,7 +13,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { takeTerms } from './take-terms.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'bodyMemory' | 'catalog' | 'endpoints' | 'limits'>;
+type Parts = Pick<GatewayContext, 'bodyMemory' | 'calendar' | 'catalog' | 'endpoints' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 
@@ -65,10 +66,15 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
   return scanned;
 }
 
-/** A name of nobody's would be one more line of the usage figures, for ever; the error of the call tells it. */
-function knownName(context: Parts, named: unknown): string | null {
-  const { models, providersByModel } = context.catalog.current;
-  return typeof named === 'string' && (models.has(named) || providersByModel.has(named)) ? named : null;
+/**
+ * Of what is called by an alias, the model it stands for: that one is sold. A name of nobody's would be one more line of the usage
+ * figures, for ever; the error of the call tells it.
+ */
+function noteName({ catalog: { current } }: Parts, call: AuthenticatedCall, named: unknown): void {
+  if (typeof named !== 'string') return;
+  const model = findNamed(current, named);
+  call.modelName = model?.name ?? (current.providersByModel.has(named) ? named : null);
+  if (model !== undefined && model.name !== named) call.alias = named;
 }
 
 /**
@@ -76,7 +82,7 @@ function knownName(context: Parts, named: unknown): string | null {
  * @throws {ApiError} 400, 403 or 404.
  */
 export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, body: ScannedBody): ReadCall {
-  call.modelName = knownName(context, body.value.model);
+  noteName(context, call, body.value.model);
   call.streamed = body.value.stream === true && endpoint.document.event !== null;
   const read = call as Filling<ReadCall>;
   read.endpoint = endpoint;

@@ -5,7 +5,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { findModel, notOnSale } from './find-model.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'catalog' | 'endpoints'>;
+type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
 
 function priceOf(context: Parts, call: AuthenticatedCall, model: Model): Quote {
   const { account } = call.entry.account;

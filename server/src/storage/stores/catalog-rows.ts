@@ -26,6 +26,7 @@ export function modelOf(row: Selectable<ModelsTable>, prices: readonly PriceVers
     ...noModelFacts,
     ...(JSON.parse(row.facts) as Partial<ModelFacts>),
     name: row.name,
+    aliases: JSON.parse(row.aliases) as string[],
     // Kinds are checked when a model is put.
     kind: row.kind as ModelKind,
     ownedBy: row.owned_by,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { CatalogSnapshot, PriceOverride } from '../../domain/catalog/catalog.ts';
 import type { Model, Provider, Route } from '../../domain/catalog/model.ts';
+import { aliasesOf } from '../../domain/catalog/aliases-of.ts';
 import { listLabel, ownLabel } from '../../domain/catalog/price-label.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
@@ -104,6 +105,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
       const [modelMap, providerList, overrideMap] = await Promise.all([models(), providers(), overrides()]);
       return {
         models: modelMap,
+        aliases: aliasesOf(modelMap.values()),
         providers: providerList,
         providersByModel: providersByModel(providerList),
         overrides: overrideMap,

@@ -33,7 +33,7 @@ function modelStatementsFor(engine: Engine) {
 
   function modelStatements({ model, source, updatedAtMs }: ModelDraft): readonly UnitStatement[] {
     const facts = { kind: model.kind, owned_by: model.ownedBy, facts: writeFacts(model) };
-    const columns = { ...facts, source, updated_at: updatedAtMs, deleted_at: null };
+    const columns = { ...facts, aliases: JSON.stringify(model.aliases), source, updated_at: updatedAtMs, deleted_at: null };
     const query = db
       .insertInto('models')
       .values({ name: model.name, created_at: model.createdAtMs, ...columns })

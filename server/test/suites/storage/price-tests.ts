@@ -53,7 +53,7 @@ async function putPrices(engine: Engine): Promise<void> {
   const facts = {
     ...{ name: 'chat-small', kind: 'chat' as const, ownedBy: 'x', createdAtMs: 1, contextLength: null, outputLimit: null },
     ...{ typicalOutput: null, maxTokensIncludesReasoning: false, supportedParameters: [], features: [], tier: null },
-    ...{ alternatives: [], retirementDate: null },
+    ...{ aliases: ['small'], alternatives: [], retirementDate: null },
   };
   const version: PriceVersion = { version: 1, fromMs: 1, price: carded, label: 'chat-small@1' };
   const price = { version, createdAtMs: 1, actor: 'cli' };
@@ -92,7 +92,8 @@ export function priceTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: prices`, () => {
     onBooks('are read as they were written, cards and costs included', async ({ engine }) => {
       await putPrices(engine);
-      const { models, overrides } = await createCatalogStore(engine, plainBox).load();
+      const { models, aliases, overrides } = await createCatalogStore(engine, plainBox).load();
+      assert.deepEqual([...aliases].map(([alias, { name: model }]) => [alias, model]), [['small', 'chat-small']]); // prettier-ignore
       const [listed] = models.get('chat-small')?.prices ?? [];
       assert.ok(listed?.price.card);
       const { rates, variants } = listed.price.card;

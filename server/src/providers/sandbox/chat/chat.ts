@@ -28,6 +28,7 @@ const model: Model = {
   ],
   features: ['tools', 'vision', 'structured-output'],
   tier: 'basic',
+  aliases: [],
   alternatives: [],
   retirementDate: null,
 };

@@ -18,6 +18,7 @@ const model: Model = {
   supportedParameters: ['dimensions', 'encoding_format', 'metadata'],
   features: [],
   tier: 'basic',
+  aliases: [],
   alternatives: [],
   retirementDate: null,
 };

@@ -19,6 +19,7 @@ const model: Model = {
   supportedParameters: ['metadata', 'n', 'size'],
   features: [],
   tier: 'basic',
+  aliases: [],
   alternatives: [],
   retirementDate: null,
 };

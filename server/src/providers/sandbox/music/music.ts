@@ -52,6 +52,7 @@ export const music: SandboxOperation = {
     supportedParameters: ['duration', 'instrumental', 'lyrics', 'metadata', 'n', 'seed', 'tags'],
     features: [],
     tier: 'basic',
+    aliases: [],
     alternatives: [],
     retirementDate: null,
     music: {

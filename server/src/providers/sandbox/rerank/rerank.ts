@@ -19,6 +19,7 @@ const model: Model = {
   supportedParameters: ['metadata', 'return_documents', 'top_n'],
   features: [],
   tier: 'basic',
+  aliases: [],
   alternatives: [],
   retirementDate: null,
 };

@@ -1,0 +1,20 @@
+import type { KeyEntry } from '../domain/tenants/directory.ts';
+import { modelAllowed } from '../domain/tenants/model-allowed.ts';
+import type { CatalogSnapshot } from '../domain/catalog/catalog.ts';
+import { isRetired } from '../domain/catalog/is-retired.ts';
+import type { Model } from '../domain/catalog/model.ts';
+
+/** As a sentence after others, the comparable models that a key may call on that day; empty where there is none. */
+export function comparableModels(
+  { models }: Pick<CatalogSnapshot, 'models'>,
+  { alternatives }: Model,
+  { key, subAccount }: Pick<KeyEntry, 'key' | 'subAccount'>,
+  day: number,
+): string {
+  const names = alternatives.filter((name) => {
+    const model = models.get(name);
+    if (model === undefined || isRetired(model, day)) return false;
+    return modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null);
+  });
+  return names.length === 0 ? '' : ` Comparable models: ${names.join(', ')}.`;
+}
