@@ -58,7 +58,10 @@ export const callAnswer = z
       .meta({ description: 'What the price was asked about besides the four counts; null for nothing.' }),
     trail: z
       .object({
-        routes: z.array(z.string()).optional(),
+        routes: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Routes that were passed over, `provider/region: why`; of one call alone, for operators.' }),
         dropped: z.array(z.string()).optional().meta({ description: 'What of the request the upstream could not be told.' }),
         asked: z.string().optional().meta({ description: 'The alias that the model was called by.' }),
         served: z.string().optional().meta({ description: 'The model that answered in place of the one asked for.' }),

@@ -46,6 +46,12 @@ function showTrail(trail: CallRecord['trail']): CallAnswer['trail'] {
   return { ...rest, ...(routes && { routes: [...routes] }), ...(dropped && { dropped: [...dropped] }) };
 }
 
+/** Who is asked is the operator's business. */
+function withoutRoutes(trail: CallRecord['trail']): CallRecord['trail'] {
+  const { routes: _routes, ...rest } = trail ?? {};
+  return Object.keys(rest).length === 0 ? null : rest;
+}
+
 /** What a route ends with. */
 function regionOf(route: string | null): CallAnswer['region'] {
   return regions.find((region) => route?.endsWith(`/${region}`) === true) ?? null;
@@ -74,7 +80,7 @@ function callView(call: CallRecord): CallAnswer {
     price_version: call.priceVersion,
     multiplier: call.multiplierPpm === null ? null : showMultiplier(call.multiplierPpm),
     priced: showPriced(call.priced),
-    trail: showTrail(call.trail),
+    trail: showTrail(withoutRoutes(call.trail)),
     uncollected: formatExact(call.uncollected),
     upstream_cost: formatExact(call.upstreamCost),
     duration_ms: call.durationMs,
@@ -150,8 +156,10 @@ export const callsResource: AdminResource = (app, deps) => {
       },
     },
     async (request) => {
-      const call = await findCall(deps.control, principalOf(deps, request), request.params.id);
-      return { ...callView(call), ...(await receiptOf(deps.control, call)) };
+      const principal = principalOf(deps, request);
+      const call = await findCall(deps.control, principal, request.params.id);
+      const ofOperators = principal.scope.kind === 'operator' ? { trail: showTrail(call.trail) } : {};
+      return { ...callView(call), ...ofOperators, ...(await receiptOf(deps.control, call)) };
     },
   );
 };

@@ -49,6 +49,10 @@ export interface ReceivedCall extends Listed {
   memory: BodyMemoryHold | null;
   /** Name of the model asked for, if it is one of the catalogue; for the log. */
   modelName: string | null;
+  /** Routes that were not asked, and why, for the operator; `null`: none. */
+  passedOver: string[] | null;
+  /** What of the request the upstream could not be told, as the client was told; `null`: nothing. */
+  dropped: readonly string[] | null;
   /** What it was called by, if by an alias. */
   alias: string | null;
   streamed: boolean;

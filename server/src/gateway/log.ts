@@ -1,5 +1,5 @@
-import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
-import type { Target } from './call.ts';
+import type { CallRecord, CallTrail, NoticeDraft } from '../domain/books/call-record.ts';
+import type { ReceivedCall, Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, Outcome } from './outcome.ts';
 
@@ -16,6 +16,16 @@ function admissionOf({ calendar }: Parts, outcome: Outcome) {
     return { ...calendar.at(outcome.call.requestTimeMs), priceVersion: null, multiplierPpm: null };
   const { hourStartMs, day, quote } = outcome.call;
   return { hourStartMs, day, priceVersion: quote.priceVersion, multiplierPpm: quote.multiplierPpm };
+}
+
+/** Nothing for nearly every call. */
+function trailOf({ alias, passedOver, dropped }: ReceivedCall): CallTrail | null {
+  if (alias === null && passedOver === null && dropped === null) return null;
+  return {
+    ...(passedOver === null ? {} : { routes: passedOver }),
+    ...(dropped === null ? {} : { dropped }),
+    ...(alias === null ? {} : { asked: alias }),
+  };
 }
 
 /** Writes the one record of a call. A call whose key matched nothing belongs to nobody and has been noted as such already. */
@@ -45,7 +55,7 @@ export function log(context: Parts, settled: MeteredCall, notices: readonly Noti
     priceVersion,
     multiplierPpm,
     priced: settled.priced,
-    trail: call.alias === null ? null : { asked: call.alias },
+    trail: trailOf(call),
     uncollected: settled.uncollected,
     upstreamCost: settled.upstreamCost,
     durationMs: Math.round((call.answeredMs ?? context.clock.monotonicMs()) - call.startedMs),

@@ -65,6 +65,8 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     interrupt: null,
     memory: null,
     modelName: null,
+    passedOver: null,
+    dropped: null,
     alias: null,
     streamed: false,
     attempts: 0,

@@ -160,7 +160,10 @@ export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome
   call.firstTokenMs = context.clock.monotonicMs() - call.startedMs;
   const { answer } = call;
   if (answer.kind === 'whole') {
-    if (answer.dropped.length > 0) call.client.addHeaders([['x-tollgate-dropped', answer.dropped.join(', ')]]);
+    if (answer.dropped.length > 0) {
+      call.dropped = answer.dropped;
+      call.client.addHeaders([['x-tollgate-dropped', answer.dropped.join(', ')]]);
+    }
     const arrived = await call.client.sendWhole(200, answer.body);
     const { usage, text, endedNaturally, delivered } = answer;
     return answered(call, { usage, text, endedNaturally, delivered }, arrived);

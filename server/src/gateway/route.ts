@@ -1,11 +1,26 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
+import type { Candidate } from '../upstream/candidate.ts';
+import { passOver } from './pass-over.ts';
 import { unavailable } from './unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routing'>;
+
+/** Those put aside come last: where the last one is not, none is; where the first one is, all are, and they are asked. */
+function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
+  const isAside = (candidate: Candidate | undefined): boolean =>
+    candidate !== undefined && routing.standing(candidate.route) === 'ejected';
+  const { candidates } = call;
+  if (candidates.length < 2 || !isAside(candidates.at(-1)) || isAside(candidates[0])) return;
+  for (const candidate of candidates) {
+    if (!isAside(candidate)) continue;
+    const { lastFault } = routing.report(candidate.route);
+    passOver(call, candidate, lastFault === null ? 'put aside' : `put aside (${lastFault})`);
+  }
+}
 
 /**
  * Who serves the model, best first; a route appears once.
@@ -23,5 +38,6 @@ export function route(context: Parts, call: AdmittedCall): RoutedCall {
   }
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;
+  notePutAside(context, routed);
   return routed;
 }

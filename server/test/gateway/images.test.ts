@@ -100,7 +100,7 @@ test('where an upstream knows one form of images only, it is not asked for anoth
   const { status, headers } = await ask({ model: 'test/one-form', response_format: 'url' });
   assert.deepEqual([status, headers['x-tollgate-dropped']], [200, 'response_format']);
   assert.deepEqual((await fixture.upstream.nextRequest()).body, { model: 'test/one-form', prompt: 'a fox' });
-  await fixture.nextRow();
+  assert.deepEqual((await fixture.nextRow()).trail, { dropped: ['response_format'] });
 });
 
 const long = 'x'.repeat(32_001);

@@ -22,8 +22,9 @@ export interface PricedMore {
   readonly tier?: ServiceTier;
 }
 
-/** Where a call went, if not to the first route with all that was asked. */
+/** How a call went, if not to the first route under the model's name with all that was asked. */
 export interface CallTrail {
+  /** Routes that were passed over, and why: `provider/region: why`. For operators alone. */
   readonly routes?: readonly string[];
   /** What of the request the upstream's protocol could not say. */
   readonly dropped?: readonly string[];
@@ -60,7 +61,7 @@ export interface CallRecord {
   readonly multiplierPpm: bigint | null;
   /** `null`: the four counts say all. */
   readonly priced: PricedMore | null;
-  /** `null`: the first route, and nothing dropped. */
+  /** `null`: no route passed over, called by its name, and nothing dropped. */
   readonly trail: CallTrail | null;
   /** Cost of a call that the rules forbid to charge. */
   readonly uncollected: NanoCny;

@@ -11,6 +11,7 @@ import { CallFailure, ClientLeft, endingOf } from '../call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { Heartbeat } from '../heartbeat.ts';
 import type { UpstreamWork } from '../outcome.ts';
+import { passOver } from '../pass-over.ts';
 import { unavailable } from '../unavailable.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
@@ -188,6 +189,7 @@ function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Ca
     progress.next += 1;
     const taken = routing.take(fresh);
     if (taken !== null) return taken;
+    passOver(call, fresh, 'its keys are at their limits');
   }
 }
 
