@@ -12,9 +12,12 @@ export interface Population {
   readonly accounts: number;
   readonly keysPerAccount: number;
   readonly models: number;
+  /** Of the models; chat if it is left out. */
+  readonly kind?: 'embedding';
 }
 
 export const oneHotKey: Population = { accounts: 1, keysPerAccount: 1, models: 1 };
+export const oneEmbeddingKey: Population = { ...oneHotKey, kind: 'embedding' };
 export const manyTenants: Population = { accounts: 40, keysPerAccount: 5, models: 30 };
 
 /** A data folder with a gateway's settings, which can be started again and again. */
@@ -101,6 +104,7 @@ async function addProvider(admin: Admin, upstreamPort: number, models: readonly 
   await admin.send('POST', '/providers', {
     name: 'bench',
     dialect: 'chat-completions',
+    dialects: { embedding: 'embeddings' },
     routes: [{ region: 'domestic', base_url: `http://127.0.0.1:${String(upstreamPort)}/v1`, api_key: 'x' }],
     models: models.map((model) => ({ model, upstream_model: 'bench-upstream' })),
   });
@@ -109,7 +113,9 @@ async function addProvider(admin: Admin, upstreamPort: number, models: readonly 
 async function populate(admin: Admin, upstreamPort: number, population: Population): Promise<Credential[]> {
   const models = Array.from({ length: population.models }, (_, index) => `bench-model-${String(index + 1)}`);
   await addProvider(admin, upstreamPort, models);
-  for (const model of models) await admin.send('PUT', `/models/${model}`, { kind: 'chat', price: { input: '2', output: '8' } });
+  const { kind = 'chat' } = population;
+  const price = { input: '2', output: kind === 'chat' ? '8' : '0' };
+  for (const model of models) await admin.send('PUT', `/models/${model}`, { kind, price });
   const keys: string[] = [];
   for (let index = 0; index < population.accounts; index += 1) keys.push(...(await addAccount(admin, index, population)));
   // Coprime steps: neighbouring calls differ in key and model, and every pair of a key and some models occurs.

@@ -13,7 +13,14 @@ function content(imageBytes: number): unknown {
   ];
 }
 
+/** A passage as programs for search cut them. */
+const passage = 'A call that failed must never be charged, and one that was charged must stand in the ledger, whatever breaks. ';
+
 function body(plan: LoadPlan, model: string): string {
+  if (plan.embedding !== undefined) {
+    const input = Array.from({ length: plan.embedding.inputs }, (_, index) => `${String(index)}. ${passage}`);
+    return JSON.stringify({ model, input, encoding_format: plan.embedding.form });
+  }
   return JSON.stringify({
     model,
     ...(plan.streamed ? { stream: true } : {}),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const scenarioNames = ['start', 'cpu', 'many', 'stream', 'latency', 'streams', 'body', 'nodes'] as const;
+export const scenarioNames = ['start', 'cpu', 'many', 'stream', 'latency', 'streams', 'body', 'embed', 'nodes'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export interface Options {

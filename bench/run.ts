@@ -8,6 +8,7 @@ import { OptionError, parseOptions, scenarioNames, usage, type Options, type Sce
 import { figureTable, profileText, writeResults, type Run } from './report.ts';
 import { addedLatency } from './scenarios/added-latency.ts';
 import { hotKeyCpu, manyTenantsCpu } from './scenarios/call-cpu.ts';
+import { embeddingCpu } from './scenarios/embedding-cpu.ts';
 import { largeBody } from './scenarios/large-body.ts';
 import { manyStreams } from './scenarios/many-streams.ts';
 import { manyNodes } from './scenarios/nodes.ts';
@@ -22,6 +23,7 @@ const scenarios: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Figure[
   latency: addedLatency,
   streams: manyStreams,
   body: largeBody,
+  embed: embeddingCpu,
   nodes: manyNodes,
 };
 

@@ -1,5 +1,5 @@
 /** The bytes the scripted upstream sends, made once: a realistic answer with usage, and the events of a stream. */
-import { monotonicMicros, stampDigits, stampMark } from './upstream-script.ts';
+import { monotonicMicros, stampDigits, stampMark, type Embedding } from './upstream-script.ts';
 
 const identity = { id: 'chatcmpl-bench', created: 1_790_000_000, model: 'bench-upstream', system_fingerprint: 'fp_bench' };
 const usage = {
@@ -35,6 +35,24 @@ function delta(content: object, finish: string | null = null): string {
 }
 
 export const answerBytes = whole('application/json', answerJson());
+
+/** As many as the usual models for embeddings have. */
+const dimensions = 1_536;
+
+/** Vectors as models have them: numbers of 32 bits, written with up to ten digits. */
+export function embeddingBytes({ inputs, form }: Embedding): Buffer {
+  const data = Array.from({ length: inputs }, (_, index) => {
+    const numbers = Float32Array.from({ length: dimensions }, (_value, at) => Math.sin(at * 7.3 + index) / 30);
+    const embedding =
+      form === 'base64'
+        ? Buffer.from(numbers.buffer).toString('base64')
+        : Array.from(numbers, (value) => Number(value.toFixed(10)));
+    return { object: 'embedding', index, embedding };
+  });
+  const tokens = 20 * inputs;
+  const used = { prompt_tokens: tokens, total_tokens: tokens };
+  return whole('application/json', JSON.stringify({ object: 'list', data, model: identity.model, usage: used }));
+}
 
 export const streamHeadBytes = Buffer.from(
   'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncache-control: no-cache\r\ntransfer-encoding: chunked\r\n\r\n' +

@@ -1,3 +1,9 @@
+/** Vectors of a call, as numbers or as base64. */
+export interface Embedding {
+  readonly inputs: number;
+  readonly form: 'float' | 'base64';
+}
+
 /** What the scripted upstream answers from now on; sent to its process before each measurement. */
 export interface UpstreamScript {
   /** Wait before the first byte of an answer. */
@@ -6,6 +12,8 @@ export interface UpstreamScript {
   readonly chunks: number;
   /** Time between two chunks of one stream, a whole number of milliseconds. */
   readonly chunkGapMs: number;
+  /** What it answers in place of chat. */
+  readonly embedding?: Embedding;
 }
 
 export const promptUpstream: UpstreamScript = { latencyMs: 0, chunks: 10, chunkGapMs: 10 };

@@ -1,13 +1,14 @@
 /**
- * A scripted chat-completions upstream on bare sockets, made to cost far less than anything it is put behind.
+ * A scripted upstream for chat and embeddings on bare sockets, made to cost far less than anything it is put behind.
  * Run by the bench as a child: `node bench/upstream.ts <port>`; takes an `UpstreamScript` message at any time and answers
  * every POST by it, as a stream if the request says `"stream":true`.
  */
 import { createServer, type Socket } from 'node:net';
-import { answerBytes, stampedChunk, streamHeadBytes, streamTailBytes } from './upstream-answers.ts';
+import { answerBytes, embeddingBytes, stampedChunk, streamHeadBytes, streamTailBytes } from './upstream-answers.ts';
 import { promptUpstream, type UpstreamScript } from './upstream-script.ts';
 
 let script = promptUpstream;
+let wholeBytes = answerBytes;
 const blank = Buffer.from('\r\n\r\n');
 
 /** Paces many streams with one timer; their chunks are spread evenly over the gap. */
@@ -70,7 +71,7 @@ let pacer = new Pacer(script.chunkGapMs);
 function answer(socket: Socket, streamed: boolean): void {
   if (socket.destroyed) return;
   if (!streamed) {
-    socket.write(answerBytes);
+    socket.write(wholeBytes);
     return;
   }
   socket.write(streamHeadBytes);
@@ -127,6 +128,7 @@ process.on('message', (next: UpstreamScript) => {
     pacer = new Pacer(next.chunkGapMs);
   }
   script = next;
+  wholeBytes = next.embedding === undefined ? answerBytes : embeddingBytes(next.embedding);
   process.send?.('set');
 });
 process.on('disconnect', () => process.exit());

@@ -149,13 +149,16 @@ function isEscaped(bytes: Buffer, at: number): boolean {
   return (at - before) % 2 === 0;
 }
 
+/** What begins or ends something: most bytes are none of it. */
+const marks = Uint8Array.from({ length: 256 }, (_, byte) => (`"{}[]`.includes(String.fromCharCode(byte)) ? 1 : 0));
+
 /** By its brackets and quotes alone. @returns the place behind the value, or -1 if it is longer than that. */
 function skipValue(bytes: Buffer, from: number, bytesMax: number): number {
   const limit = Math.min(bytes.length, from + bytesMax);
   let depth = 0;
   let at = from;
   while (at < limit) {
-    const byte = bytes[at] ?? 0;
+    const byte = bytes[at] as number;
     if (byte === quote) at = skipString(bytes, at);
     else {
       // `{` and `[`, `}` and `]` differ in bit 0x20 only.
@@ -165,6 +168,7 @@ function skipValue(bytes: Buffer, from: number, bytesMax: number): number {
       at += 1;
     }
     if (depth === 0) return at > limit ? -1 : at;
+    while (at < limit && marks[bytes[at] as number] === 0) at += 1;
   }
   return -1;
 }

@@ -1,7 +1,7 @@
 import { findMembers } from '../../json/members.ts';
 import type { ListedItem } from '../../json/read-listed.ts';
 import { memberEdits, type Edit } from '../../json/splice.ts';
-import { readVector, vectorAsBase64, vectorAsNumbers } from './vector.ts';
+import { vectorAsBase64, vectorAsNumbers, vectorLength } from './vector.ts';
 
 /** What the answer must be. */
 export interface Wanted {
@@ -48,19 +48,18 @@ export class VectorCheck {
     if (this.#seen.has(index)) return 'two embeddings of the answer belong to the same input';
     this.#seen.add(index);
     const { embedding } = item.value;
-    const vector = readVector(embedding);
-    if (vector === null) return 'an embedding of the answer is no list of finite numbers';
-    this.#dimensions ??= vector.length;
-    if (vector.length !== this.#dimensions) return 'the embeddings of the answer do not have the length they should';
-    this.#note(item, index, this.#inForm(embedding, vector));
+    const length = vectorLength(embedding);
+    if (length === 0) return 'an embedding of the answer is no list of finite numbers';
+    this.#dimensions ??= length;
+    if (length !== this.#dimensions) return 'the embeddings of the answer do not have the length they should';
+    this.#note(item, index, this.#inForm(embedding as string | readonly number[]));
     return null;
   }
 
   /** As the client wants it; `null` if it is so already. */
-  #inForm(embedding: unknown, vector: readonly number[]): string | null {
-    const isText = typeof embedding === 'string';
-    if (isText === (this.#wanted.form === 'base64')) return null;
-    return isText ? vectorAsNumbers(vector) : `"${vectorAsBase64(vector)}"`;
+  #inForm(embedding: string | readonly number[]): string | null {
+    if ((typeof embedding === 'string') === (this.#wanted.form === 'base64')) return null;
+    return typeof embedding === 'string' ? vectorAsNumbers(embedding) : `"${vectorAsBase64(embedding)}"`;
   }
 
   #note({ value, text, start }: ListedItem, index: number, embedding: string | null): void {

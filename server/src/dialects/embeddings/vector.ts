@@ -1,9 +1,9 @@
 const bytesPerNumber = 4;
 
-/** The numbers of an embedding in either of its forms; `null` if it is none, or holds what is not a finite number. */
-export function readVector(embedding: unknown): readonly number[] | null {
-  const numbers = typeof embedding === 'string' ? fromBase64(embedding) : embedding;
-  return Array.isArray(numbers) && numbers.length > 0 && numbers.every(isFiniteFloat) ? numbers : null;
+/** How many numbers an embedding has, in either of its forms; 0 if it is none, or holds what is not a finite number. */
+export function vectorLength(embedding: unknown): number {
+  if (typeof embedding === 'string') return lengthOfBase64(embedding);
+  return Array.isArray(embedding) && embedding.every(isFiniteFloat) ? embedding.length : 0;
 }
 
 /** What has no place among numbers of 32 bits would be infinite in the other form. */
@@ -11,13 +11,23 @@ function isFiniteFloat(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(Math.fround(value));
 }
 
-function fromBase64(text: string): number[] | null {
-  const bytes = Buffer.from(text, 'base64');
+/** Vectors are decoded into it one after the other, so that nothing is left to collect. */
+let decoded = Buffer.allocUnsafeSlow(16 * 1024);
+
+/** No number is made of it, because most clients ask for this form and get the bytes as they came. */
+function lengthOfBase64(text: string): number {
+  if (text.length > decoded.length) decoded = Buffer.allocUnsafeSlow(2 * text.length);
+  const bytesLength = decoded.write(text, 'base64');
   // The decoder passes over what is not base64.
-  if (bytes.length % bytesPerNumber !== 0 || bytes.toString('base64') !== text) return null;
-  const numbers: number[] = [];
-  for (let at = 0; at < bytes.length; at += bytesPerNumber) numbers.push(bytes.readFloatLE(at));
-  return numbers;
+  if (bytesLength % bytesPerNumber !== 0 || decoded.toString('base64', 0, bytesLength) !== text) return 0;
+  return areFinite(bytesLength) ? bytesLength / bytesPerNumber : 0;
+}
+
+/** The exponent, all ones of what is no finite number, lies in the highest byte but its sign and in a bit of the next. */
+function areFinite(bytesLength: number): boolean {
+  for (let at = bytesPerNumber - 1; at < bytesLength; at += bytesPerNumber)
+    if (((decoded[at] as number) & 0x7f) === 0x7f && ((decoded[at - 1] as number) & 0x80) !== 0) return false;
+  return true;
 }
 
 /** Numbers of 32 bits, the lowest byte first. */
@@ -28,6 +38,12 @@ export function vectorAsBase64(vector: readonly number[]): string {
 }
 
 /** As JSON text, exact to the last bit. */
-export function vectorAsNumbers(vector: readonly number[]): string {
-  return `[${vector.map((value) => (Object.is(value, -0) ? '-0' : String(value))).join(',')}]`;
+export function vectorAsNumbers(base64: string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  const numbers: string[] = [];
+  for (let at = 0; at < bytes.length; at += bytesPerNumber) {
+    const value = bytes.readFloatLE(at);
+    numbers.push(Object.is(value, -0) ? '-0' : String(value));
+  }
+  return `[${numbers.join(',')}]`;
 }
