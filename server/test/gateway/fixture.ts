@@ -12,6 +12,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstre
 import { startInProcess } from '../service-in-process.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
+import { expectExplained } from './expect-explained.ts';
 
 export type CallRow = CallAnswer;
 
@@ -49,7 +50,7 @@ export interface Fixture {
   readonly waitFor: typeof waitFor;
   /** Calls whose client does not read while the gateway has bytes for it. */
   runningStalled(): Promise<number>;
-  /** Nothing open, nothing reserved, and the audit finds not one nano of difference. */
+  /** Nothing open, nothing reserved, the audit finds not one nano of difference, and the last rows explain themselves. */
   expectSettled(): Promise<void>;
   close(): Promise<void>;
   /** Expects that all is settled, and closes in any case. */
@@ -132,6 +133,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     ...options.keySettings,
   });
   const seen = new Set<string>();
+  const explained = new Set<string>();
 
   async function rows(query = '', limit = 200): Promise<readonly CallRow[]> {
     await service.storage.books.flush();
@@ -186,6 +188,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       assert.equal(await service.gateway.coordination.running(account.id), 0, 'no slot is left taken');
       const audit = await must('POST', '/audit');
       assert.equal(audit.ok, true, JSON.stringify(audit));
+      const { data } = (await must('GET', '/calls?limit=200')) as { readonly data: readonly CallRow[] };
+      for (const { id } of data.filter((row) => !explained.has(row.id))) {
+        expectExplained(await must('GET', `/calls/${id}`));
+        explained.add(id);
+      }
     },
     async close() {
       await upstream.close();
