@@ -58,17 +58,22 @@ const rooms = {
   'admin-api': [room('platform'), room('domain'), room('control'), room('control-http')],
   service: ['^server/src/(?!main\\.ts$)'],
   operations: [room('platform'), room('domain'), room('http'), interfaces.endpoints],
-  cli: [room('platform'), room('config')],
+  // What public price lists say is read where the operator is, without the gateway's help.
+  cli: [
+    ...['platform', 'config'].map(room),
+    '^server/src/providers/(price-lists/|price-conversion\\.ts$)',
+    '^server/src/upstream/public-address\\.ts$',
+  ],
 };
 
 /**
  * Rooms of plug-ins, and what in them is one: a folder, but for the ones that plug-ins share. A vendor is a file of vendors/;
- * the sandbox beside it is a program and stays a folder.
+ * the sandbox beside it is a program and stays a folder. Readers of public price lists are read by the command line, too.
  */
 const plugIns = {
   dialects: '(?!shared/)[^/]+/',
   endpoints: '(?!shared/)[^/]+/',
-  providers: '(?:vendors/[^/]+(?:/|$)|(?!vendors/)[^/]+/)',
+  providers: '(?:vendors/[^/]+(?:/|$)|(?!vendors/|price-lists/)[^/]+/)',
   storage: '(?!shared/|stores/)[^/]+/',
   objects: '[^/]+/',
   coordination: '(?!shared/)[^/]+/',

@@ -62,6 +62,11 @@ export class Session {
     else await this.showRows(rows, columns);
   }
 
+  /** A sentence that only people need. */
+  hint(sentence: string): void {
+    if (!this.#json) this.#print(`\n${sentence}`);
+  }
+
   /** @param hint a sentence that only people need. */
   async showRecord(record: Row, hint = ''): Promise<void> {
     if (this.#json) {

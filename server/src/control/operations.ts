@@ -1,10 +1,12 @@
 import type { ProviderCheck, ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/admin/provider-tests';
 import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { ControlContext } from './control-context.ts';
 import type { KnownCatalogue } from './known-catalogue.ts';
 import type { Principal } from './principal.ts';
 import { findProvider } from './providers.ts';
+import { showTime } from './tenant-settings.ts';
 import { requireOperator } from './within-scope.ts';
 
 /** What can be done with the service as a whole. */
@@ -17,6 +19,8 @@ export interface Operations {
   readonly environment: KnownCatalogue;
   /** Makes small real calls to a provider; charged to nobody. */
   readonly testProvider: (provider: Provider, request: TestProviderRequest) => Promise<ProviderCheck[]>;
+  /** Asks a provider what models it has. @throws {ApiError} 409 when it does not say. */
+  readonly fetchModels: (provider: Provider) => Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>>;
 }
 
 /** Whoever can have it done; only operators may. */
@@ -57,4 +61,15 @@ export async function testProvider(
   const provider = findProvider(context, principal, id);
   const checks = await operations.testProvider(provider, request);
   return { provider: provider.name, ok: checks.every(({ result }) => result !== 'failed'), checks };
+}
+
+/** @throws {ApiError} 404, or 409 when the provider gives no list. */
+export async function fetchModels(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  { operations }: Operated,
+): Promise<UpstreamModelsAnswer> {
+  const fetched = await operations.fetchModels(findProvider(context, principal, id));
+  return { ...fetched, fetched_at: showTime(context.clock.nowMs()) };
 }

@@ -13,6 +13,11 @@ export interface ProbeAnswer {
   readonly fault: string | null;
 }
 
+export interface ProbeParts {
+  readonly transport: Transport;
+  readonly clock: Clock;
+}
+
 export interface ProbeRequest extends UpstreamRequest {
   /** Larger answers are broken off. */
   readonly answerBytesMax: number;
@@ -26,10 +31,7 @@ export const probeTimeouts: UpstreamTimeouts = {
 };
 
 /** Sends one request and collects what comes, bounded in size and time. */
-export function exchangeProbe(
-  { transport, clock }: { readonly transport: Transport; readonly clock: Clock },
-  request: ProbeRequest,
-): Promise<ProbeAnswer> {
+export function exchangeProbe({ transport, clock }: ProbeParts, request: ProbeRequest): Promise<ProbeAnswer> {
   const startedMs = clock.monotonicMs();
   const chunks: Buffer[] = [];
   let bytes = 0;

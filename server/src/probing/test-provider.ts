@@ -4,15 +4,11 @@ import type { Catalog } from '../domain/catalog/catalog.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
 import { BodyScanner } from '../json/body-scanner.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Transport } from '../upstream/exchange.ts';
 import { inOrder, judgeAnswer, quirkOfRefusal, type Asked } from './judge-answer.ts';
-import { exchangeProbe, probeTimeouts, type ProbeAnswer } from './probe-exchange.ts';
+import { exchangeProbe, probeTimeouts, type ProbeAnswer, type ProbeParts } from './probe-exchange.ts';
 import { probes, type Probe } from './probes.ts';
 
-export interface ProbeParts {
-  readonly clock: Clock;
-  readonly transport: Transport;
+export interface TestParts extends ProbeParts {
   readonly catalog: Pick<Catalog, 'current'>;
   readonly dialects: ReadonlyMap<string, Dialect>;
 }
@@ -25,7 +21,7 @@ const mebibyte = 1024 * 1024;
 const answerMebibytesMax: Readonly<Record<Probe['kind'], number>> = { chat: 1, embedding: 1, rerank: 1, image: 24 };
 
 /** The cheapest of a provider's models of a kind; `null` if there is none. */
-function cheapest({ current }: ProbeParts['catalog'], provider: Provider, kind: Probe['kind']): string | null {
+function cheapest({ current }: TestParts['catalog'], provider: Provider, kind: Probe['kind']): string | null {
   const priced = provider.models.flatMap(({ model, upstreamModel }) => {
     const known = current.models.get(model);
     if (known?.kind !== kind) return [];
@@ -47,7 +43,7 @@ function skipped(place: Place, why: string): ProviderCheck {
   return { ...place, ...nothing, result: 'skipped', why };
 }
 
-function planned(parts: ProbeParts, provider: Provider, probe: Probe, upstreamModel: string): Asked | null {
+function planned(parts: TestParts, provider: Provider, probe: Probe, upstreamModel: string): Asked | null {
   const spoken = dialectFor(provider, probe.kind);
   const relay = parts.dialects.get(spoken ?? '')?.serves.get(probe.client);
   if (relay === undefined) return null;
@@ -120,7 +116,7 @@ interface Wanted {
 }
 
 async function check(
-  parts: ProbeParts,
+  parts: TestParts,
   { provider, model }: Wanted,
   { keyId, route }: Keyed,
   probe: Probe,
@@ -153,7 +149,7 @@ async function check(
  * judges those of customers. Nobody is charged, and routing hears nothing of it.
  */
 export async function testProvider(
-  parts: ProbeParts,
+  parts: TestParts,
   provider: Provider,
   { kinds = [...cheapKinds], model }: TestProviderRequest,
 ): Promise<ProviderCheck[]> {

@@ -15,6 +15,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
+import { fetchModels } from '../probing/fetch-models.ts';
 import { testProvider } from '../probing/test-provider.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
@@ -71,6 +72,7 @@ function createOperations({ storage, incarnation, config, known, gateway }: Admi
     testProvider: oneAtATime((provider, request) =>
       testProvider({ clock, transport, catalog, dialects: protocols.dialects }, provider, request),
     ),
+    fetchModels: (provider) => fetchModels({ clock, transport }, provider),
     async audit() {
       // What is still queued belongs to the books too.
       await storage.books.flush();

@@ -76,6 +76,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
   });
   const operations: Operations = {
     testProvider: () => Promise.resolve([]),
+    fetchModels: ({ name }) => Promise.resolve({ provider: name, data: [], missing: [] }),
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
     audit: () =>
       Promise.resolve({

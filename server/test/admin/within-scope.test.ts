@@ -23,7 +23,14 @@ import {
   listUsage,
 } from '../../src/control/lists-within-scope.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../src/control/models.ts';
-import { auditBooks, backUp, compareEnvironment, takeEnvironment, testProvider } from '../../src/control/operations.ts';
+import {
+  auditBooks,
+  backUp,
+  compareEnvironment,
+  fetchModels,
+  takeEnvironment,
+  testProvider,
+} from '../../src/control/operations.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
@@ -177,6 +184,10 @@ const cases: Readonly<Record<string, Case>> = {
   patchProvider: {
     may: 'operator',
     ask: (control, principal) => patchProvider(control, principal, providerId(control), { weight: 2 }),
+  },
+  fetchModels: {
+    may: 'operator',
+    ask: (control, principal) => fetchModels(control, principal, providerId(control), bench),
   },
   testProvider: {
     may: 'operator',

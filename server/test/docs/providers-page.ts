@@ -10,7 +10,8 @@ upstream that speaks chat completions, or another protocol of its kind, is added
 - **Another address.** The variable with \`_BASE_URL\` in place of \`_API_KEY\` (\`OPENAI_BASE_URL\`) replaces the built-in address.
 - **Prices** are the vendors' list prices of the day named, per 1,000,000 tokens. In CNY they are the list price times
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
-  Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own.
+  Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own, \`models refresh\` proposes
+  those of a public list, and \`models fetch\` shows what an upstream has.
 - **Kinds.** Models for embeddings have no output, so they have no price for it.
   Music is priced by the song.
   Models for reranking neither; servers of your own for them mostly speak \`rerank-jina\`.

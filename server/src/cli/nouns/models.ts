@@ -1,6 +1,7 @@
 import { modelKinds, modelTiers } from '@tollgate/contract/enumerations';
 import { InvalidArgumentError } from 'commander';
 import { CommandFault } from '../fault.ts';
+import { priceListVerbs } from '../price-list-verbs.ts';
 import { priceOptions } from '../price-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import type { Session } from '../session.ts';
@@ -97,6 +98,7 @@ export const models: Noun = {
         await session.showRecord(await session.record('PUT', pathTo('models', name), { kind, ...fields }));
       },
     },
+    ...priceListVerbs,
     {
       usage: 'delete <model>',
       about: 'delete a model that no provider serves; past calls keep their prices',

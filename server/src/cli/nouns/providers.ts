@@ -1,9 +1,9 @@
 import { testedKinds } from '@tollgate/contract/admin/provider-tests';
 import { CommandFault, UsageFault } from '../fault.ts';
+import { findProvider, providerPath } from '../find-provider.ts';
 import { modelChanges, modelOption, providerBody, providerOptions } from '../provider-options.ts';
 import { limitOption, pathTo, rowsMax } from '../request.ts';
 import { keyVerbs } from '../provider-keys.ts';
-import type { Session } from '../session.ts';
 import type { Column, Row } from '../table.ts';
 import { listOrNone, option, text, wordOf, yesOrNo, type Noun } from '../verb.ts';
 
@@ -32,19 +32,6 @@ const testColumns: readonly Column[] = [
 
 function kindsOf(value: string): readonly string[] {
   return listOrNone(value).map(wordOf(...testedKinds));
-}
-
-/** The provider of this name or id. @throws {CommandFault} when there is none. */
-async function findProvider(session: Session, name: string | undefined): Promise<Row> {
-  const all = await session.rows(pathTo('providers'), {}, Infinity);
-  const found = all.find((row) => row.id === name) ?? all.find((row) => row.name === name);
-  if (found === undefined) throw new CommandFault(`There is no provider "${name ?? ''}"; "providers list" shows them.`);
-  return found;
-}
-
-async function pathOf(session: Session, name = ''): Promise<string> {
-  const id = name.startsWith('prv_') ? name : String((await findProvider(session, name)).id);
-  return pathTo('providers', id);
 }
 
 export const providers: Noun = {
@@ -93,7 +80,7 @@ export const providers: Noun = {
       async run(session, { args: [name], fields }) {
         const before = async () => (await findProvider(session, name)).models as readonly Row[];
         const changes = await providerBody(session, fields, before);
-        await session.showRecord(await session.change('PATCH', await pathOf(session, name), changes));
+        await session.showRecord(await session.change('PATCH', await providerPath(session, name), changes));
       },
     },
     {
@@ -104,7 +91,7 @@ export const providers: Noun = {
         option('--model <name>', 'a model by its name at the upstream (the cheapest it serves)', 'model'),
       ],
       async run(session, { args: [name], fields }) {
-        const tested = await session.record('POST', `${await pathOf(session, name)}/test`, fields);
+        const tested = await session.record('POST', `${await providerPath(session, name)}/test`, fields);
         await session.showReport(tested, tested.checks as readonly Row[], testColumns);
         if (tested.ok !== true) throw new CommandFault('Not all of it works; the checks that failed say why.');
       },
@@ -113,7 +100,7 @@ export const providers: Noun = {
       usage: 'delete <provider>',
       about: 'stop calling it and forget its key',
       async run(session, { args: [name] }) {
-        await session.showDone('Deleted.', await session.record('DELETE', await pathOf(session, name)));
+        await session.showDone('Deleted.', await session.record('DELETE', await providerPath(session, name)));
       },
     },
     ...keyVerbs(findProvider),

@@ -1,0 +1,179 @@
+import type { PriceAnswer } from '@tollgate/contract/admin/prices';
+import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
+import { parseAmount } from '@tollgate/contract/money';
+import { systemClock } from '../platform/clock.ts';
+import { priceListFormats } from '../providers/price-lists/formats.ts';
+import { decimalShifted, type ListedModel } from '../providers/price-lists/listed-model.ts';
+import { proposePrices, type KnownModel, type Proposal } from '../providers/price-lists/propose-prices.ts';
+import { CommandFault, UsageFault } from './fault.ts';
+import { providerPath } from './find-provider.ts';
+import { fetchPriceList, readPriceFile } from './read-price-list.ts';
+import { pathTo } from './request.ts';
+import type { Session } from './session.ts';
+import type { Column, Row } from './table.ts';
+import { amount, listOrNone, option, text, wordOption, yesOrNo, type Verb } from './verb.ts';
+
+const upstreamColumns: readonly Column[] = [
+  { heading: 'MODEL', field: 'id' },
+  { heading: 'SERVED', field: 'served' },
+  { heading: 'CONTEXT', field: 'context_length', align: 'right' },
+  { heading: 'USD PER TOKEN IN', field: 'usd_per_token.input', align: 'right' },
+  { heading: 'OUT', field: 'usd_per_token.output', align: 'right' },
+];
+
+const proposalColumns: readonly Column[] = [
+  { heading: 'MODEL', field: 'model' },
+  { heading: 'SELLER', field: 'seller' },
+  { heading: 'INPUT', field: 'present.input', align: 'right' },
+  { heading: 'NEW', field: 'proposed.input', align: 'right' },
+  { heading: 'CACHED', field: 'present.cached_input', align: 'right' },
+  { heading: 'NEW', field: 'proposed.cached_input', align: 'right' },
+  { heading: 'OUTPUT', field: 'present.output', align: 'right' },
+  { heading: 'NEW', field: 'proposed.output', align: 'right' },
+  { heading: 'WARNINGS', field: 'warnings' },
+];
+
+/** Where a list came from, what it cannot say, and its entries. */
+interface ReadList {
+  readonly source: string;
+  readonly asOf: string;
+  readonly format: string;
+  readonly cannotSay: readonly string[];
+  readonly models: readonly ListedModel[];
+}
+
+async function upstreamModels(session: Session, provider: string): Promise<UpstreamModelsAnswer> {
+  const answer = await session.record('GET', `${await providerPath(session, provider)}/upstream-models`);
+  return answer as UpstreamModelsAnswer;
+}
+
+async function listOfUpstream(session: Session, provider: string): Promise<ReadList> {
+  const { provider: seller, fetched_at: asOf, data } = await upstreamModels(session, provider);
+  const models = data.flatMap(({ id, usd_per_token: price, context_length: contextLength }): ListedModel[] => {
+    if (price === null) return [];
+    const { cached_input: cached } = price;
+    const rates = {
+      ...{ input: decimalShifted(price.input), output: decimalShifted(price.output) },
+      ...(cached === null ? {} : { cached_input: decimalShifted(cached) }),
+    };
+    return [{ name: id, seller, rates, variants: [], contextLength, remarks: [] }];
+  });
+  if (models.length === 0)
+    throw new CommandFault(`${seller} tells no prices in its list of models; "models fetch" shows the list.`);
+  const cannotSay = ['rates that depend on length, time of day or service tier', 'what is written to a cache'];
+  return { source: `models of ${seller}`, asOf, format: 'upstream', cannotSay, models };
+}
+
+async function readList(session: Session, fields: Row): Promise<ReadList> {
+  const { file, url, from_upstream: upstream, format: named, allow_private: allowPrivate } = fields;
+  if ([file, url, upstream].filter((given) => given !== undefined).length !== 1)
+    throw new UsageFault('Say where the prices are: --file, --url or --from-upstream.');
+  if (typeof upstream === 'string') return listOfUpstream(session, upstream);
+  const format = priceListFormats.find(({ name }) => name === named);
+  if (format === undefined) throw new UsageFault('Say what it is with --format.');
+  const found = typeof file === 'string' ? readPriceFile(file) : await fetchPriceList(String(url), allowPrivate === true);
+  try {
+    const models = format.read(found.document, systemClock.nowMs());
+    return { source: found.source, asOf: found.asOf, format: format.name, cannotSay: format.cannotSay, models };
+  } catch (error) {
+    throw new CommandFault(
+      `${found.source} is no list of the format ${format.name}: ${error instanceof Error ? error.message : ''}.`,
+    );
+  }
+}
+
+/** What is sold by tokens. */
+async function knownModels(session: Session): Promise<readonly KnownModel[]> {
+  const [models, providers] = await Promise.all([
+    session.rows(pathTo('models'), {}, Infinity),
+    session.rows(pathTo('providers'), {}, Infinity),
+  ]);
+  const offers = providers.flatMap(({ name, models: offered }) =>
+    (offered as readonly Row[]).map(({ model, upstream_model }) => ({
+      model,
+      provider: { name: String(name), upstreamModel: String(upstream_model) },
+    })),
+  );
+  return models
+    .filter(({ kind }) => kind === 'chat' || kind === 'embedding' || kind === 'rerank')
+    .map(({ name, kind, owned_by, price }) => ({
+      ...{ name: String(name), kind: String(kind), ownedBy: String(owned_by), price: price as PriceAnswer | null },
+      providers: offers.filter(({ model }) => model === name).map(({ provider }) => provider),
+    }));
+}
+
+const percent = 10_000n;
+
+function conversionOf(session: Session, { usd_cny, margin_percent }: Row) {
+  const rate = typeof usd_cny === 'string' ? usd_cny : (session.env.TOLLGATE_USD_CNY ?? '7.2');
+  const margin = typeof margin_percent === 'string' ? margin_percent : (session.env.TOLLGATE_MARGIN_PERCENT ?? '0');
+  const nano = 1_000_000_000n;
+  return { rate, margin, rates: { usdCny: parseAmount(rate), marginPpm: (parseAmount(margin) * percent) / nano } };
+}
+
+async function apply(session: Session, names: readonly string[], proposals: readonly Proposal[], fields: Row): Promise<void> {
+  const kinds = new Map((await knownModels(session)).map(({ name, kind }) => [name, kind]));
+  const wanted = names.map((name) => {
+    const proposal = proposals.find(({ model }) => model === name);
+    if (proposal === undefined)
+      throw new CommandFault(`Nothing is proposed for "${name}"; without --apply all proposals are shown.`);
+    return proposal;
+  });
+  for (const { model, proposed } of wanted) {
+    const confirm = fields.confirm === undefined ? {} : { confirm: fields.confirm };
+    await session.record('PUT', pathTo('models', model), { kind: kinds.get(model), price: proposed, ...confirm });
+  }
+}
+
+async function refresh(session: Session, fields: Row): Promise<void> {
+  const list = await readList(session, fields);
+  const { rate, margin, rates } = conversionOf(session, fields);
+  const { proposals, unchanged, notListed } = proposePrices(await knownModels(session), list.models, rates);
+  const names = Array.isArray(fields.apply) ? (fields.apply as string[]) : [];
+  if (names.length > 0) {
+    await apply(session, names, proposals, fields);
+    await session.showDone(`A new version of the price each: ${names.join(', ')}.`, { applied: names, source: list.source });
+    return;
+  }
+  const { source, asOf, format, cannotSay } = list;
+  const head = { source, as_of: asOf, format, usd_cny: rate, margin_percent: margin, cannot_say: cannotSay };
+  const record = { ...head, proposals, unchanged, not_listed: notListed };
+  await session.showReport(record, proposals as readonly object[] as readonly Row[], proposalColumns);
+  session.hint(
+    `From ${source} (${asOf}), in CNY per 1,000,000 tokens at ${rate} CNY per USD plus ${margin} %. The list cannot say: ${cannotSay.join('; ')}. ` +
+      `Unchanged: ${String(unchanged.length)}; not listed: ${notListed.join(', ') || 'none'}. Nothing was changed: check the prices, then name models with --apply.`,
+  );
+}
+
+/** What compares what is for sale with what others say. */
+export const priceListVerbs: readonly Verb[] = [
+  {
+    usage: 'fetch <provider>',
+    about: 'the models that an upstream says it has, and which of them are served',
+    async run(session, { args: [provider = ''] }) {
+      const answer = await upstreamModels(session, provider);
+      await session.showReport(answer, answer.data, upstreamColumns);
+      if (answer.missing.length > 0) session.hint(`Served and not in its list: ${answer.missing.join(', ')}.`);
+    },
+  },
+  {
+    usage: 'refresh',
+    about: 'propose prices from a public list; nothing is changed but what --apply names',
+    options: [
+      option('--file <path>', 'a list on this machine', 'file', text),
+      option('--url <url>', 'a list to fetch, over https', 'url', text),
+      option('--from-upstream <provider>', 'the prices that an upstream tells in its list of models', 'from_upstream', text),
+      wordOption(
+        '--format <format>',
+        'format',
+        priceListFormats.map(({ name }) => name),
+      ),
+      option('--allow-private <yes|no>', 'fetch from addresses that are not public, too (no)', 'allow_private', yesOrNo),
+      option('--usd-cny <rate>', 'CNY for one USD (TOLLGATE_USD_CNY of this shell, or 7.2)', 'usd_cny', amount),
+      option('--margin-percent <n>', 'on top (TOLLGATE_MARGIN_PERCENT of this shell, or 0)', 'margin_percent', amount),
+      option('--apply <a,b>', 'make these proposals the prices from now on', 'apply', listOrNone),
+      option('--confirm <yes|no>', 'prices that change tenfold or are given up are meant so', 'confirm', yesOrNo),
+    ],
+    run: (session, { fields }) => refresh(session, fields),
+  },
+];

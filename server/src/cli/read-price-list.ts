@@ -1,0 +1,82 @@
+import { lookup } from 'node:dns/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../upstream/public-address.ts';
+import { CommandFault } from './fault.ts';
+
+/** A public list as it was found. */
+export interface PriceListText {
+  readonly source: string;
+  /** When it was last changed, or else read. */
+  readonly asOf: string;
+  readonly document: unknown;
+}
+
+const bytesMax = 32 * 1024 * 1024;
+const timeoutMs = 30_000;
+
+function parsed(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandFault(`${source} is not JSON.`);
+  }
+}
+
+/** Reads a list from a file of this machine. @throws {CommandFault} */
+export function readPriceFile(path: string): PriceListText {
+  let text: string;
+  let asOf: string;
+  try {
+    const { size, mtime } = statSync(path);
+    if (size > bytesMax) throw new CommandFault(`${path} is larger than ${String(bytesMax / 1024 / 1024)} MiB.`);
+    text = readFileSync(path, 'utf8');
+    asOf = mtime.toISOString();
+  } catch (error) {
+    if (error instanceof CommandFault) throw error;
+    throw new CommandFault(`${path} cannot be read (${String((error as NodeJS.ErrnoException).code)}).`);
+  }
+  return { source: path, asOf, document: parsed(path, text) };
+}
+
+async function requirePublic(url: URL): Promise<void> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+  if (!addresses.every(isPublicAddress))
+    throw new CommandFault(`${url.host} is not on the public internet; --allow-private yes reads it all the same.`);
+}
+
+async function collect(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  if (body === null) return '';
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) throw new CommandFault(`The list is larger than ${String(bytesMax / 1024 / 1024)} MiB.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function changedAt({ headers }: Response): string {
+  const atMs = Date.parse(headers.get('last-modified') ?? headers.get('date') ?? '');
+  return Number.isNaN(atMs) ? 'not said' : new Date(atMs).toISOString();
+}
+
+/** Fetches a list, bounded in size and time, without redirects, over https from the public internet. @throws {CommandFault} */
+export async function fetchPriceList(address: string, allowPrivate: boolean): Promise<PriceListText> {
+  const url = URL.parse(address);
+  const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
+  if (url === null || !schemes.includes(url.protocol) || url.username !== '')
+    throw new CommandFault('A list is fetched over https, from an address without a user.');
+  try {
+    if (!allowPrivate) await requirePublic(url);
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new CommandFault(`${url.host} answered with status ${String(response.status)}.`);
+    return { source: address, asOf: changedAt(response), document: parsed(address, await collect(response)) };
+  } catch (error) {
+    if (error instanceof CommandFault) throw error;
+    throw new CommandFault(`${url.host} gives no list (${error instanceof Error ? error.message : 'no answer'}).`);
+  }
+}

@@ -1,0 +1,83 @@
+import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
+import { ApiError } from '@tollgate/contract/errors';
+import type { Provider } from '../domain/catalog/model.ts';
+import { exchangeProbe, type ProbeParts } from './probe-exchange.ts';
+
+const answerBytesMax = 8 * 1024 * 1024;
+const modelsMax = 10_000;
+const idCharactersMax = 200;
+
+const timeouts = { connectTimeoutMs: 5_000, firstByteTimeoutMs: 15_000, idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
+
+type Listed = UpstreamModelsAnswer['data'][number];
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+/** Some lists name models with the kind of record before it: `models/<name>`. */
+function idOf({ id, name }: Fields): string | null {
+  const text = typeof id === 'string' ? id : typeof name === 'string' ? name : '';
+  const own = text.replace(/^models\//, '');
+  return own === '' || own.length > idCharactersMax ? null : own;
+}
+
+/** Dollars for one token as decimal text, as aggregators write it. */
+function priceOf(value: unknown): string | null {
+  return typeof value === 'string' && /^\d{1,6}(?:\.\d{1,18})?$/.test(value) ? value : null;
+}
+
+function pricesOf({ pricing }: Fields): Listed['usd_per_token'] {
+  const { prompt, completion, input_cache_read: cached } = fieldsOf(pricing);
+  const [input, output] = [priceOf(prompt), priceOf(completion)];
+  return input === null || output === null ? null : { input, output, cached_input: priceOf(cached) };
+}
+
+function lengthOf(fields: Fields): number | null {
+  const length = fields.context_length ?? fields.context_window ?? fields.max_model_len ?? fields.max_input_tokens;
+  return typeof length === 'number' && Number.isSafeInteger(length) && length > 0 ? length : null;
+}
+
+function refused(cause: string): ApiError {
+  return new ApiError('conflict', { message: `The upstream gives no list of its models: ${cause}.` });
+}
+
+function readList(body: Buffer): readonly unknown[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw refused('its answer is not JSON');
+  }
+  const { data, models } = fieldsOf(document);
+  const list = Array.isArray(document) ? document : (data ?? models);
+  if (!Array.isArray(list)) throw refused('its answer is no list');
+  return list.slice(0, modelsMax);
+}
+
+/**
+ * Asks a provider for the models that its first key may call.
+ * @throws {ApiError} 409 when it does not say.
+ */
+export async function fetchModels(
+  { transport, clock }: ProbeParts,
+  { name, dialect, routes, models }: Provider,
+): Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>> {
+  const [first] = routes.flatMap(({ keys, ...route }) =>
+    keys.filter(({ enabled }) => enabled).map(({ apiKey }) => ({ ...route, apiKey })),
+  );
+  if (first === undefined) throw refused('it has no route with a key in use');
+  const request = { route: first, dialect, path: '/models', method: 'GET' as const, body: null, stream: false };
+  const { status, body, fault } = await exchangeProbe({ transport, clock }, { ...request, timeouts, answerBytesMax });
+  if (fault !== null || status !== 200) throw refused(fault ?? `it answered with status ${String(status)}`);
+  const served = new Set(models.map(({ upstreamModel }) => upstreamModel));
+  const listed = readList(body).flatMap((entry): Listed[] => {
+    const fields = fieldsOf(entry);
+    const id = idOf(fields);
+    return id === null ? [] : [{ id, context_length: lengthOf(fields), served: served.has(id), usd_per_token: pricesOf(fields) }];
+  });
+  const ids = new Set(listed.map(({ id }) => id));
+  const missing = models.filter(({ upstreamModel }) => !ids.has(upstreamModel)).map(({ model }) => model);
+  return { provider: name, data: listed.toSorted((one, other) => (one.id < other.id ? -1 : 1)), missing };
+}

@@ -1,0 +1,7 @@
+import { genaiPrices } from './genai-prices.ts';
+import { litellm } from './litellm.ts';
+import type { PriceListFormat } from './listed-model.ts';
+import { modelsDev } from './models-dev.ts';
+
+/** Public lists of prices that can be read. */
+export const priceListFormats: readonly PriceListFormat[] = [genaiPrices, modelsDev, litellm];

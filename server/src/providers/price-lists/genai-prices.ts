@@ -1,0 +1,101 @@
+import {
+  decimalOf,
+  fieldsOf,
+  wholeOrNull,
+  type Fields,
+  type ListedModel,
+  type ListedVariant,
+  type PriceListFormat,
+} from './listed-model.ts';
+
+/** Their names and ours, all per 1,000,000. */
+const names: Readonly<Record<string, string>> = {
+  input_mtok: 'input',
+  cache_read_mtok: 'cached_input',
+  output_mtok: 'output',
+  cache_write_mtok: 'cache_write',
+  cache_write_1h_mtok: 'cache_write_1h',
+  input_audio_mtok: 'input_audio',
+  cache_audio_read_mtok: 'cached_audio',
+  output_audio_mtok: 'output_audio',
+};
+
+interface ReadPrice {
+  readonly rates: Record<string, string>;
+  /** First token at which they hold → the lines that change there. */
+  readonly tiers: ReadonlyMap<number, Record<string, string>>;
+  readonly leftOut: readonly string[];
+}
+
+function readPrice(price: Fields): ReadPrice {
+  const rates: Record<string, string> = {};
+  const tiers = new Map<number, Record<string, string>>();
+  for (const [theirs, value] of Object.entries(price)) {
+    const ours = names[theirs];
+    if (ours === undefined) continue;
+    const base = decimalOf(value) ?? decimalOf(fieldsOf(value).base);
+    if (base !== null) rates[ours] = base;
+    const steps = fieldsOf(value).tiers;
+    for (const step of Array.isArray(steps) ? steps.map(fieldsOf) : []) {
+      const rate = decimalOf(step.price);
+      // A tier holds above its start.
+      if (typeof step.start === 'number' && rate !== null)
+        tiers.set(step.start + 1, { ...tiers.get(step.start + 1), [ours]: rate });
+    }
+  }
+  return { rates, tiers, leftOut: Object.keys(price).filter((name) => names[name] === undefined) };
+}
+
+function variantsOf({ tiers }: ReadPrice, window?: ListedVariant['when']['window']): ListedVariant[] {
+  const starts = [...tiers].toSorted(([one], [other]) => one - other);
+  return starts.map(([min_input_tokens, rates]) => ({
+    when: { min_input_tokens, ...(window === undefined ? {} : { window }) },
+    rates,
+  }));
+}
+
+/** `01:00:00Z` as `01:00`; `null` for another form, and for times that are not whole minutes in UTC. */
+function minuteOf(text: unknown): string | null {
+  return typeof text === 'string' ? (/^(\d\d:\d\d):00Z$/.exec(text)?.[1] ?? null) : null;
+}
+
+function readModel(seller: string, model: Fields, nowMs: number): ListedModel {
+  const listed = Array.isArray(model.prices) ? model.prices.map(fieldsOf) : [{ prices: model.prices }];
+  const remarks: string[] = [];
+  let base = readPrice({});
+  const windows: ListedVariant[] = [];
+  for (const entry of listed) {
+    const { constraint: given, prices } = entry as { readonly constraint?: unknown; readonly prices?: unknown };
+    const constraint = fieldsOf(given);
+    const price = readPrice(fieldsOf(prices));
+    const [from, to] = [minuteOf(constraint.start_time), minuteOf(constraint.end_time)];
+    if (from !== null && to !== null) {
+      const window = { utc_offset: '+00:00', from, to };
+      windows.push({ when: { window }, rates: price.rates }, ...variantsOf(price, window));
+    } else if (typeof constraint.start_date === 'string') {
+      if (Date.parse(constraint.start_date) <= nowMs) base = price;
+      else remarks.push(`another price from ${constraint.start_date} on`);
+    } else if (given === undefined || given === null) base = price;
+    else remarks.push('a condition that this program does not know');
+  }
+  if (base.leftOut.length > 0) remarks.push(`not taken over: ${base.leftOut.join(', ')}`);
+  if (typeof model.price_comments === 'string') remarks.push(model.price_comments);
+  return {
+    ...{ name: String(model.id), seller, rates: base.rates, variants: [...variantsOf(base), ...windows] },
+    contextLength: wholeOrNull(model.context_window),
+    remarks,
+  };
+}
+
+/** https://github.com/pydantic/genai-prices (MIT): a list of providers with their models. */
+export const genaiPrices: PriceListFormat = {
+  name: 'genai-prices',
+  cannotSay: ['service tiers (batch, flex, priority)', 'days of the week'],
+  read(document, nowMs) {
+    if (!Array.isArray(document)) throw new Error('it must be a list of providers');
+    return document.map(fieldsOf).flatMap(({ id, models }) => {
+      if (typeof id !== 'string' || !Array.isArray(models)) throw new Error('each provider must have an id and models');
+      return models.map((model) => readModel(id, fieldsOf(model), nowMs));
+    });
+  },
+};

@@ -1,0 +1,71 @@
+/** Lines of a price by their names here, per 1,000,000 tokens in USD, as decimal strings. */
+export type ListedRates = Readonly<Record<string, string>>;
+
+export interface ListedVariant {
+  readonly when: {
+    readonly min_input_tokens?: number;
+    readonly window?: { readonly utc_offset: string; readonly from: string; readonly to: string };
+  };
+  readonly rates: ListedRates;
+}
+
+/** What a public list says of one model. */
+export interface ListedModel {
+  readonly name: string;
+  /** Who sells it at that price, as the list calls them. */
+  readonly seller: string;
+  readonly rates: ListedRates;
+  readonly variants: readonly ListedVariant[];
+  readonly contextLength: number | null;
+  /** What else the list says, which is not in the price: for people. */
+  readonly remarks: readonly string[];
+}
+
+/** A public list of prices, told by its form. */
+export interface PriceListFormat {
+  readonly name: string;
+  /** What no entry of it can say. */
+  readonly cannotSay: readonly string[];
+  /** @throws {Error} when it is something else. */
+  read(document: unknown, nowMs: number): readonly ListedModel[];
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function wholeOrNull(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+/** Money is exact to so many; what lies behind is noise of floats. */
+const decimalsMax = 9;
+
+/** Decimal text, as JavaScript writes numbers, times a power of ten; exact but for what no money has. */
+export function decimalShifted(decimal: string, places = 6): string {
+  const [mantissa = '', exponent = '0'] = decimal.split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number.parseInt(exponent, 10) + places;
+  const at = Math.max(point, 0);
+  const padded = digits.padStart(digits.length - Math.min(0, point), '0').padEnd(at, '0');
+  const text = `${padded.slice(0, at) || '0'}.${padded.slice(at, at + decimalsMax)}`;
+  return text.replace(/\.?0*$/, '').replace(/^0+(?=\d)/, '');
+}
+
+/** A number of JSON times a power of ten; `null` for what is no price. */
+export function decimalOf(value: unknown, places = 0): string | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? decimalShifted(String(value), places) : null;
+}
+
+/** The lines that a table of names finds in a record. */
+export function ratesOf(record: Fields, names: Readonly<Record<string, string>>, places = 0): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([theirs, ours]) => {
+      const rate = decimalOf(record[theirs], places);
+      return rate === null ? [] : [[ours, rate]];
+    }),
+  );
+}

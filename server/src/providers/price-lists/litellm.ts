@@ -1,0 +1,62 @@
+import {
+  decimalOf,
+  fieldsOf,
+  ratesOf,
+  wholeOrNull,
+  type Fields,
+  type ListedModel,
+  type ListedVariant,
+  type PriceListFormat,
+} from './listed-model.ts';
+
+/** Per token; ours are per million. */
+const places = 6;
+const names: Readonly<Record<string, string>> = {
+  input_cost_per_token: 'input',
+  output_cost_per_token: 'output',
+  cache_read_input_token_cost: 'cached_input',
+  cache_creation_input_token_cost: 'cache_write',
+  cache_creation_input_token_cost_above_1hr: 'cache_write_1h',
+  output_cost_per_reasoning_token: 'reasoning',
+  input_cost_per_audio_token: 'input_audio',
+  output_cost_per_audio_token: 'output_audio',
+};
+const above = /^(?<line>.+)_above_(?<thousands>\d+)k_tokens$/;
+
+function variantsOf(entry: Fields): ListedVariant[] {
+  const steps = new Map<number, Record<string, string>>();
+  for (const [field, value] of Object.entries(entry)) {
+    const { line = '', thousands = '' } = above.exec(field)?.groups ?? {};
+    const [ours, rate] = [names[line], decimalOf(value, places)];
+    if (ours === undefined || rate === null) continue;
+    const from = Number.parseInt(thousands, 10) * 1000 + 1;
+    steps.set(from, { ...steps.get(from), [ours]: rate });
+  }
+  const starts = [...steps].toSorted(([one], [other]) => one - other);
+  return starts.map(([min_input_tokens, rates]) => ({ when: { min_input_tokens }, rates }));
+}
+
+function readModel(key: string, entry: Fields): ListedModel {
+  const rates = ratesOf(entry, names, places);
+  if (rates.reasoning === rates.output) delete rates.reasoning;
+  const known = (field: string): boolean => names[field] !== undefined || above.test(field);
+  const leftOut = Object.keys(entry).filter((field) => field.includes('cost') && !known(field));
+  const remarks = leftOut.length === 0 ? [] : [`not taken over: ${leftOut.join(', ')}`];
+  if (typeof entry.deprecation_date === 'string') remarks.push(`deprecated on ${entry.deprecation_date}`);
+  return {
+    name: key.split('/').at(-1) ?? key,
+    seller: typeof entry.litellm_provider === 'string' ? entry.litellm_provider : '',
+    ...{ rates, variants: variantsOf(entry), contextLength: wholeOrNull(entry.max_input_tokens), remarks },
+  };
+}
+
+/** `model_prices_and_context_window.json` of https://github.com/BerriAI/litellm (MIT outside its enterprise folder), read as a file. */
+export const litellm: PriceListFormat = {
+  name: 'litellm',
+  cannotSay: ['times of day'],
+  read(document) {
+    const entries = Object.entries(fieldsOf(document)).filter(([key]) => key !== 'sample_spec');
+    if (entries.length === 0) throw new Error('it must be an object of models');
+    return entries.map(([key, entry]) => readModel(key, fieldsOf(entry)));
+  },
+};

@@ -1,0 +1,165 @@
+import type { PriceAnswer, PriceRequest } from '@tollgate/contract/admin/prices';
+import { formatExact, parseAmount } from '@tollgate/contract/money';
+import { convertRate, type Rates } from '../price-conversion.ts';
+import type { ListedModel, ListedRates } from './listed-model.ts';
+
+/** A model as the gateway has it. */
+export interface KnownModel {
+  readonly name: string;
+  readonly kind: string;
+  readonly ownedBy: string;
+  readonly price: PriceAnswer | null;
+  /** Its names at upstreams, and who those are. */
+  readonly providers: readonly { readonly name: string; readonly upstreamModel: string }[];
+}
+
+export interface Proposal {
+  readonly model: string;
+  readonly seller: string;
+  readonly present: PriceAnswer | null;
+  readonly proposed: PriceRequest;
+  readonly warnings: readonly string[];
+}
+
+const baseLines = ['input', 'cached_input', 'output'];
+const tenfold = 10n;
+/** What output costs in times of input, as a rule. */
+const [outputLeast, outputMost] = [2n, 4n];
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Vendors are called with and without an ending: `moonshot` and `moonshotai`. */
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [plain(one), plain(other)];
+  return left !== '' && right !== '' && (left.startsWith(right) || right.startsWith(left));
+}
+
+function converted(rates: ListedRates, conversion: Rates): Record<string, string> {
+  return Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, convertRate(rate, 'USD', conversion)]));
+}
+
+function priceOf(listed: ListedModel, conversion: Rates): PriceRequest {
+  const all = converted(listed.rates, conversion);
+  const base = Object.fromEntries(Object.entries(all).filter(([name]) => baseLines.includes(name)));
+  const rates = Object.fromEntries(Object.entries(all).filter(([name]) => !baseLines.includes(name)));
+  const variants = listed.variants.map(({ when, rates: changed }) => ({ when, rates: converted(changed, conversion) }));
+  return {
+    ...base,
+    ...(Object.keys(rates).length === 0 ? {} : { rates }),
+    ...(variants.length === 0 ? {} : { variants }),
+  };
+}
+
+/** With equal things written equally. */
+function comparable({
+  input = '0',
+  cached_input = input,
+  output = '0',
+  per_call = '0',
+  rates = {},
+  variants = [],
+}: PriceRequest | PriceAnswer): string {
+  const same = (lines: Readonly<Record<string, string>>): unknown =>
+    Object.entries(lines)
+      .map(([name, rate]) => [name, formatExact(parseAmount(rate))])
+      .toSorted();
+  const days = 7;
+  const shown = variants.map(({ when, rates: changed }) => {
+    const { window, ...others } = when;
+    const always = window?.days === undefined || window.days.length === days;
+    return [
+      Object.entries(others).toSorted(),
+      window && [window.utc_offset, window.from, window.to, always ? null : window.days],
+      same(changed),
+    ];
+  });
+  return JSON.stringify([same({ input, cached_input, output, per_call }), same(rates), shown]);
+}
+
+function tenfoldLines(present: PriceAnswer, proposed: PriceRequest): readonly string[] {
+  const lines = [
+    ['input', present.input, proposed.input],
+    ['cached_input', present.cached_input, proposed.cached_input ?? proposed.input],
+    ['output', present.output, proposed.output],
+  ] as const;
+  return lines.flatMap(([name, was, is]) => {
+    const [before, after] = [parseAmount(was), parseAmount(is ?? '0')];
+    const isTenfold = before > 0n && (after >= before * tenfold || after * tenfold <= before);
+    return isTenfold ? [`\`${name}\` changes tenfold or more, from ${was} to ${is ?? '0'}: \`--confirm yes\` is needed`] : [];
+  });
+}
+
+function losses({ present, proposed }: { readonly present: PriceAnswer; readonly proposed: PriceRequest }): readonly string[] {
+  const lost = [
+    ...Object.keys(present.rates ?? {}).filter((name) => proposed.rates?.[name] === undefined),
+    ...((present.variants ?? []).length > (proposed.variants ?? []).length ? ['variants'] : []),
+    ...(parseAmount(present.per_call) > 0n ? ['per_call'] : []),
+  ];
+  return lost.length === 0 ? [] : [`the price in force also has ${lost.join(', ')}, which would be given up`];
+}
+
+function warningsOf(model: KnownModel, listed: ListedModel, proposed: PriceRequest): string[] {
+  const [input, output] = [parseAmount(proposed.input ?? '0'), parseAmount(proposed.output ?? '0')];
+  const isOdd = model.kind === 'chat' && (output < input * outputLeast || output > input * outputMost);
+  return [
+    ...(model.price === null ? [] : tenfoldLines(model.price, proposed)),
+    ...(isOdd ? ['output costs less than 2 or more than 4 times what input costs'] : []),
+    ...(model.price === null ? [] : losses({ present: model.price, proposed })),
+    ...listed.remarks,
+  ];
+}
+
+interface Entry {
+  readonly listed: ListedModel;
+  readonly isVendors: boolean;
+}
+
+/** The vendor's own price; where none is told from those of resellers, one that all agree about. */
+function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly ListedModel[]>): Entry | null {
+  const names = new Set(
+    [model.name, ...model.providers.map(({ upstreamModel }) => upstreamModel)].map((name) => name.toLowerCase()),
+  );
+  const found = [...names].flatMap((name) => byName.get(name) ?? []).filter(({ rates }) => rates.input !== undefined);
+  const own = found.find(({ seller }) =>
+    [model.ownedBy, ...model.providers.map(({ name }) => name)].some((name) => isSame(name, seller)),
+  );
+  if (own !== undefined) return { listed: own, isVendors: true };
+  const prices = new Set(found.map(({ rates, variants }) => JSON.stringify([rates, variants])));
+  const [first] = found;
+  return first === undefined || prices.size > 1 ? null : { listed: first, isVendors: false };
+}
+
+/** What a list would change. Nothing is changed by it. */
+export function proposePrices(
+  models: readonly KnownModel[],
+  listed: readonly ListedModel[],
+  conversion: Rates,
+): { readonly proposals: readonly Proposal[]; readonly unchanged: readonly string[]; readonly notListed: readonly string[] } {
+  const byName = new Map<string, ListedModel[]>();
+  for (const entry of listed) {
+    const name = entry.name.toLowerCase();
+    for (const key of new Set([name, name.split('/').at(-1) ?? name])) byName.set(key, [...(byName.get(key) ?? []), entry]);
+  }
+  const proposals: Proposal[] = [];
+  const unchanged: string[] = [];
+  const notListed: string[] = [];
+  for (const model of models) {
+    const entry = entryFor(model, byName);
+    if (entry === null) {
+      notListed.push(model.name);
+      continue;
+    }
+    const proposed = priceOf(entry.listed, conversion);
+    if (model.price !== null && comparable(model.price) === comparable(proposed)) {
+      unchanged.push(model.name);
+      continue;
+    }
+    const { seller } = entry.listed;
+    const others = entry.isVendors ? [] : [`it is the price of ${seller}, which is not known to be a provider of it`];
+    const warnings = [...others, ...warningsOf(model, entry.listed, proposed)];
+    proposals.push({ model: model.name, seller, present: model.price, proposed, warnings });
+  }
+  return { proposals, unchanged, notListed };
+}
