@@ -41,7 +41,7 @@ const rooms = {
   http: [room('platform')],
   upstream: [room('platform'), room('json'), room('domain'), interfaces.dialects, interfaces.providers],
   gateway: [
-    ...['platform', 'json', 'forms', 'domain', 'upstream', 'http'].map(room),
+    ...['platform', 'json', 'forms', 'domain', 'upstream', 'http', 'tasks'].map(room),
     ...[interfaces.dialects, interfaces.endpoints, interfaces.providers],
   ],
   probing: [room('platform'), room('json'), room('domain'), '^server/src/upstream/exchange\\.ts$', interfaces.dialects],
@@ -50,7 +50,7 @@ const rooms = {
   // Bookkeeping above the engines: what all of them share, and none of their own.
   books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
-  tasks: [room('platform'), room('domain')],
+  tasks: [room('platform'), room('domain'), room('upstream'), interfaces.dialects],
   objects: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],

@@ -73,6 +73,30 @@ export const errorCatalogue = {
     message: 'The upstream provider refused the content of this request.',
     remedy: 'Change the content.',
   },
+  invalid_duration: {
+    status: 400,
+    type: request,
+    message: 'The model makes no music of that length.',
+    remedy: 'Send `duration` in whole seconds within the range that the message names, or leave it out.',
+  },
+  unsupported_tag: {
+    status: 400,
+    type: request,
+    message: 'The model does not know one of the tags.',
+    remedy: 'Use tags of the list in the message.',
+  },
+  missing_prompt: {
+    status: 400,
+    type: request,
+    message: 'The request does not say what the music shall be like.',
+    remedy: 'Send `prompt`.',
+  },
+  lyrics_too_long: {
+    status: 400,
+    type: request,
+    message: 'The lyrics are longer than the model can sing.',
+    remedy: 'Shorten them; the message says how long they may be.',
+  },
   malformed_request: {
     status: 400,
     type: request,
@@ -137,6 +161,12 @@ export const errorCatalogue = {
     remedy: 'Call one of the operations that the message lists, or look them up at /docs.',
   },
   not_found: { status: 404, type: request, message: 'There is no such record.', remedy: 'Check the id.' },
+  task_not_found: {
+    status: 404,
+    type: request,
+    message: 'There is no such task of this key.',
+    remedy: 'Check the id, and that the key is the one that began the task. Tasks are kept for 7 days.',
+  },
   content_not_found: {
     status: 404,
     type: request,
@@ -335,4 +365,8 @@ export class ApiError extends Error {
   toBody(): { error: { message: string; type: string; param: string | null; code: string } } {
     return { error: { message: this.message, type: this.type, param: this.param, code: this.code } };
   }
+}
+
+export function isErrorCode(code: string | null): code is ErrorCode {
+  return code !== null && Object.hasOwn(errorCatalogue, code);
 }

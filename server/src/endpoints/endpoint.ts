@@ -1,10 +1,13 @@
 import type { ServiceTier } from '@tollgate/contract/service-tiers';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { MusicRequest } from '../dialects/music-upstream.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { MusicFacts } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FormRules } from '../forms/form-rules.ts';
+import type { Task } from '../domain/tasks/task.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
@@ -29,6 +32,8 @@ export interface EstimateFacts {
   readonly outputBoundHolds: boolean;
   /** Typical output of this model; 4096 until known. */
   readonly typicalOutputTokens: number;
+  /** Of models that make music. */
+  readonly music?: MusicFacts | undefined;
 }
 
 export interface Estimate {
@@ -81,6 +86,15 @@ export interface ModelEndpoint {
   /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
   read(body: ScannedBody): ModelRequest;
   estimate(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate;
+  /** Of music, which is a task. */
+  readonly music?: MusicReading;
+}
+
+export interface MusicReading {
+  /** What is asked for, held against the model's record. @throws {ApiError} 400 naming the field. */
+  read(body: ScannedBody, facts: MusicFacts | undefined): MusicRequest;
+  /** A task as its key sees it. */
+  show(desk: TaskDesk, task: Task): object;
 }
 
 /** What a locally answered operation may know of the call. */
@@ -90,7 +104,29 @@ export interface LocalCall {
   readonly entry: KeyEntry;
   /** What follows the endpoint's path, decoded: a model id may contain `/`. */
   readonly rest: string;
+  /** The query of the address. */
+  readonly search: string;
   readonly atMs: number;
+}
+
+/** A song that is kept here, at its address. */
+export interface ShownSong {
+  readonly url: string;
+  readonly format: 'mp3' | 'wav';
+  readonly title: string | null;
+  readonly tags: string[];
+  readonly lyrics: string | null;
+  /** Seconds. */
+  readonly duration: number | null;
+}
+
+/** Tasks, as their keys see them. */
+export interface TaskDesk {
+  find(keyId: string, id: string): Promise<Task | null>;
+  list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
+  /** As it is then; `null`: there is none of this key. */
+  cancel(keyId: string, id: string): Promise<Task | null>;
+  songsOf(task: Task): readonly ShownSong[];
 }
 
 /** What locally answered operations answer from. */
@@ -100,6 +136,7 @@ export interface LocalParts {
   readonly kinds: ReadonlySet<ModelKind>;
   readonly coordination: Coordination;
   readonly calendar: Calendar;
+  readonly tasks: TaskDesk;
   /** Shows a moment as ISO 8601. */
   readonly formatIso: (epochMs: number) => string;
 }
@@ -108,8 +145,8 @@ export interface LocalParts {
 export interface LocalEndpoint {
   /** As the log has it. */
   readonly name: string;
-  readonly method: 'GET';
-  /** Ends with `/*` when the rest of the path is its argument. */
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** `*` in it stands for its argument; at the end for all the rest of the path. */
   readonly path: string;
   readonly document: EndpointDocument & {
     /** What the rest of the path is. */

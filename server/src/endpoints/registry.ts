@@ -10,6 +10,8 @@ import { imagesGenerations } from './images/images-generations.ts';
 import { keyShow } from './key-show/key-show.ts';
 import { modelShow } from './models/model-show.ts';
 import { modelsList } from './models/models-list.ts';
+import { musicGenerations } from './music/music-generations.ts';
+import { musicCancel, musicDelete, musicList, musicShow } from './music/music-tasks.ts';
 import { rerank } from './rerank/rerank.ts';
 
 /** Every operation that calls a model. */
@@ -20,10 +22,21 @@ export const modelEndpoints: readonly ModelEndpoint[] = [
   rerank,
   imagesGenerations,
   imagesEdits,
+  musicGenerations,
 ];
 
 /** Every operation answered from our own state. */
-export const localEndpoints: readonly LocalEndpoint[] = [modelsList, modelShow, keyShow, billingSubscription, billingUsage];
+export const localEndpoints: readonly LocalEndpoint[] = [
+  modelsList,
+  modelShow,
+  musicList,
+  musicShow,
+  musicCancel,
+  musicDelete,
+  keyShow,
+  billingSubscription,
+  billingUsage,
+];
 
 /** Kinds of models that some operation calls; the others are not for sale. */
 export const servedKinds: ReadonlySet<ModelKind> = new Set(modelEndpoints.map(({ kind }) => kind));

@@ -24,6 +24,11 @@ async function admitFree(context: Parts, call: AuthenticatedCall, atMs: number):
   return answer;
 }
 
+function searchOf({ request }: AuthenticatedCall): string {
+  const [, search = ''] = (request.url ?? '').split('?', 2);
+  return search;
+}
+
 /** Answers from our own state. Free, but with a rate bucket of its own, so that polling cannot crowd out calls. */
 export async function answerLocally(
   context: Parts,
@@ -41,7 +46,7 @@ export async function answerLocally(
     });
   }
   const body = await endpoint.answer(
-    { keyId: key.id, accountId: account.account.id, entry: call.entry, rest, atMs },
+    { keyId: key.id, accountId: account.account.id, entry: call.entry, rest, search: searchOf(call), atMs },
     context.local,
   );
   return answeredLocally(call, await call.client.sendWhole(200, Buffer.from(JSON.stringify(body))));

@@ -7,6 +7,7 @@ import type { Reservation } from '../domain/limits/coordination.ts';
 import type { BodyMemoryHold } from '../domain/limits/body-memory.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { ClientSide, StreamRelay } from '../dialects/dialect.ts';
+import type { MusicRequest } from '../dialects/music-upstream.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
@@ -83,6 +84,8 @@ export interface ReadCall extends AuthenticatedCall, Terms {
   readonly endpoint: ModelEndpoint;
   readonly body: ScannedBody;
   readonly wants: ModelRequest;
+  /** Of music only. */
+  readonly music: MusicRequest | undefined;
 }
 
 /** What admission says of a call before it is admitted. */

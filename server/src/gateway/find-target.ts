@@ -5,13 +5,12 @@ import type { GatewayContext } from './gateway-context.ts';
 
 type Endpoint = GatewayContext['endpoints'][number];
 
-/** What follows an endpoint's own path; `null` if the path is not its. */
+/** What stands for the `*` of an endpoint's path; empty for one without, `null` if the path is not its. */
 function restOf(endpoint: Endpoint, path: string): string | null {
-  if (endpoint.path.endsWith('/*')) {
-    const prefix = endpoint.path.slice(0, -1);
-    return path.startsWith(prefix) ? path.slice(prefix.length) : null;
-  }
-  return endpoint.path === path || ('alsoAt' in endpoint && endpoint.alsoAt.includes(path)) ? '' : null;
+  const [before = '', after] = endpoint.path.split('*');
+  if (after === undefined) return endpoint.path === path || ('alsoAt' in endpoint && endpoint.alsoAt.includes(path)) ? '' : null;
+  const isIts = path.length >= before.length + after.length && path.startsWith(before) && path.endsWith(after);
+  return isIts ? path.slice(before.length, path.length - after.length) : null;
 }
 
 /** Files have addresses of their own, which nobody needs a key for. */

@@ -26,6 +26,7 @@ import type { LocalEndpoint, LocalParts, ModelEndpoint } from '../endpoints/endp
 import type { ScanLimits } from '../json/body-scanner.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { Routing } from '../upstream/routing.ts';
+import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
 import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
@@ -87,6 +88,8 @@ export interface GatewayContext {
   readonly contentAddresses: ContentAddresses;
   /** Files that upstreams name. */
   readonly media: MediaSource;
+  /** Works on tasks. */
+  readonly runner: TaskRunner;
   /** Counts a finished call for monitoring. */
   readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;

@@ -44,6 +44,11 @@ export interface Answered extends End {
   readonly work: UpstreamWork;
 }
 
+/** A task goes on when its call is answered; it is metered, settled and logged by whoever ends it. */
+export interface HandedOver {
+  readonly kind: 'handed_over';
+}
+
 /** How a call ended: the one thing that meter, settle and log look at. Every call ends in exactly one. */
 export type Outcome = Unadmitted | Admitted | Answered;
 

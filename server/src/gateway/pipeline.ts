@@ -9,9 +9,10 @@ import type { ReceivedCall, Target } from './call.ts';
 import { callUpstream } from './call-upstream/call-upstream.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { confirm } from './confirm.ts';
+import { handOver } from './hand-over.ts';
 import { log } from './log.ts';
 import { meter, notMetered } from './meter.ts';
-import type { MeteredCall, Outcome } from './outcome.ts';
+import type { HandedOver, MeteredCall, Outcome } from './outcome.ts';
 import { receive, type Received } from './receive.ts';
 import { refuse } from './refuse.ts';
 import { relay } from './relay.ts';
@@ -42,7 +43,7 @@ function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiErro
 }
 
 /** From a request head to an outcome. The only place that catches: whatever happens, the call ends in exactly one outcome. */
-async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome> {
+async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome | HandedOver> {
   try {
     if (fault !== null) throw noteUnsound(context, received, fault);
     // What is known already is not waited for: each wait of a call costs it a turn of the queue and some objects.
@@ -53,6 +54,7 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
     if (target.kind !== 'model') throw unservable(context, target);
     const admitted = await admit(context, authenticated, target.endpoint);
     const routed = route(context, admitted);
+    if (target.endpoint.music !== undefined) return await handOver(context, routed, target.endpoint.music);
     const answered = await callUpstream(context, routed);
     const outcome = await relay(context, answered);
     const confirming = confirm(context, outcome);
@@ -117,6 +119,7 @@ export async function serve(
       return;
     }
     const outcome = await attempt(context, call, fault);
+    if (outcome.kind === 'handed_over') return;
     const result = metered(context, outcome);
     log(context, result, await settle(context, result));
   } catch (error) {

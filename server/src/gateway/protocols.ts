@@ -2,6 +2,7 @@ import type { ClientSide, Dialect, Relay } from '../dialects/dialect.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { ModelEndpoint } from '../endpoints/endpoint.ts';
+import type { SpokenMusic } from '../tasks/task-parts.ts';
 
 /** Which protocols clients and upstreams speak, and which upstreams can serve which clients. */
 export class Protocols {
@@ -31,6 +32,17 @@ export class Protocols {
     return this.dialects.get(spoken)?.serves.get(dialect) ?? null;
   }
 
+  /** The protocol in which a provider makes music; `null` if it makes none. */
+  music(provider: Provider): SpokenMusic | null {
+    const name = dialectFor(provider, 'music');
+    const music = name === null ? undefined : this.dialects.get(name)?.music;
+    return name === null || music === undefined ? null : { name, music };
+  }
+
+  #serves(endpoint: ModelEndpoint, provider: Provider): boolean {
+    return (endpoint.music === undefined ? this.relay(endpoint, provider) : this.music(provider)) !== null;
+  }
+
   /** Those of a model's providers that can serve clients of an endpoint, in the same order. */
   serving(providers: readonly Provider[], endpoint: ModelEndpoint): readonly Provider[] {
     let byEndpoint = this.#serving.get(providers);
@@ -40,7 +52,7 @@ export class Protocols {
     }
     let serving = byEndpoint.get(endpoint);
     if (serving === undefined) {
-      serving = providers.filter((provider) => this.relay(endpoint, provider) !== null);
+      serving = providers.filter((provider) => this.#serves(endpoint, provider));
       byEndpoint.set(endpoint, serving);
     }
     return serving;

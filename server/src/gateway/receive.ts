@@ -79,6 +79,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     endpoint: undefined,
     body: undefined,
     wants: undefined,
+    music: undefined,
     model: undefined,
     quote: undefined,
     strict: undefined,

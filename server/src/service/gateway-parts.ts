@@ -18,6 +18,10 @@ import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.t
 import { LiveList } from '../platform/live-list.ts';
 import { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import { createMediaSource } from '../upstream/fetch-media.ts';
+import { createTaskDesk } from '../tasks/task-desk.ts';
+import type { TaskParts } from '../tasks/task-parts.ts';
+import { TaskRunner } from '../tasks/task-runner.ts';
+import type { Tasks } from '../domain/tasks/tasks.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
@@ -62,9 +66,28 @@ export type SharedParts = Pick<
   readonly version: string;
   /** Live nodes, this one included. */
   readonly nodes: () => number;
+  readonly tasks: Tasks;
+  readonly rowOf: TaskParts['rowOf'];
+  readonly addNotices: TaskParts['addNotices'];
   /** Signs the addresses of files. */
   readonly secret: string;
 };
+
+/** What works on tasks, and what their keys see of them. */
+function createTasks(
+  config: Config,
+  shared: SharedParts,
+  parts: Pick<GatewayContext, 'transport' | 'routing' | 'media' | 'protocols' | 'contentAddresses'>,
+) {
+  const { clock, logger, tasks, books, coordination, catalog, objects, observe, rowOf, addNotices, publicUrl } = shared;
+  const { transport, routing, media, protocols, contentAddresses } = parts;
+  const runner = new TaskRunner({
+    ...{ clock, logger, tasks, books, coordination, catalog, objects, observe, rowOf, addNotices, transport, routing, media },
+    musicOf: (provider) => protocols.music(provider),
+    timeouts: upstreamTimeouts(config.limits, 'music', false),
+  });
+  return { runner, desk: createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl }) };
+}
 
 /** Builds everything the request path works with. */
 export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
@@ -73,27 +96,8 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
   const onDefect = (error: unknown): void => {
     shared.logger.error({ err: error }, 'an upstream answer could not be processed for a reason nobody foresaw');
   };
-  return {
-    ...rest,
-    clock,
-    deadlines,
-    catalog,
-    coordination,
-    calendar,
-    limits: limitsOf(config),
-    timeZone: config.timeZone,
-    region: config.region,
-    endpoints: [...modelEndpoints, ...localEndpoints],
-    local: { catalog, kinds: servedKinds, coordination, calendar, formatIso: showTime },
+  const outward = {
     protocols: new Protocols(dialects, 'chat-completions'),
-    typicalOutput: new TypicalOutput(),
-    failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
-    lookupAllowance: new LookupAllowance(),
-    refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
-    turns: new EventLoopBudget(relayedBytesPerTurn),
-    bodyMemory: new BodyMemory(config.limits.largeBytesMax),
-    refusedBodies: createRefusedBodies(),
-    sourceIp: createSourceIp(config.trustedProxies),
     contentAddresses: createContentAddresses(secret),
     media: createMediaSource({ deadlines }),
     transport: createTransports({
@@ -106,6 +110,30 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
       sandbox: createSandboxTransport({ clock, onDefect }),
     }),
     routing: createRouting({ clock, logger: shared.logger, nodes }),
+  };
+  const { runner, desk } = createTasks(config, shared, outward);
+  return {
+    ...rest,
+    ...outward,
+    clock,
+    deadlines,
+    catalog,
+    coordination,
+    calendar,
+    runner,
+    limits: limitsOf(config),
+    timeZone: config.timeZone,
+    region: config.region,
+    endpoints: [...modelEndpoints, ...localEndpoints],
+    local: { catalog, kinds: servedKinds, coordination, calendar, tasks: desk, formatIso: showTime },
+    typicalOutput: new TypicalOutput(),
+    failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
+    lookupAllowance: new LookupAllowance(),
+    refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
+    turns: new EventLoopBudget(relayedBytesPerTurn),
+    bodyMemory: new BodyMemory(config.limits.largeBytesMax),
+    refusedBodies: createRefusedBodies(),
+    sourceIp: createSourceIp(config.trustedProxies),
     pauses: new Pauses(deadlines),
     state: { draining: false, downloads: 0, unconfirmed: 0, running: new LiveList() },
   };

@@ -36,6 +36,7 @@ import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from
 import type { Routing } from '../upstream/routing.ts';
 import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
+import { purgeTasks } from '../storage/stores/tasks-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 const controlBodyBytesMax = 1024 * 1024;
@@ -80,7 +81,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const secrets = localSecrets(config, ids);
   const incarnation = ids.uuid();
   const own = { config, clock, ids, logger, incarnation, secrets };
-  const { storage, fleet, calendar, coordination, recovered } = await openState({
+  const { storage, fleet, calendar, coordination, tasks, takingOver, recovered } = await openState({
     ...own,
     onDeclaredDead: given.onDeclaredDead ?? (() => undefined),
   });
@@ -105,7 +106,9 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
   const gateway = createGatewayContext(config, {
-    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects },
+    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks },
+    rowOf: (callId) => stores.calls.find(callId),
+    addNotices: (drafts) => stores.notices.add(drafts),
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes }),
     nodes,
     secret: secrets.secret,
@@ -128,6 +131,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     deadlines,
     metrics,
     gateway,
+    takingOver,
     control,
     /** Both change once; not ready before the first and after the second. */
     state: { started: false, stopping: false },
@@ -198,6 +202,7 @@ async function stopAll({ core, jobs, queues, controlServer, servers }: Running, 
   gateway.state.draining = true;
   await drain({ servers: servers.all, gateway, progress, error: new ApiError('maintenance') });
   await controlServer.close();
+  await gateway.runner.stop();
   await gateway.transport.close();
   await gateway.media.close();
   gateway.refusedCalls.close();
@@ -245,9 +250,10 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
   // Only now: a demo key made by a start that then fails to listen would never be shown.
   const first = await firstStart(control, storage.stores.settings);
   core.state.started = true;
+  gateway.runner.start(core.takingOver);
   const jobs = startJobs({
     ...core,
-    purgeObjects: () => gateway.objects.purge(),
+    purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
     // Others may be behind with their records after an outage; they get the time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,

@@ -10,7 +10,9 @@ import { lastBookedMs } from '../books/last-booked.ts';
 import { withLateCommits } from '../books/late-commits.ts';
 import { recoverOpenCalls } from '../books/recovery.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
-import { createTaskHeirsStore } from '../storage/stores/task-heirs-store.ts';
+import { createTasksStore } from '../storage/stores/tasks-store.ts';
+import type { Tasks } from '../domain/tasks/tasks.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
 import { TakeOver } from '../tasks/take-over.ts';
 import { checkSecret } from './check-secret.ts';
 import type { Fleet } from '../fleet/fleet.ts';
@@ -38,6 +40,9 @@ export interface StateParts {
   readonly coordination: Coordination;
   /** `null` where one process decides alone. */
   readonly fleet: Fleet | null;
+  readonly tasks: Tasks;
+  /** Hands over what was inherited. */
+  readonly takingOver: TakeOver;
   /** Calls that an earlier process left open; they are rows with charge 0 now. */
   readonly recovered: number;
 }
@@ -76,7 +81,9 @@ async function joinFleet(options: StateOptions & { readonly takingOver: TakeOver
 export async function openState(options: StateOptions): Promise<StateParts> {
   const { clock, logger, incarnation, secrets } = options;
   const engine = await openEngine(options);
-  const takingOver = new TakeOver(createTaskHeirsStore(engine, { incarnation, isFleet: options.config.redisUrl !== null }));
+  const isFleet = options.config.redisUrl !== null;
+  const tasks = createTasksStore(engine, { incarnation, isFleet, box: createSecretBox(secrets.secret) });
+  const takingOver = new TakeOver(tasks);
   let joined: Awaited<ReturnType<typeof joinFleet>> = null;
   try {
     // Before anything is written, and before it joins: the others wait for whoever has joined.
@@ -90,12 +97,12 @@ export async function openState(options: StateOptions): Promise<StateParts> {
     const { figures } = storage.stores;
     if (joined !== null) {
       const coordination = await joined.coordinate(figures, calendar);
-      return { storage, calendar, coordination, fleet, recovered: await joined.fleet.recoverOwn() };
+      return { storage, calendar, coordination, fleet, tasks, takingOver, recovered: await joined.fleet.recoverOwn() };
     }
     const recovered = await recoverOpenCalls(engine, { clock, logger, incarnation });
     const coordination = createMemoryCoordination({ figures, calendar, logger });
     await takingOver.from(null, coordination);
-    return { storage, calendar, coordination, fleet, recovered };
+    return { storage, calendar, coordination, fleet, tasks, takingOver, recovered };
   } catch (error) {
     await joined?.fleet.abandon();
     await engine.close();

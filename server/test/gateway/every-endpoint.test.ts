@@ -61,7 +61,8 @@ function refusalOf({ body }: RawAnswer): Refused {
   return (JSON.parse(body) as { readonly error: Refused }).error;
 }
 
-for (const endpoint of modelEndpoints)
+// What works on after its answer is held to rules of its own: test/music/.
+for (const endpoint of modelEndpoints.filter(({ music }) => music === undefined))
   describe(`${endpoint.method} /v1${endpoint.path}`, () => {
     everyRule(endpoint);
   });

@@ -27,6 +27,8 @@ import { createBooks, type RunningBooks } from '../../src/books/commit-queue.ts'
 import type { Engine } from '../../src/storage/engine.ts';
 import { lastBookedMs } from '../../src/books/last-booked.ts';
 import { purgeCalls, purgeStrays } from '../../src/books/purge-calls.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { createTasksStore } from '../../src/storage/stores/tasks-store.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import type { Transport } from '../../src/upstream/exchange.ts';
 import { HttpExchange } from '../../src/upstream/http-exchange.ts';
@@ -148,6 +150,9 @@ export class SimulatedProcess {
       const made = createGatewayContext(config, {
         ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects: noObjects },
         secret,
+        tasks: createTasksStore(engine, { incarnation, isFleet: false, box: createSecretBox(secret) }),
+        rowOf: (callId) => stores.calls.find(callId),
+        addNotices: (drafts) => stores.notices.add(drafts),
         brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
         nodes: () => 1,
         version: 'simulated',

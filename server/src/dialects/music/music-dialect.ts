@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@tollgate/contract/errors';
 import type { Dialect } from '../dialect.ts';
 import type { MusicUpstream, TaskAnswer, TaskReport } from '../music-upstream.ts';
+import { clientSide } from '../shared/client-side.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 import { jsonBody } from '../shared/music/in-words.ts';
 import { readMusicDocument } from '../shared/music/read-document.ts';
@@ -93,4 +94,4 @@ const music: MusicUpstream = {
 };
 
 /** Our own interface as an upstream: the sandbox, which hands its songs out as they are, and other gateways like this one. */
-export const musicDialect: Dialect = { name: 'music', kind: 'music', client: null, serves: new Map(), music };
+export const musicDialect: Dialect = { name: 'music', kind: 'music', client: clientSide, serves: new Map(), music };

@@ -6,6 +6,10 @@ export const taskStates = ['submitting', 'running', 'storing', 'completed', 'fai
 export type TaskState = (typeof taskStates)[number];
 export type TaskEnd = Extract<TaskState, 'completed' | 'failed' | 'cancelled' | 'expired'>;
 
+export function hasEnded(state: TaskState): state is TaskEnd {
+  return state !== 'submitting' && state !== 'running' && state !== 'storing';
+}
+
 /** What a task has set aside, as it was admitted. */
 export interface TaskMoney {
   readonly amount: bigint;

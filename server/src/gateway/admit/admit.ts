@@ -40,6 +40,7 @@ function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | nu
     contextLength: model.contextLength,
     outputBoundHolds: model.maxTokensIncludesReasoning || !model.features.includes('reasoning'),
     typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, model),
+    music: model.music,
   });
 }
 

@@ -89,5 +89,6 @@ export function readRequest(context: Parts, call: AuthenticatedCall, endpoint: M
   read.body = body;
   read.wants = endpoint.read(body);
   takeTerms(context, read);
+  if (endpoint.music !== undefined) read.music = endpoint.music.read(body, read.model.music);
   return read;
 }

@@ -5,6 +5,8 @@ import { recoverOpenCalls, voidOrphans } from '../../../src/books/recovery.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
+import { createNodesStore } from '../../../src/storage/stores/nodes-store.ts';
+import type { Tasks } from '../../../src/domain/tasks/tasks.ts';
 import { createTasksStore, purgeTasks } from '../../../src/storage/stores/tasks-store.ts';
 import { TakeOver } from '../../../src/tasks/take-over.ts';
 import { group, markOf, sampleRecord } from '../../storage/sample-books.ts';
@@ -75,6 +77,40 @@ export function taskTests(name: string, onBooks: OnBooks): void {
       assert.equal((await now.own(booked.id))?.result, '{"songs":[]}');
       assert.equal(await countRows(engine, 'open_calls'), 1);
       await assertBooksAddUp(engine);
+    });
+
+    onBooks('of a fleet belong to the living: a node that was declared dead begins, inherits and ends none', async (bench) => {
+      const { engine, ids, clock } = bench;
+      if (engine.sql === 'sqlite') return;
+      const nodes = createNodesStore(engine);
+      const [one, two, three] = ['inc_one', 'inc_two', 'inc_three'].map((incarnation) =>
+        createTasksStore(engine, { incarnation, isFleet: true, box }),
+      ) as [Tasks, Tasks, Tasks];
+      for (const name of ['one', 'two', 'three']) await nodes.register({ incarnation: `inc_${name}`, name });
+      const records = [0, 1].map(() => sampleRecord(ids, clock.nowMs()));
+      for (const record of records) assert.ok(await one.begin(draftOf(record)));
+      const [task, late] = records.map(({ id }) => id) as [string, string];
+      await one.accepted(task, at);
+      assert.deepEqual(await two.owed(), []);
+      await nodes.declareDead('inc_one', 0);
+      assert.equal(await one.begin(draftOf(sampleRecord(ids, clock.nowMs()))), false);
+      assert.deepEqual(await two.owed(), ['inc_one']);
+      // What it had submitted when it was declared dead, but not recovered, it may still write down.
+      assert.ok(await one.accepted(late, at));
+      await two.inherit('inc_one');
+      assert.equal(await one.storing(task), false);
+      assert.deepEqual(
+        (await two.inherited()).map(({ from, reservation: { callId } }) => [callId, from]),
+        [task, late].map((id) => [id, ['inc_one']]),
+      );
+      await nodes.declareDead('inc_two', 0);
+      await two.inherit('inc_one');
+      await three.inherit('inc_two');
+      assert.deepEqual((await three.inherited())[0]?.from, ['inc_one', 'inc_two']);
+      assert.deepEqual([...(await three.owed())].sort(), ['inc_one', 'inc_two']);
+      for (const id of [task, late]) await three.held(id);
+      assert.deepEqual(await three.owed(), []);
+      assert.equal(await countRows(engine, 'open_calls'), 2);
     });
 
     onBooks('go on beside recovery: neither their marks nor their reservations are made void', async ({ engine, ids, clock }) => {

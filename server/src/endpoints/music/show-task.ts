@@ -1,0 +1,56 @@
+import type { MusicGeneration } from '@tollgate/contract/music';
+import { ApiError, errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
+import type { Task } from '../../domain/tasks/task.ts';
+import type { TaskDesk } from '../endpoint.ts';
+
+const prefix = 'music_';
+const written = /^music_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+export function notFound(): ApiError {
+  return new ApiError('task_not_found', { param: 'id' });
+}
+
+/** @throws {ApiError} 404 for what is no id of a task. */
+export function readTaskId(text: string): string {
+  const [, id] = written.exec(text) ?? [];
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+const statuses = { submitting: 'queued', running: 'in_progress', storing: 'in_progress' } as const;
+const inWords: Readonly<Record<string, string>> = {
+  task_cancelled: 'The task was cancelled. It was not charged.',
+  task_expired: 'The task was not done in the time that it may take. It was not charged.',
+};
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+function errorOf({ state, errorCode, error }: Task): MusicGeneration['error'] {
+  if (state !== 'failed' && state !== 'cancelled' && state !== 'expired') return null;
+  const code = errorCode ?? 'internal_error';
+  const type = isErrorCode(code) ? errorCatalogue[code].type : 'server_error';
+  return { code, message: error ?? inWords[code] ?? errorCatalogue.internal_error.message, type, param: null };
+}
+
+/** A task as its key sees it. */
+export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
+  const { state } = task;
+  const isCompleted = state === 'completed';
+  const songs = isCompleted ? desk.songsOf(task) : [];
+  const lengths = songs.map(({ duration }) => duration ?? 0);
+  return {
+    id: prefix + task.id,
+    object: 'music.generation',
+    created_at: seconds(task.createdAtMs),
+    completed_at: task.endedAtMs === null ? null : seconds(task.endedAtMs),
+    expires_at: task.expiresAtMs === null ? null : seconds(task.expiresAtMs),
+    model: task.model,
+    status: state === 'submitting' || state === 'running' || state === 'storing' ? statuses[state] : state,
+    progress: isCompleted ? 100 : (task.progress ?? 0),
+    data: songs.map((song, index) => ({ id: `${prefix}${task.id}_${String(index)}`, ...song, image_url: null })),
+    usage: isCompleted ? { songs: songs.length, seconds: lengths.reduce((sum, length) => sum + length, 0) } : null,
+    error: errorOf(task),
+  };
+}

@@ -1,0 +1,132 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { TaskDraft } from '../domain/tasks/task.ts';
+import type { MusicReading } from '../endpoints/endpoint.ts';
+import { writeTerms } from '../tasks/task-terms.ts';
+import type { Work } from '../tasks/work.ts';
+import type { RoutedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import type { HandedOver } from './outcome.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner'>;
+
+/** Clients and what stands before them give up soon after. */
+const waitSecondsMax = 110;
+/** Upstreams answer a submission in seconds, unless the answer is the music itself. */
+const submitWaitMs = 15_000;
+const deadlineSeconds = 1_800;
+const retryAfterSeconds = 30;
+
+/** How long the client wants to wait for the end. */
+function waitMsOf({ body, request }: RoutedCall): number {
+  const { wait } = body.value;
+  const [, preferred] = /(?:^|[,;\s])wait=(\d{1,5})\b/.exec(String(request.headers.prefer ?? '')) ?? [];
+  const asked = typeof wait === 'number' ? wait : Number(preferred ?? 0);
+  return 1000 * Math.min(waitSecondsMax, wait === true ? waitSecondsMax : asked);
+}
+
+function draftOf(call: RoutedCall, nowMs: number): TaskDraft {
+  const { id, entry, model, quote, strict, reservation, estimate, endpoint, hourStartMs, day } = call;
+  const { accountId, keyId, amount, windows } = reservation;
+  const mark = {
+    ...{ id, accountId, keyId, hourStartMs, day, requestTimeMs: call.requestTimeMs, subAccountId: entry.key.subAccountId },
+    ...{ endpoint: endpoint.name, model: model.name, kind: endpoint.kind, streamed: false, sourceIp: call.sourceIp },
+    priceVersion: quote.priceVersion,
+  };
+  const songs = call.wants.choices;
+  const each = (more: typeof estimate.worst.more): number => Math.floor((more?.output_audio_ms ?? 0) / songs);
+  const terms = writeTerms({
+    mark,
+    multiplierPpm: String(quote.multiplierPpm),
+    expected: { songs, millisecondsEach: each(estimate.expected.more) },
+    worstMillisecondsEach: each(estimate.worst.more),
+  });
+  return {
+    ...{ id, accountId, keyId, model: model.name, terms, openMark: JSON.stringify(mark) },
+    money: { amount, windows, strict },
+    request: JSON.stringify(call.music),
+    createdAtMs: nowMs,
+    deadlineMs: nowMs + 1000 * (model.music?.deadlineSeconds ?? deadlineSeconds),
+  };
+}
+
+/** @throws {ApiError} where nothing was begun, so that the call ends like every other. */
+async function begin(context: Parts, call: RoutedCall): Promise<Work> {
+  const { accountId } = call.reservation;
+  if (!(await context.objects.hasRoom(accountId)))
+    throw new ApiError('rate_limit_exceeded', {
+      message: 'The songs of this account take all the room that they may. They are kept for 7 days; repeat later.',
+      shouldRetry: false,
+    });
+  if (call.music === undefined) throw new ApiError('internal_error', { cause: 'a task without a request' });
+  const draft = draftOf(call, context.clock.nowMs());
+  let work: Work | null;
+  try {
+    work = await context.runner.begin(draft, { candidates: call.candidates, request: call.music });
+  } catch (error) {
+    context.runner.forget(draft.id);
+    throw error;
+  }
+  if (work === null) throw new ApiError('maintenance');
+  return work;
+}
+
+/** Until it has ended, the client has left, or the time is over. */
+async function wait(context: Parts, call: RoutedCall, work: Work): Promise<void> {
+  const within = (promise: Promise<void>, ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = context.clock.after(ms, resolve);
+      const end = (): void => {
+        cancel();
+        resolve();
+      };
+      call.client.onLeft(end);
+      call.interrupt = end;
+      void promise.then(end);
+    });
+  const waitMs = waitMsOf(call);
+  await within(work.submitted, submitWaitMs);
+  if (waitMs > 0) await within(work.over, waitMs);
+}
+
+async function answer(
+  context: Parts,
+  call: RoutedCall,
+  at: { readonly work: Work; readonly reading: MusicReading },
+): Promise<void> {
+  const { client, side } = call;
+  await wait(context, call, at.work);
+  if (client.left) return;
+  const { refusal } = at.work;
+  if (refusal !== null) {
+    const { code, message, param, told } = refusal;
+    const advice = code === 'upstream_unavailable' ? { retryAfterSeconds } : {};
+    const error = new ApiError(code, { message, param, cause: told, ...advice });
+    await client.sendError(error, side.errorBody(error), false);
+    return;
+  }
+  const { tasks } = context.local;
+  const task = await tasks.find(call.reservation.keyId, call.id);
+  if (task === null) throw new Error('a task that was begun is not there');
+  await client.sendWhole(200, Buffer.from(JSON.stringify(at.reading.show(tasks, task))));
+}
+
+/** Makes a task of the call and says how far it is. From here on the task meters, settles and logs it. */
+export async function handOver(context: Parts, call: RoutedCall, reading: MusicReading): Promise<HandedOver> {
+  const work = await begin(context, call);
+  const { reservation, entry, id: callId } = call;
+  const { accountId, keyId, amount: reserved } = reservation;
+  // Nothing of it can be taken by breaking the connection off.
+  void context.brokenConnections.ended({
+    ...{ callId, accountId, keyId, rules: entry.account.account.brokenConnections, reserved },
+    ...{ charged: 0n, taken: 0n, leftEarly: false, atMs: context.clock.nowMs() },
+  });
+  try {
+    await answer(context, call, { work, reading });
+  } catch (thrown) {
+    context.logger.error({ callId, err: thrown }, 'a task was begun, and its client could not be told');
+    const error = new ApiError('internal_error', { message: 'The task was begun. List your tasks to find it.' });
+    if (!call.client.left && call.client.status === null) await call.client.sendError(error, call.side.errorBody(error), false);
+  }
+  return { kind: 'handed_over' };
+}

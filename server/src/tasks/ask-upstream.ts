@@ -1,0 +1,62 @@
+import type { TaskMessage } from '../dialects/music-upstream.ts';
+import type { KeyedRoute } from '../domain/catalog/model.ts';
+import type { Transport, UpstreamFault, UpstreamTimeouts } from '../upstream/exchange.ts';
+
+/** Of one answer; songs that come inside of one are as large. */
+const bytesMax = 96 * 1024 * 1024;
+
+export interface Asking {
+  readonly transport: Transport;
+  readonly route: KeyedRoute;
+  readonly dialect: string;
+  readonly message: TaskMessage;
+  readonly timeouts: UpstreamTimeouts;
+}
+
+export type UpstreamAnswer =
+  | { readonly kind: 'answer'; readonly status: number; readonly contentType: string; readonly bytes: Buffer }
+  /** `wasSent`: the upstream may have begun to work. */
+  | { readonly kind: 'fault'; readonly fault: UpstreamFault; readonly wasSent: boolean };
+
+function typeOf(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? (value.split(';')[0] ?? '').trim().toLowerCase() : '';
+}
+
+/** One request about a task and all of its answer. `onCancel` hears how to drop the connection. Never rejects. */
+export function askUpstream(
+  { transport, route, dialect, message, timeouts }: Asking,
+  onCancel: (cancel: () => void) => void = () => undefined,
+): Promise<UpstreamAnswer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let [status, contentType, size] = [0, '', 0];
+    const fail = (fault: UpstreamFault): void => {
+      resolve({ kind: 'fault', fault, wasSent: exchange.isSent });
+    };
+    const exchange = transport.send(
+      { route, dialect, method: message.method, path: message.path, body: message.body, stream: false, timeouts },
+      {
+        onHead(given, headers) {
+          status = given;
+          contentType = typeOf(headers['content-type']);
+        },
+        onData(chunk) {
+          size += chunk.length;
+          if (size <= bytesMax) chunks.push(chunk);
+          else {
+            exchange.cancel();
+            fail({ kind: 'protocol', cause: 'the answer is larger than accepted' });
+          }
+        },
+        onEnd() {
+          resolve({ kind: 'answer', status, contentType, bytes: Buffer.concat(chunks) });
+        },
+        onFault: fail,
+      },
+    );
+    onCancel(() => {
+      exchange.cancel();
+      fail({ kind: 'reset', cause: 'ended by the gateway' });
+    });
+  });
+}

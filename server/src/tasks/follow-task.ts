@@ -1,0 +1,71 @@
+import type { MadeSong, TaskReport } from '../dialects/music-upstream.ts';
+import type { Task } from '../domain/tasks/task.ts';
+import { randomFraction } from '../platform/random-fraction.ts';
+import { askUpstream } from './ask-upstream.ts';
+import { planOf, readInSteps } from './submit-task.ts';
+import { cancelled, expired, refused, upstreamFailed } from './task-end.ts';
+import type { TaskParts } from './task-parts.ts';
+import type { TaskRoute } from './task-route.ts';
+import type { Work } from './work.ts';
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 15_000;
+const growth = 1.5;
+/** An upstream that says so often that it knows no such task has none. */
+const unknownMax = 3;
+
+const unknownStatuses: ReadonlySet<number> = new Set([404, 410]);
+
+async function take({ tasks }: TaskParts, task: Task, report: TaskReport): Promise<readonly MadeSong[] | null> {
+  if (report.state === 'failed') throw refused(report.refusal, report.cause);
+  if (report.state === 'done') return report.songs;
+  if (report.state === 'running' && report.progress !== null) await tasks.progressed(task.id, report.progress);
+  return null;
+}
+
+/** One look. `null`: not done yet, or not to be told now. */
+async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { readonly unknown: { times: number } }) {
+  const spoken = parts.musicOf(at.provider);
+  const polling = spoken?.music.polling ?? null;
+  if (spoken === null || polling === null || task.upstreamId === null) throw upstreamFailed('the route makes no music any more');
+  const plan = planOf(parts, task, at);
+  const message = polling.poll(task.upstreamId, plan);
+  const { transport, timeouts } = parts;
+  const answer = await askUpstream({ transport, route: at.called, dialect: spoken.name, message, timeouts }, (cancel) => {
+    work.drop = cancel;
+  });
+  if (answer.kind === 'fault') return null;
+  if (answer.status !== 200) {
+    at.unknown.times += unknownStatuses.has(answer.status) ? 1 : 0;
+    if (at.unknown.times >= unknownMax) throw upstreamFailed('the upstream knows no such task');
+    return null;
+  }
+  return take(parts, task, await readInSteps(polling.readPoll(answer, task.upstreamId, plan)));
+}
+
+/** Tells the upstream that nobody waits any more, as far as it can be told. Its answer changes nothing. */
+export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | null): Promise<void> {
+  const spoken = at === null ? null : parts.musicOf(at.provider);
+  const cancel = spoken?.music.polling?.cancel ?? null;
+  if (at === null || spoken === null || cancel === null || task.upstreamId === null) return;
+  const message = cancel(task.upstreamId, planOf(parts, task, at));
+  const { transport, timeouts } = parts;
+  await askUpstream({ transport, route: at.called, dialect: spoken.name, message, timeouts });
+}
+
+/**
+ * Asks an upstream how far a task is, again and again until it is done. Pauses grow from 2 to 15 s.
+ * @throws {TaskFailed} when it failed there, took too long, or is cancelled; {Stopped}
+ */
+export async function followTask(parts: TaskParts, work: Work, task: Task, at: TaskRoute): Promise<readonly MadeSong[]> {
+  const unknown = { times: 0 };
+  let pauseMs = firstPauseMs;
+  for (;;) {
+    if (work.isCancelled) throw cancelled();
+    if (parts.clock.nowMs() >= task.deadlineMs) throw expired();
+    const songs = await look(parts, work, task, { ...at, unknown });
+    if (songs !== null) return songs;
+    await work.pause(parts.clock, pauseMs * (0.8 + 0.4 * randomFraction()));
+    pauseMs = Math.min(longestPauseMs, pauseMs * growth);
+  }
+}

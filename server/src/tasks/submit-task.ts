@@ -1,0 +1,100 @@
+import type { Submitted, TaskPlan } from '../dialects/music-upstream.ts';
+import type { Task } from '../domain/tasks/task.ts';
+import { nextTurn } from '../platform/next-turn.ts';
+import type { Candidate } from '../upstream/candidate.ts';
+import { mayHaveBegun } from '../upstream/retry-rule.ts';
+import { askUpstream, type UpstreamAnswer } from './ask-upstream.ts';
+import type { TaskFailed } from './task-end.ts';
+import { refused, upstreamFailed } from './task-end.ts';
+import type { SpokenMusic, TaskParts } from './task-parts.ts';
+import type { Fresh, SubmittedTask, Work } from './work.ts';
+
+const attemptsMax = 3;
+const idleTimeoutMs = 60_000;
+
+/** Reads in steps, between which the event loop serves everybody else. */
+export async function readInSteps<Value>(reading: Generator<undefined, Value>): Promise<Value> {
+  for (;;) {
+    const next = reading.next();
+    if (next.done === true) return next.value;
+    await nextTurn();
+  }
+}
+
+export function planOf(
+  parts: Pick<TaskParts, 'catalog'>,
+  task: Pick<Task, 'id' | 'model'>,
+  at: { readonly provider: Candidate['provider']; readonly upstreamModel: string },
+): TaskPlan {
+  const supportedParameters = parts.catalog.current.models.get(task.model)?.supportedParameters ?? [];
+  return { upstreamModel: at.upstreamModel, quirks: at.provider.quirks, callId: task.id, supportedParameters };
+}
+
+/** What an attempt came to; `null`: another route may be asked, because this one has surely not begun. */
+type Attempt = { readonly submitted: Submitted | null; readonly failure: TaskFailed };
+
+async function judge(
+  parts: TaskParts,
+  { candidate, spoken, plan }: { readonly candidate: Candidate; readonly spoken: SpokenMusic; readonly plan: TaskPlan },
+  answer: UpstreamAnswer,
+): Promise<Attempt> {
+  const { routing } = parts;
+  if (answer.kind === 'fault') {
+    routing.failed(candidate, { fault: answer.fault.kind }, answer.fault.cause);
+    const failure = upstreamFailed(answer.fault.cause);
+    if (answer.wasSent) throw failure;
+    return { submitted: null, failure };
+  }
+  if (answer.status !== 200) {
+    const refusal = spoken.music.readRefusal(answer.status, answer.bytes);
+    const failure = refused(refusal, `the upstream answered with status ${String(answer.status)}`);
+    if (refusal.blame === 'client') routing.succeeded(candidate, null);
+    else routing.failed(candidate, { status: answer.status, retryAfterMs: null, blame: refusal.blame }, failure.told);
+    if (refusal.blame === 'client' || mayHaveBegun(answer.status)) throw failure;
+    return { submitted: null, failure };
+  }
+  routing.succeeded(candidate, null);
+  const submitted = await readInSteps(spoken.music.readSubmit(answer, plan));
+  if (submitted.state === 'unclear') throw upstreamFailed(submitted.fault);
+  if (submitted.state !== 'failed') return { submitted, failure: upstreamFailed('') };
+  const failure = refused(submitted.refusal, submitted.cause);
+  if (submitted.refusal.blame === 'client') throw failure;
+  return { submitted: null, failure };
+}
+
+async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly candidate: Candidate; readonly fresh: Fresh }) {
+  const { routing, transport, clock } = parts;
+  const { candidate, fresh } = at;
+  const spoken = parts.musicOf(candidate.provider);
+  if (spoken === null) return null;
+  const plan = planOf(parts, task, candidate);
+  const leftMs = task.deadlineMs - clock.nowMs();
+  // Where the answer is the music itself, it may take as long as the task.
+  const slow = { ...parts.timeouts, firstByteTimeoutMs: leftMs, idleTimeoutMs, totalTimeoutMs: leftMs };
+  const timeouts = spoken.music.polling === null ? slow : parts.timeouts;
+  const message = spoken.music.submit(fresh.request, plan);
+  routing.started(candidate);
+  const answer = await askUpstream({ transport, route: candidate.called, dialect: spoken.name, message, timeouts }, (cancel) => {
+    work.drop = cancel;
+  });
+  if (candidate.isCounted) routing.released(candidate);
+  return judge(parts, { candidate, spoken, plan }, answer);
+}
+
+/**
+ * Submits a task to the first route that takes it, and never again once one may have begun.
+ * @throws {TaskFailed}
+ */
+export async function submitTask(parts: TaskParts, work: Work, task: Task, fresh: Fresh): Promise<SubmittedTask> {
+  let last = upstreamFailed('no route was tried');
+  for (const candidate of fresh.candidates.slice(0, attemptsMax)) {
+    const taken = parts.routing.take(candidate);
+    const tried = taken === null ? null : await attempt(parts, work, task, { candidate: taken, fresh });
+    if (tried === null || taken === null) continue;
+    last = tried.failure;
+    const { submitted } = tried;
+    if (submitted?.state === 'accepted') return { candidate: taken, upstreamId: submitted.upstreamId, songs: null };
+    if (submitted?.state === 'done') return { candidate: taken, upstreamId: null, songs: submitted.songs };
+  }
+  throw last;
+}

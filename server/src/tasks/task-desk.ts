@@ -1,0 +1,49 @@
+import type { ContentAddresses } from '../domain/content/content-address.ts';
+import { hasEnded, type Task } from '../domain/tasks/task.ts';
+import type { Tasks } from '../domain/tasks/tasks.ts';
+import type { Clock } from '../platform/clock.ts';
+import { readSongs } from './song.ts';
+import type { TaskRunner } from './task-runner.ts';
+
+export interface DeskParts {
+  readonly tasks: Pick<Tasks, 'find' | 'list' | 'askCancel'>;
+  readonly runner: Pick<TaskRunner, 'nudge' | 'waitFor'>;
+  readonly clock: Clock;
+  readonly contentAddresses: ContentAddresses;
+  /** Without `/v1`. */
+  readonly publicUrl: () => string;
+}
+
+/** So long a cancellation is waited for; its owner may be another node, which looks every two seconds. */
+const cancelWaitMs = 6_000;
+const lookEveryMs = 500;
+
+/** Tasks as their keys see them. */
+export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl }: DeskParts) {
+  return {
+    find: (keyId: string, id: string) => tasks.find(keyId, id),
+    list: (keyId: string, page: Parameters<Tasks['list']>[1]) => tasks.list(keyId, page),
+
+    async cancel(keyId: string, id: string): Promise<Task | null> {
+      const isAsked = await tasks.askCancel(keyId, id);
+      if (isAsked) {
+        runner.nudge(id);
+        await runner.waitFor(id, cancelWaitMs);
+      }
+      const untilMs = clock.monotonicMs() + cancelWaitMs;
+      for (;;) {
+        const task = await tasks.find(keyId, id);
+        if (!isAsked || task === null || hasEnded(task.state) || clock.monotonicMs() >= untilMs) return task;
+        await new Promise<void>((resolve) => clock.after(lookEveryMs, resolve));
+      }
+    },
+
+    songsOf({ result, accountId, keyId, expiresAtMs }: Task) {
+      return readSongs(result).map(({ name, mediaType, bytes, format, title, tags, lyrics, durationMs }) => {
+        const object = { name, accountId, keyId, mediaType, bytes, expiresAtMs: expiresAtMs ?? Infinity };
+        const url = `${publicUrl()}/v1${contentAddresses.of(object, clock.nowMs())}`;
+        return { url, format, title, tags: [...tags], lyrics, duration: durationMs / 1000 };
+      });
+    },
+  };
+}

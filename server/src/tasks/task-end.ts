@@ -1,0 +1,65 @@
+import { errorCatalogue, isErrorCode, type ErrorCode } from '@tollgate/contract/errors';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import type { TaskEnd } from '../domain/tasks/task.ts';
+import type { UpstreamRefusal } from '../dialects/upstream-refusal.ts';
+
+/** Why a task ends without what was asked for. */
+export class TaskFailed extends Error {
+  override readonly name = 'TaskFailed';
+  readonly state: Exclude<TaskEnd, 'completed'>;
+  readonly code: ErrorCode | 'task_cancelled' | 'task_expired';
+  readonly ending: CallRecord['ending'];
+  readonly param: string | null;
+  /** For the log. */
+  readonly told: string;
+
+  constructor(options: {
+    readonly state?: Exclude<TaskEnd, 'completed'>;
+    readonly code: TaskFailed['code'];
+    readonly ending: CallRecord['ending'];
+    readonly message: string;
+    readonly cause?: string;
+    readonly param?: string | null;
+  }) {
+    super(options.message);
+    this.state = options.state ?? 'failed';
+    this.code = options.code;
+    this.ending = options.ending;
+    this.param = options.param ?? null;
+    this.told = options.cause ?? options.message;
+  }
+
+  get status(): number {
+    return isErrorCode(this.code) ? errorCatalogue[this.code].status : 200;
+  }
+}
+
+/** Whether a client can be told of it as of any other error. */
+export function isOfCatalogue(failure: TaskFailed): failure is TaskFailed & { readonly code: ErrorCode } {
+  return isErrorCode(failure.code);
+}
+
+export function upstreamFailed(cause: string): TaskFailed {
+  const message = 'The model is temporarily unavailable at its provider. The task was not charged.';
+  return new TaskFailed({ code: 'upstream_unavailable', ending: 'upstream_broke', message, cause });
+}
+
+/** The upstream will not, or can not. */
+export function refused({ blame, code, message, param }: UpstreamRefusal, cause: string): TaskFailed {
+  if (blame !== 'client') return upstreamFailed(cause);
+  return new TaskFailed({ code, ending: 'refused', message: message ?? errorCatalogue[code].message, cause, param });
+}
+
+export function cancelled(): TaskFailed {
+  return new TaskFailed({
+    ...{ state: 'cancelled', code: 'task_cancelled', ending: 'client_left' },
+    message: 'The task was cancelled. It was not charged.',
+  });
+}
+
+export function expired(): TaskFailed {
+  return new TaskFailed({
+    ...{ state: 'expired', code: 'task_expired', ending: 'timeout' },
+    message: 'The task was not done in the time that it may take. It was not charged.',
+  });
+}

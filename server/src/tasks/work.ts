@@ -1,0 +1,88 @@
+import type { ErrorCode } from '@tollgate/contract/errors';
+import type { MadeSong, MusicRequest } from '../dialects/music-upstream.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Candidate } from '../upstream/candidate.ts';
+import type { KeptSong } from './song.ts';
+import type { TaskFailed } from './task-end.ts';
+
+/** What is needed to submit a task; it has been submitted nowhere yet. */
+export interface Fresh {
+  readonly candidates: readonly Candidate[];
+  readonly request: MusicRequest;
+}
+
+/** Where an upstream has it, and perhaps the songs already. */
+export interface SubmittedTask {
+  readonly candidate: Candidate;
+  readonly upstreamId: string | null;
+  readonly songs: readonly MadeSong[] | null;
+}
+
+/** What a task came to. */
+export interface Made {
+  readonly songs: readonly KeptSong[];
+  readonly failure: TaskFailed | null;
+}
+
+/** The process stops: what it was doing is for the next one. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** One task that this process start works on. */
+export class Work {
+  readonly id: string;
+  readonly fresh: Fresh | null;
+  /** Its money is set aside under this start's name. */
+  isHeld: boolean;
+  isCancelled = false;
+  isStopped = false;
+  /** Whether it may have been submitted, and what came of it: it is never submitted again. */
+  wasSubmitted = false;
+  submission: SubmittedTask | null = null;
+  /** No upstream took it: the client is told so at once. */
+  refusal: (TaskFailed & { readonly code: ErrorCode }) | null = null;
+  /** What it came to; only to be booked. */
+  made: Made | null = null;
+  /** Settles when an upstream has it, and when it has ended. */
+  readonly submitted: Promise<void>;
+  readonly over: Promise<void>;
+  hasSubmitted: () => void = () => undefined;
+  isOver: () => void = () => undefined;
+  /** Drops what is under way at an upstream. */
+  drop: () => void = () => undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(id: string, isHeld: boolean, fresh: Fresh | null) {
+    this.id = id;
+    this.isHeld = isHeld;
+    this.fresh = fresh;
+    this.submitted = new Promise((resolve) => (this.hasSubmitted = resolve));
+    this.over = new Promise((resolve) => (this.isOver = resolve));
+  }
+
+  /** Until a time has passed, or something has happened. @throws {Stopped} */
+  async pause(clock: Clock, ms: number): Promise<void> {
+    if (!this.isStopped && !this.isCancelled) {
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(ms, resolve);
+        this.#wake = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+    if (this.isStopped) throw new Stopped();
+  }
+
+  cancel(): void {
+    this.isCancelled = true;
+    this.#wake();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.#wake();
+    this.drop();
+  }
+}
