@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { variantsMax } from '@tollgate/contract/admin/prices';
 import { divideHalfUp } from '@tollgate/contract/money';
 import {
   lessSpecific,
@@ -281,4 +282,64 @@ test('a window is what its zone, days and times say, over midnight too', () => {
     }),
     { ...seeded, numRuns: seeded.numRuns * 4 },
   );
+});
+
+test('a variant holds from the first token and minute that it names on, and no longer than to the last', () => {
+  const day = Date.UTC(2026, 10, 2);
+  const at = (minute: number): number => day + minute * 60_000;
+  const daily = { utcOffsetMinutes: 0, days: 127, fromMinute: 60, toMinute: 120 };
+  assert.deepEqual(
+    [59, 60, 119, 120].map((minute) => isWithin(daily, at(minute))),
+    [false, true, true, false],
+  );
+  const overnight = { ...daily, fromMinute: 120, toMinute: 60 };
+  assert.deepEqual(
+    [59, 60, 119, 120].map((minute) => isWithin(overnight, at(minute))),
+    [true, false, false, true],
+  );
+  const always: When = { minInputTokens: null, minOutputTokens: null, reasoning: null, serviceTier: null, window: null };
+  const base: BaseRates = { input: 1n, cachedInput: 1n, output: 1n, perCall: 1n };
+  const holds = (asked: Partial<When>, used: Partial<Usage>): boolean => {
+    const card = new RateCard(base, {
+      rates: new Map(),
+      variants: [{ when: { ...always, ...asked }, base: {}, rates: new Map() }],
+    });
+    const none = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, more: null };
+    return card.holding({ ...none, ...used }, { requestTimeMs: day, serviceTier: null }) === 1;
+  };
+  for (const [asked, name] of [
+    ['minInputTokens', 'inputTokens'],
+    ['minOutputTokens', 'outputTokens'],
+  ] as const)
+    assert.deepEqual(
+      [9, 10].map((count) => holds({ [asked]: 10 }, { [name]: count })),
+      [false, true],
+      asked,
+    );
+  assert.deepEqual(
+    [0, 1].map((reasoningTokens) => holds({ reasoning: true }, { reasoningTokens })),
+    [false, true],
+  );
+  const many = (length: number) => Array.from({ length }, (): Variant => ({ when: always, base: {}, rates: new Map() }));
+  assert.doesNotThrow(() => new RateCard(base, { rates: new Map(), variants: many(variantsMax) }));
+  assert.throws(() => new RateCard(base, { rates: new Map(), variants: many(variantsMax + 1) }), RangeError);
+});
+
+test('a call whose price is not known says whether it had none, or one that is not there', () => {
+  const row = (priceVersion: string | null): PricedRow => ({
+    ...{ requestTimeMs: 0, inputTokens: 1, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 },
+    ...{ charge: 0n, uncollected: 1n, priceVersion, multiplierPpm: 1_000_000n, priced: null },
+  });
+  const told: readonly (readonly [string | null, RegExp])[] = [
+    [null, /before it had a price/],
+    ['m@3', /version of the price that it names is not known/],
+    ['m@account-2', /is not known/],
+    ['m@plan:developer-2', /is not known/],
+    ['m@plan-2', /did not keep of which plan/],
+    ['no label', /is not known/],
+  ];
+  for (const [label, words] of told) assert.match(explain(row(label), null).unexplained ?? '', words, String(label));
+  const unused = { ...row(null), inputTokens: 0 };
+  assert.match(explain(unused, null).unexplained ?? '', /what it used is not known/);
+  assert.match(explain({ ...unused, uncollected: 0n }, null).unexplained ?? '', /nothing of it was used/);
 });
