@@ -57,8 +57,9 @@ withServer(redis, 'figures that are not told', () => {
         await a.settle(await a.admit({ ...limits, reserve: 100n }), 100n);
         await nodes[1].coordination.stop();
         await server.command('FLUSHALL');
-        await waitFor(() => nodes[0].coordination.state().state === 'waiting', poll);
-        assert.deepEqual(nodes[0].coordination.state().waitingFor, ['node-b']);
+        // Of itself it waits too, until it has told its own figures.
+        await waitFor(() => nodes[0].coordination.state().waitingFor.join() === 'node-b', poll);
+        assert.equal(nodes[0].coordination.state().state, 'waiting');
         assert.deepEqual(
           warnings.filter((fields) => 'nodes' in fields),
           [{ nodes: ['node-b'] }],

@@ -160,7 +160,10 @@ export class Membership {
     const { live } = await finder.look();
     const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
     const missing = live.filter((node) => !ready.has(node));
-    if (missing.length > 0 && missing.join() !== this.#waitingFor.join()) {
+    // Missing itself, it has not noticed yet that everything was lost, and is about to tell.
+    const isNews =
+      missing.length > 0 && !missing.includes(this.#options.incarnation) && missing.join() !== this.#waitingFor.join();
+    if (isNews) {
       this.#options.logger.warn(
         { nodes: missing },
         'the figures in Redis were lost, and not every node has told its own again; calls go by local shares, strict ones are refused',
