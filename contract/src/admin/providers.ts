@@ -4,7 +4,7 @@ import { perQuirk, quirkCatalogue } from '../quirks.ts';
 import { upstreamAuth } from '../upstream-auth.ts';
 import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
-import { priceRequest } from './prices.ts';
+import { priceAnswer, priceRequest } from './prices.ts';
 
 const baseUrl = z
   .string(ofType('must be a string'))
@@ -213,7 +213,7 @@ export const providerAnswer = z
       z.object({
         model: z.string(),
         upstream_model: z.string(),
-        cost: z.object({ input: z.string(), cached_input: z.string(), output: z.string(), per_call: z.string() }).nullable(),
+        cost: priceAnswer.nullable(),
       }),
     ),
   })

@@ -152,6 +152,19 @@ test('what a model for music takes can be said', async () => {
   assert.notEqual((await run('models set singer --music {')).code, 0);
 });
 
+test('a cost may have a rate card, entered as that of a price', async () => {
+  answers.push(
+    [200, { data: [{ id: 'prv_1', name: 'up', models: [{ model: 'm', upstream_model: 'm', cost: null }] }], next: null }],
+    [200, {}],
+  );
+  const card = '--cost m=2/0.5/8 --cost-rates m:cache_write=2.5 --cost-variant m:min_input_tokens=272000,input=4';
+  assert.equal((await run(`providers update prv_1 ${card}`)).code, 0);
+  assert.deepEqual(patchProviderRequest.parse(seen.at(-1)?.body).models?.[0]?.cost, {
+    ...{ input: '2', cached_input: '0.5', output: '8', rates: { cache_write: '2.5' } },
+    variants: [{ when: { min_input_tokens: 272_000 }, rates: { input: '4' } }],
+  });
+});
+
 test('every quirk of the list can be set and taken back, by its name', async () => {
   for (const [said, value] of [
     ['yes', true],

@@ -13,7 +13,8 @@ function pairs(value: string): (readonly [string, string])[] {
   });
 }
 
-function ratesOf(value: string): Row {
+/** `name=cny`, several of them with commas between. */
+export function ratesOf(value: string): Row {
   return Object.fromEntries(pairs(value).map(([name, rate]) => [name, amount(rate)]));
 }
 
@@ -40,7 +41,7 @@ const conditions: Readonly<Record<string, (value: string) => unknown>> = {
 };
 
 /** Conditions and rates in one list; a name that is no condition is a rate. */
-function variantOf(value: string): Row {
+export function variantOf(value: string): Row {
   const variant = { when: {}, rates: {} };
   for (const [name, text] of pairs(value)) {
     const read = conditions[name];

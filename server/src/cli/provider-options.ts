@@ -2,6 +2,7 @@ import { modelKinds, regions } from '@tollgate/contract/enumerations';
 import { quirkNames } from '@tollgate/contract/quirks';
 import { InvalidArgumentError } from 'commander';
 import { UsageFault } from './fault.ts';
+import { ratesOf, variantOf } from './price-options.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 import { amount, option, whole, wordOf, wordOption, type OptionSpec } from './verb.ts';
@@ -30,6 +31,16 @@ function costOf(value: string): Row {
   if (amounts.length < 2 || amounts.length > 3) throw new InvalidArgumentError(`It must be ${form}.`);
   const cost = { input, output: amounts.at(-1), ...(amounts.length === 3 ? { cached_input: cached } : {}) };
   return { model, cost };
+}
+
+/** `model:` and what a price is entered as beside its four rates. */
+function costPart(field: 'rates' | 'variants', read: (text: string) => Row): (value: string) => Row {
+  return (value) => {
+    const [model, text] = /^([^=]*):([^:=]+=.*)$/.exec(value)?.slice(1) ?? [];
+    if (model === undefined || text === undefined || model === '')
+      throw new InvalidArgumentError('It must be MODEL:NAME=VALUE,…');
+    return { model, field, part: read(text) };
+  };
 }
 
 function quirkOf(value: string): Row {
@@ -124,6 +135,22 @@ export const providerOptions: readonly OptionSpec[] = [
   ),
   repeated(
     option(
+      '--cost-rates <rates>',
+      'parts of a cost, MODEL:cache_write=2.5,input_audio=40; repeat it',
+      'cost_rates',
+      costPart('rates', ratesOf),
+    ),
+  ),
+  repeated(
+    option(
+      '--cost-variant <list>',
+      'other rates of a cost under conditions, MODEL:min_input_tokens=272000,input=4; repeat it, the last one wins',
+      'cost_variants',
+      costPart('variants', variantOf),
+    ),
+  ),
+  repeated(
+    option(
       '--dialect-of <dialect>',
       'KIND=DIALECT of its models that are not for chat, such as embedding=embeddings; repeat it for all of them',
       'dialects',
@@ -196,7 +223,7 @@ function routesOf(session: Session, fields: Row): readonly object[] | null {
 }
 
 /** The models after the changes. @throws {UsageFault} for a model that is not there. */
-function modelsOf({ models, added, removed, costs }: Row, before: readonly Row[]): readonly Row[] {
+function modelsOf({ models, added, removed, costs, ...parts }: Row, before: readonly Row[]): readonly Row[] {
   const after = new Map((models === undefined ? before : rowsOf(models)).map((row) => [row.model, row]));
   const need = (model: unknown): Row => {
     const row = after.get(model);
@@ -206,8 +233,19 @@ function modelsOf({ models, added, removed, costs }: Row, before: readonly Row[]
   for (const model of Array.isArray(removed) ? (removed as unknown[]) : []) after.delete(need(model).model);
   for (const row of rowsOf(added)) after.set(row.model, { ...after.get(row.model), ...row });
   for (const { model, cost } of rowsOf(costs)) after.set(model, { ...need(model), cost });
+  for (const { model, field, part } of [...rowsOf(parts.cost_rates), ...rowsOf(parts.cost_variants)]) {
+    const { cost, ...row } = need(model);
+    if (cost === undefined || cost === null) throw new UsageFault(`Say what ${String(model)} costs with --cost first.`);
+    const { variants = [], ...others } = cost as Row;
+    const changed =
+      field === 'rates' ? { ...others, variants, rates: part } : { ...others, variants: [...rowsOf(variants), part] };
+    after.set(model, { ...row, cost: changed });
+  }
   return [...after.values()];
 }
+
+/** What changes some of the models and leaves the others. */
+const ofOthers = ['added', 'removed', 'costs', 'cost_rates', 'cost_variants'];
 
 const own = ['name', 'dialect', 'priority', 'weight', 'enabled'];
 
@@ -219,8 +257,8 @@ export async function providerBody(session: Session, fields: Row, before: () => 
   const body: Record<string, unknown> = Object.fromEntries(Object.entries(fields).filter(([name]) => own.includes(name)));
   const routes = routesOf(session, fields);
   if (routes !== null) body.routes = routes;
-  const { models, added, removed, costs } = fields;
-  const changesOthers = (added ?? removed ?? costs) !== undefined && models === undefined;
+  const { models } = fields;
+  const changesOthers = models === undefined && ofOthers.some((name) => fields[name] !== undefined);
   if (changesOthers || models !== undefined) body.models = modelsOf(fields, changesOthers ? await before() : []);
   if (fields.dialects !== undefined) body.dialects = Object.assign({}, ...rowsOf(fields.dialects)) as object;
   if (Array.isArray(fields.media_hosts)) body.media_hosts = (fields.media_hosts as unknown[]).filter((host) => host !== 'none');
