@@ -65,7 +65,7 @@ const fieldNames = ['azure_ad_token', 'x_groq', 'gpt_description_prompt', '/suno
 
 /** Protocols and signatures that are called after who made them up: so are the folders and the code of each, or what a library calls itself. */
 const protocolNames =
-  /rerank-?(?:cohere|dashscope|jina|voyage)|music-?(?:elevenlabs|lyria|minimax|mureka|suno)|aws-?(?:client|sigv4|v4signer)|google-?service-?account/gi;
+  /images-?(?:bfl|dashscope)|x-dashscope-async|rerank-?(?:cohere|dashscope|jina|voyage)|music-?(?:elevenlabs|lyria|minimax|mureka|suno)|aws-?(?:client|sigv4|v4signer)|google-?service-?account/gi;
 
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 

@@ -24,7 +24,7 @@ export const imageGenerationRequest = z.looseObject({
   response_format: z
     .enum(['url', 'b64_json'])
     .nullish()
-    .describe('A wish: where the provider knows one form only, that one comes and `x-tollgate-dropped` names this field.'),
+    .describe('A wish: where this form cannot be had, the other one comes and `x-tollgate-dropped` names this field.'),
   stream: z.boolean().nullish().describe('One image, in events as it grows; not together with `n`.'),
   partial_images: z.int().min(0).max(3).nullish().describe('How many unfinished states of it to send before.'),
   user: z.string().nullish(),

@@ -68,6 +68,23 @@ export interface StreamRelay {
   readonly keptBytes?: number;
 }
 
+/** Files that a client asked for, where the upstream's answer has their addresses. */
+export interface Embedding {
+  /** The field that asks for them: named to the client where they cannot be had. */
+  readonly field: string;
+  readonly urls: readonly string[];
+  /** The answer with them, each in base64. */
+  with(files: readonly Buffer[]): Buffer;
+}
+
+/** What an answer says of work that takes its time. */
+export type Progress =
+  /** It is not done: ask there, below the base address or at one of its own; `null`: where was asked last. */
+  | { readonly kind: 'wait'; readonly at: string | null }
+  /** It was refused after all, as a status and a body would have said at once. */
+  | { readonly kind: 'refused'; readonly status: number; readonly body: Buffer }
+  | { readonly kind: 'done' };
+
 /** A whole answer that was not streamed, checked and edited for the client. */
 export type WholeAnswer =
   | ({
@@ -77,6 +94,7 @@ export type WholeAnswer =
       readonly dropped?: readonly string[];
       /** Of an answer in pieces, such as images: how many there are. */
       readonly delivered?: number;
+      readonly embed?: Embedding;
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
   | { readonly ok: false; readonly fault: string };
 
@@ -105,6 +123,10 @@ export interface Relay {
   readonly upstreamPath: string | ((plan: AttemptPlan) => string);
   /** Of the body for the upstream; JSON where nothing is said. */
   readonly contentType?: (plan: AttemptPlan) => string | undefined;
+  /** Further headers of the request, in small letters. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How far the work is, for upstreams that answer before it is done: asked of every answer with status 200 until it is. */
+  readonly progress?: (bytes: Buffer) => Progress;
   /** The body for the upstream; between equal protocols the client's bytes with as few spans replaced as possible. */
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
   /** `null` where answers come as a whole only. */

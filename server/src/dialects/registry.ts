@@ -4,6 +4,8 @@ import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
 import { embeddingsDialect } from './embeddings/embeddings-dialect.ts';
 import { imageEditsDialect } from './image-edits/image-edits-dialect.ts';
+import { imagesBflDialect } from './images-bfl/images-bfl-dialect.ts';
+import { imagesDashscopeDialect } from './images-dashscope/images-dashscope-dialect.ts';
 import { imagesDialect } from './images/images-dialect.ts';
 import { musicDialect } from './music/music-dialect.ts';
 import { musicElevenlabsDialect } from './music-elevenlabs/music-elevenlabs-dialect.ts';
@@ -34,6 +36,8 @@ export const dialects: readonly Dialect[] = [
   rerankVoyageDialect,
   imagesDialect,
   imageEditsDialect,
+  imagesBflDialect,
+  imagesDashscopeDialect,
   musicDialect,
   musicElevenlabsDialect,
   musicLyriaDialect,

@@ -21,6 +21,8 @@ export interface UpstreamRequest {
   readonly body: Buffer | null;
   /** Of the body; JSON where nothing is said. */
   readonly contentType?: string | undefined;
+  /** Further ones, in small letters. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly stream: boolean;
   readonly timeouts: UpstreamTimeouts;
 }

@@ -119,8 +119,9 @@ function dispatchOptions(target: Target, request: UpstreamRequest): Dispatcher.D
 }
 
 /** The type wants a mutable array; nothing writes to it. */
-function headersOf({ streamHeaders, wholeHeaders }: Target, { stream, contentType }: UpstreamRequest): string[] {
-  const headers = stream ? streamHeaders : wholeHeaders;
+function headersOf(target: Target, { stream, contentType, headers: more }: UpstreamRequest): string[] {
+  const common = stream ? target.streamHeaders : target.wholeHeaders;
+  const headers = more === undefined ? common : [...common, ...Object.entries(more).flat()];
   if (contentType === undefined) return headers as string[];
   return headers.map((text, at) => (headers[at - 1] === 'content-type' ? contentType : text));
 }

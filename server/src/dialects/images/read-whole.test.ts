@@ -130,7 +130,8 @@ test('a client that asked for a form that did not come is told, and no other', (
   assert.deepEqual(dropped('b64_json', { b64_json: png }), []);
   assert.deepEqual(dropped('b64_json', { b64_json: large(80_000) }), []);
   assert.deepEqual(dropped('url', { b64_json: png }), ['response_format']);
-  assert.deepEqual(dropped('b64_json', { url: address }), ['response_format']);
+  assert.deepEqual(dropped('b64_json', { url: address }), []);
+  assert.deepEqual(dropped('b64_json', { url: address }, { b64_json: png }), ['response_format']);
   assert.deepEqual(dropped('url', { url: address }, { b64_json: png }), ['response_format']);
   assert.deepEqual(dropped(null, { b64_json: png }), []);
 });

@@ -5,6 +5,7 @@ import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
+import { embeddedImages } from '../shared/images/embedded-images.ts';
 import { isBase64 } from './base64-check.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -104,13 +105,18 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   if (!Array.isArray(data)) return refused('the answer has no images');
   const fault = yield* findFault(data, document, plan, trimmer);
   if (fault !== null) return refused(fault);
+  const dropped = droppedOf(data, plan);
+  const model = answer.model === undefined ? undefined : plan.model;
+  const embedded = dropped.length === 0 ? {} : embeddedImages({ ...answer, model, error: undefined, data }, plan);
   return {
     ok: true,
     body: yield* spliceInSteps(document, editsOf(answer, plan, trimmer.members)),
     usage: readUsage(answer.usage),
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,
-    dropped: droppedOf(data, plan),
+    // What can still be had in the form that was asked for is not dropped.
+    dropped: 'embed' in embedded ? [] : dropped,
     delivered: data.length,
+    ...embedded,
   };
 }

@@ -13,12 +13,13 @@ import { Heartbeat } from '../heartbeat.ts';
 import type { UpstreamWork } from '../outcome.ts';
 import { passOver } from '../pass-over.ts';
 import { unavailable } from '../unavailable.ts';
+import { embedFiles } from './embed-files.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
   GatewayContext,
-  'catalog' | 'clock' | 'deadlines' | 'limits' | 'pauses' | 'protocols' | 'routing' | 'transport' | 'turns'
+  'catalog' | 'clock' | 'deadlines' | 'limits' | 'media' | 'pauses' | 'protocols' | 'routing' | 'transport' | 'turns'
 >;
 
 /** What a candidate speaks, and how it serves the call with it; routing has left out who does not. */
@@ -79,6 +80,7 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
       dialect,
       path: pathOf(relay, plan, candidate.route.addresses[dialect]?.path),
       contentType: relay.contentType?.(plan),
+      headers: relay.headers,
       body: relay.toUpstream(call.body, plan),
       stream: plan.stream,
       timeouts: timeoutsLeft(context, call),
@@ -225,7 +227,11 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     const result = await tryCandidate(context, call, candidate);
     if (result.kind === 'stopped') throw result.reason;
     if (result.kind === 'client_fault') throw result.error;
-    if (result.kind === 'answer') return withAnswer(call, { candidate, answer: result.answer });
+    if (result.kind === 'answer') {
+      const { totalTimeoutMs: leftMs } = timeoutsLeft(context, call);
+      const answer = await embedFiles(context, call, { answer: result.answer, candidate, leftMs });
+      return withAnswer(call, { candidate, answer });
+    }
     last = result.fault;
     progress.tried.push({ candidate, why: last.failure });
     if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;

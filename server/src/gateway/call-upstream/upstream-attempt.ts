@@ -2,6 +2,7 @@ import type { AttemptPlan, Relay, StreamRelay, WholeAnswer } from '../../dialect
 import type { Clock } from '../../platform/clock.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
+import { PolledExchange } from '../../upstream/polled-exchange.ts';
 import { mayHaveBegun } from '../../upstream/retry-rule.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
@@ -21,6 +22,12 @@ export type AttemptResult =
   | { readonly kind: 'stopped'; readonly reason: Error };
 
 const nothingSeen = { usage: { kind: 'none' }, text: { wide: 0, narrow: 0 } } as const;
+
+/** For upstreams that answer before their work is done, all that has to be asked is one exchange. */
+function open({ clock, transport, request, relay }: AttemptOptions, sink: ExchangeSink): Exchange {
+  if (relay.progress === undefined) return transport.send(request, sink);
+  return new PolledExchange({ clock, transport, request, progress: relay.progress }, sink);
+}
 
 /** Says nothing about what the route does for others. */
 const ourShortage = { status: 200, retryAfterMs: null, blame: 'request' } as const;
@@ -70,7 +77,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
       this.#resolve = resolve;
     });
     this.#startedMs = options.clock.monotonicMs();
-    this.#exchange = options.transport.send(options.request, this);
+    this.#exchange = open(options, this);
   }
 
   get relay(): StreamRelay {
@@ -243,8 +250,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #takeWhole(whole: WholeAnswer): void {
     if (whole.ok) {
       this.#over = true;
-      const { body, usage, text, endedNaturally, dropped = [], delivered } = whole;
-      this.#answer({ kind: 'whole', body, usage, text, endedNaturally, dropped, delivered });
+      const { body, usage, text, endedNaturally, dropped = [], delivered, embed } = whole;
+      this.#answer({ kind: 'whole', body, usage, text, endedNaturally, dropped, delivered, embed });
     } else this.#failProtocol(whole.fault);
   }
 

@@ -39,6 +39,15 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'image-vendors',
+    promise:
+      'Images come in the form that was asked for where it can be had; files are fetched from hosts of the vendor alone and without its key, work is asked for at its addresses alone, and what is not drawn in 110 seconds is free.',
+    for: 'users',
+    file: 'server/test/gateway/image-vendors.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'vectors-that-are-none',
     promise:
       'Whatever an upstream sends in place of embeddings, only one vector for each input, all of one length and of finite numbers, is delivered and charged; a number of 32 bits arrives to the last bit in either form; megabytes are read in steps.',

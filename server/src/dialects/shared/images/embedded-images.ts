@@ -1,0 +1,34 @@
+import { jsonBytes, jsonList, jsonObject, type Json } from '../../../json/compose.ts';
+import type { AttemptPlan, Embedding } from '../../dialect.ts';
+import { fieldsOf } from '../fields-of.ts';
+
+interface Answer {
+  readonly data: readonly unknown[];
+  readonly [name: string]: unknown;
+}
+
+/** Members as JSON; what is `undefined` has none. */
+function membersOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, Json])[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, JSON.stringify(value)] as const]));
+}
+
+/** An image with its file in place of its address. */
+function itemWith(item: unknown, file: Buffer | undefined): Json {
+  const { url: _url, b64_json: _none, ...rest } = fieldsOf(item);
+  return jsonObject([['b64_json', file === undefined ? 'null' : ['"', file, '"']], ...membersOf(rest)]);
+}
+
+/**
+ * Where a client asked for the images themselves and every one of them came as an address: which files are to be fetched, and the
+ * answer with them.
+ */
+export function embeddedImages(answer: Answer, { body }: AttemptPlan): { readonly embed?: Embedding } {
+  if (body.value.response_format !== 'b64_json') return {};
+  const urls = answer.data.map((item) => fieldsOf(item).url);
+  const isEach = urls.every((url) => typeof url === 'string');
+  if (!isEach) return {};
+  const { data, ...rest } = answer;
+  const withFiles = (files: readonly Buffer[]): Buffer =>
+    jsonBytes(jsonObject([...membersOf(rest), ['data', jsonList(data.map((item, at) => itemWith(item, files[at])))]]));
+  return { embed: { field: 'response_format', urls, with: withFiles } };
+}

@@ -1,0 +1,10 @@
+import { fieldsOf, type Fields } from '../fields-of.ts';
+
+/** The members of a small JSON object; none where it is no such thing. */
+export function parsedFields(bytes: Buffer): Fields {
+  try {
+    return fieldsOf(JSON.parse(bytes.toString()));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,84 @@
+import { nextTurn } from '../../platform/next-turn.ts';
+import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
+import type { AnswerInHand, AnsweredCall, RoutedCall } from '../call.ts';
+import { CallFailure, ClientLeft } from '../call-failure.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'limits' | 'media'>;
+
+type Whole = Extract<AnswerInHand, { kind: 'whole' }>;
+
+const imageTypes = /^(?:image\/|application\/octet-stream$|binary\/octet-stream$|$)/;
+/** There as bytes, in base64 and in the answer. */
+const timesKept = 4;
+
+interface Waiting extends Pick<RoutedCall, 'memory'> {
+  readonly wait: { isOver: boolean };
+}
+
+/** One file, in base64. @throws {MediaError} */
+async function fetchFile({ media, limits }: Parts, { memory, wait }: Waiting, request: MediaRequest): Promise<Buffer> {
+  const { mediaType, chunks } = await media.open(request);
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    // Nobody waits any more: what is read now would be counted after the call has given its memory back.
+    if (wait.isOver) break;
+    bytes += chunk.length;
+    const fits = bytes <= limits.wholeAnswerBytesMax && memory?.grow(timesKept * chunk.length) !== false;
+    if (!fits) throw new MediaError({ kind: 'protocol', cause: 'a file was not fetched: there is no memory for it' });
+    kept.push(chunk);
+  }
+  if (bytes === 0 || !imageTypes.test(mediaType))
+    throw new MediaError({ kind: 'protocol', cause: 'a file was not fetched: it is no image' });
+  await nextTurn();
+  return Buffer.from(Buffer.concat(kept).toString('base64'), 'latin1');
+}
+
+/** The answer with its files in place of their addresses; with the addresses, and the client told, where one cannot be had. */
+async function embed(context: Parts, waiting: Waiting, whole: Whole, request: Omit<MediaRequest, 'url'>): Promise<Whole> {
+  const { embed: wish } = whole;
+  if (wish === undefined) return whole;
+  const files: Buffer[] = [];
+  try {
+    for (const url of wish.urls) files.push(await fetchFile(context, waiting, { ...request, url }));
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    return { ...whole, dropped: [...whole.dropped, wish.field] };
+  }
+  return { ...whole, body: wish.with(files) };
+}
+
+/**
+ * Fetches the files that an answer names, where the client asked for the files themselves: from hosts of the vendor alone, within
+ * what is left of the call's time, ended early when the client leaves or the drain limit is reached.
+ */
+export async function embedFiles(
+  context: Parts,
+  call: RoutedCall,
+  { answer, candidate, leftMs }: Pick<AnsweredCall, 'answer' | 'candidate'> & { readonly leftMs: number },
+): Promise<AnswerInHand> {
+  if (answer.kind !== 'whole' || answer.embed === undefined) return answer;
+  const { usage, text, endedNaturally, delivered } = answer;
+  const work = { usage, text, endedNaturally, delivered };
+  const wait = { isOver: false };
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: Error): void => {
+      wait.isOver = true;
+      reject(error);
+    };
+    call.client.onLeft(() => {
+      end(new ClientLeft(work));
+    });
+    call.interrupt = (error) => {
+      end(new CallFailure(error, 'interrupted', work));
+    };
+  });
+  const { mediaHosts: hosts } = candidate.provider;
+  const { baseUrl } = candidate.route;
+  return Promise.race([
+    ended,
+    embed(context, { memory: call.memory, wait }, answer, { baseUrl, hosts, totalTimeoutMs: Math.max(leftMs, 1) }),
+  ]);
+}
