@@ -140,6 +140,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return (await must('GET', `/calls?account_id=${account.id}&limit=${String(limit)}${query}`)).data;
   }
 
+  /** Of every account. */
+  async function latestRows(): Promise<readonly CallRow[]> {
+    return (await must('GET', '/calls?limit=200')).data;
+  }
+
   /** Rows that were not asked for yet, newest first. Most tests ask after every call, and a long page takes longer than the call. */
   async function freshRows(limit = 5): Promise<readonly CallRow[]> {
     const fresh = (await rows('', limit)).filter(({ id }) => !seen.has(id));
@@ -188,9 +193,12 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       assert.equal(await service.gateway.coordination.running(account.id), 0, 'no slot is left taken');
       const audit = await must('POST', '/audit');
       assert.equal(audit.ok, true, JSON.stringify(audit));
-      const { data } = (await must('GET', '/calls?limit=200')) as { readonly data: readonly CallRow[] };
-      for (const { id } of data.filter((row) => !explained.has(row.id))) {
-        expectExplained(await must('GET', `/calls/${id}`));
+      for (const { id } of (await latestRows()).filter((row) => !explained.has(row.id))) {
+        const answer = await admin('GET', `/calls/${id}`);
+        // A world whose clock has jumped by months may be purging at this very moment.
+        if (answer.status === 404)
+          assert.ok(!(await latestRows()).some((row) => row.id === id), `a listed call is not found: ${id}`);
+        else expectExplained(answer.body);
         explained.add(id);
       }
     },
