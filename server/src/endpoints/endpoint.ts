@@ -5,6 +5,7 @@ import type { MusicRequest } from '../dialects/music-upstream.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { MusicFacts } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
+import type { StoredObject } from '../domain/content/objects.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FormRules } from '../forms/form-rules.ts';
 import type { Task } from '../domain/tasks/task.ts';
@@ -120,6 +121,15 @@ export interface ShownSong {
   readonly duration: number | null;
 }
 
+/** A file that is kept here, in place of an object: its bytes are the answer. */
+export class FileAnswer {
+  readonly object: StoredObject;
+
+  constructor(object: StoredObject) {
+    this.object = object;
+  }
+}
+
 /** Tasks, as their keys see them. */
 export interface TaskDesk {
   find(keyId: string, id: string): Promise<Task | null>;
@@ -127,6 +137,8 @@ export interface TaskDesk {
   /** As it is then; `null`: there is none of this key. */
   cancel(keyId: string, id: string): Promise<Task | null>;
   songsOf(task: Task): readonly ShownSong[];
+  /** The file of one of its songs; `null`: there is none of this number, or it is not made yet. */
+  fileOf(task: Task, index: number): StoredObject | null;
 }
 
 /** What locally answered operations answer from. */
@@ -151,7 +163,9 @@ export interface LocalEndpoint {
   readonly document: EndpointDocument & {
     /** What the rest of the path is. */
     readonly rest?: { readonly name: string; readonly description: string };
+    /** Where the answer is a file: what it is in words, and its media types. */
+    readonly file?: { readonly description: string; readonly mediaTypes: readonly string[] };
   };
-  /** @throws {ApiError} for the client. */
+  /** An object, sent as JSON, or a {@link FileAnswer}. @throws {ApiError} for the client. */
   answer(call: LocalCall, parts: LocalParts): object | Promise<object>;
 }

@@ -11,7 +11,7 @@ import { keyShow } from './key-show/key-show.ts';
 import { modelShow } from './models/model-show.ts';
 import { modelsList } from './models/models-list.ts';
 import { musicGenerations } from './music/music-generations.ts';
-import { musicCancel, musicDelete, musicList, musicShow } from './music/music-tasks.ts';
+import { musicCancel, musicContent, musicDelete, musicList, musicShow } from './music/music-tasks.ts';
 import { rerank } from './rerank/rerank.ts';
 
 /** Every operation that calls a model. */
@@ -30,6 +30,7 @@ export const localEndpoints: readonly LocalEndpoint[] = [
   modelsList,
   modelShow,
   musicList,
+  musicContent,
   musicShow,
   musicCancel,
   musicDelete,

@@ -1,12 +1,13 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { LocalEndpoint } from '../endpoints/endpoint.ts';
+import { FileAnswer, type LocalEndpoint } from '../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
+import { sendFile } from './send-file.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local'>;
+type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'>;
 
 /** Counts a free request under the key as it is now; answers how long to wait, or `null`. */
 async function admitFree(context: Parts, call: AuthenticatedCall, atMs: number): Promise<number | null> {
@@ -49,5 +50,6 @@ export async function answerLocally(
     { keyId: key.id, accountId: account.account.id, entry: call.entry, rest, search: searchOf(call), atMs },
     context.local,
   );
+  if (body instanceof FileAnswer) return answeredLocally(call, await sendFile(context, call, body.object));
   return answeredLocally(call, await call.client.sendWhole(200, Buffer.from(JSON.stringify(body))));
 }

@@ -76,9 +76,17 @@ function refer({ name }: NamedSchema): object {
   return { schema: { $ref: `#/components/schemas/${name}` } };
 }
 
-function localOperation({ document: { summary, description, rest } }: LocalEndpoint): object {
+/** What a locally answered operation says: an object, or a file. */
+function localAnswer({ document: { file } }: LocalEndpoint): object {
+  if (file === undefined) return { description: 'OK', content: { [json]: { schema: { type: 'object' } } } };
+  const sound = { schema: { type: 'string', format: 'binary' } };
+  return { description: file.description, content: Object.fromEntries(file.mediaTypes.map((type) => [type, sound])) };
+}
+
+function localOperation(endpoint: LocalEndpoint): object {
+  const { summary, description, rest } = endpoint.document;
   const parameters = rest === undefined ? [] : [{ ...rest, in: 'path', required: true, schema: { type: 'string' } }];
-  const responses = { 200: { description: 'OK', content: { [json]: { schema: { type: 'object' } } } }, ...refusals(everyCall) };
+  const responses = { 200: localAnswer(endpoint), ...refusals(everyCall) };
   return { tags: [tag], summary, description, security, parameters, responses };
 }
 

@@ -1,8 +1,9 @@
 import type { ContentAddresses } from '../domain/content/content-address.ts';
+import type { StoredObject } from '../domain/content/objects.ts';
 import { hasEnded, type Task } from '../domain/tasks/task.ts';
 import type { Tasks } from '../domain/tasks/tasks.ts';
 import type { Clock } from '../platform/clock.ts';
-import { readSongs } from './song.ts';
+import { readSongs, type KeptSong } from './song.ts';
 import type { TaskRunner } from './task-runner.ts';
 
 export interface DeskParts {
@@ -17,6 +18,10 @@ export interface DeskParts {
 /** So long a cancellation is waited for; its owner may be another node, which looks every two seconds. */
 const cancelWaitMs = 6_000;
 const lookEveryMs = 500;
+
+function objectOf({ accountId, keyId, expiresAtMs }: Task, { name, mediaType, bytes }: KeptSong): StoredObject {
+  return { name, accountId, keyId, mediaType, bytes, expiresAtMs: expiresAtMs ?? Infinity };
+}
 
 /** Tasks as their keys see them. */
 export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl }: DeskParts) {
@@ -38,12 +43,17 @@ export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicU
       }
     },
 
-    songsOf({ result, accountId, keyId, expiresAtMs }: Task) {
-      return readSongs(result).map(({ name, mediaType, bytes, format, title, tags, lyrics, durationMs }) => {
-        const object = { name, accountId, keyId, mediaType, bytes, expiresAtMs: expiresAtMs ?? Infinity };
-        const url = `${publicUrl()}/v1${contentAddresses.of(object, clock.nowMs())}`;
+    songsOf(task: Task) {
+      return readSongs(task.result).map((song) => {
+        const { format, title, tags, lyrics, durationMs } = song;
+        const url = `${publicUrl()}/v1${contentAddresses.of(objectOf(task, song), clock.nowMs())}`;
         return { url, format, title, tags: [...tags], lyrics, duration: durationMs / 1000 };
       });
+    },
+
+    fileOf(task: Task, index: number): StoredObject | null {
+      const song = task.state === 'completed' ? readSongs(task.result)[index] : undefined;
+      return song === undefined ? null : objectOf(task, song);
     },
   };
 }

@@ -98,6 +98,38 @@ describe('music', () => {
     assert.equal((await ask<{ data: MusicGeneration[] }>('GET', path)).body.data[0]?.id, task.id);
   });
 
+  test('a song is played with the key that ordered it, whole or in parts, and with no other key', async () => {
+    const begun = await ask('POST', path, song);
+    const content = `${path}/${begun.body.id}/content`;
+    const early = await ask<Refused>('GET', content);
+    assert.deepEqual([early.status, early.body.error.code], [404, 'content_not_found']);
+    assert.match(early.body.error.message, /in progress/);
+    const task = await ended(begun.body.id);
+    const bytes = await (await fetch(task.data[0]?.url ?? '')).bytes();
+    const play = async (query = '', headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+      fetch(`http://127.0.0.1:${String(fixture.port)}${content}${query}`, {
+        headers: { authorization: `Bearer ${fixture.key}`, ...headers },
+      });
+    const whole = await play('?index=0');
+    assert.deepEqual([whole.status, whole.headers.get('content-type')], [200, 'audio/wav']);
+    assert.deepEqual(await whole.bytes(), bytes);
+    const part = await play('', { range: 'bytes=8-11' });
+    assert.deepEqual([part.status, await part.text()], [206, 'WAVE']);
+    const other: { readonly key: string } = (
+      await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, { remark: 'a colleague' })
+    ).body;
+    const refused: readonly (readonly [string, string | null, number, string])[] = [
+      ['?index=1', null, 404, 'content_not_found'],
+      ['?index=-1', null, 400, 'invalid_parameter'],
+      ['?index=1e1', null, 400, 'invalid_parameter'],
+      ['', other.key, 404, 'task_not_found'],
+    ];
+    for (const [query, key, status, code] of refused) {
+      const answer = await ask<Refused>('GET', `${content}${query}`, undefined, key === null ? {} : { key });
+      assert.deepEqual([answer.status, answer.body.error.code], [status, code], query);
+    }
+  });
+
   test('what the model can not do is refused before anybody is asked, naming the field and what there is', async () => {
     const cases: readonly (readonly [object, string, string, RegExp])[] = [
       [{ duration: 29 }, 'invalid_duration', 'duration', /30 to 300/],

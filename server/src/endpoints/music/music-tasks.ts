@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import type { LocalCall, LocalEndpoint, LocalParts } from '../endpoint.ts';
+import { FileAnswer, type LocalCall, type LocalEndpoint, type LocalParts } from '../endpoint.ts';
 import { notFound, readTaskId, showTask } from './show-task.ts';
 
 const limitUsual = 20;
@@ -41,6 +41,35 @@ export const musicShow: LocalEndpoint = {
     rest: id,
   },
   answer: show,
+};
+
+export const musicContent: LocalEndpoint = {
+  name: 'music.generations.content',
+  method: 'GET',
+  path: '/music/generations/*/content',
+  document: {
+    summary: 'Play a song of a music task',
+    inShort: 'the sound itself; `?index=1` for the second song',
+    description:
+      'The bytes of a song, for 7 days, with the key that ordered it; ranges are answered. `index` is the place of the song in `data`, 0 if left out. The addresses in `data` lead to the same files without a key.',
+    rest: id,
+    file: { description: 'The song.', mediaTypes: ['audio/mpeg', 'audio/wav'] },
+  },
+  async answer({ keyId, rest, search }, { tasks }) {
+    const index = new URLSearchParams(search).get('index') ?? '0';
+    if (!/^\d{1,2}$/.test(index))
+      throw new ApiError('invalid_parameter', {
+        param: 'index',
+        message: '`index` must be a whole number: the place of a song in `data`, from 0.',
+      });
+    const task = await tasks.find(keyId, readTaskId(rest));
+    if (task === null) throw notFound();
+    const object = tasks.fileOf(task, Number(index));
+    if (object !== null) return new FileAnswer(object);
+    const { status, data } = showTask(tasks, task);
+    const why = status === 'completed' ? `it has ${String(data.length)} of them` : `it is ${status.replace('_', ' ')}`;
+    throw new ApiError('content_not_found', { param: 'index', message: `The task has no song with the index ${index}: ${why}.` });
+  },
 };
 
 export const musicList: LocalEndpoint = {

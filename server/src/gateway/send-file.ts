@@ -1,0 +1,52 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { StoredObject } from '../domain/content/objects.ts';
+import { readByteRange } from '../http/byte-range.ts';
+import type { ReceivedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'objects' | 'state'>;
+
+/** Each holds some frames in memory for as long as its client reads. */
+const downloadsMax = 128;
+
+/**
+ * Hands out a file, or the part of it that is asked for, as sound or a picture and never as a page. Answers whether it was delivered.
+ * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
+ */
+export async function sendFile(
+  { objects, state }: Parts,
+  { client, request }: ReceivedCall,
+  object: StoredObject,
+): Promise<boolean> {
+  if (state.downloads >= downloadsMax) throw new ApiError('too_many_large_requests');
+  const etag = `"${object.name.replace('/', '-')}"`;
+  const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const range = isSame ? readByteRange(request.headers.range, object.bytes) : null;
+  if (range === 'outside') {
+    client.addHeaders([['content-range', `bytes */${String(object.bytes)}`]]);
+    throw new ApiError('range_not_satisfiable');
+  }
+  const { from, to } = range ?? { from: 0, to: object.bytes - 1 };
+  const length = to - from + 1;
+  client.addHeaders([
+    ['content-type', object.mediaType],
+    ['accept-ranges', 'bytes'],
+    ['etag', etag],
+    ['cache-control', 'private, max-age=86400'],
+    ['x-content-type-options', 'nosniff'],
+    ['content-security-policy', 'sandbox'],
+  ]);
+  if (range !== null) client.addHeaders([['content-range', `bytes ${String(from)}-${String(to)}/${String(object.bytes)}`]]);
+  const status = range === null ? 200 : 206;
+  if (request.method === 'HEAD') {
+    client.sendEmpty(status, length);
+    return true;
+  }
+  state.downloads += 1;
+  try {
+    return await client.sendFile(status, length, objects.read(object, { from, to }));
+  } finally {
+    state.downloads -= 1;
+  }
+}
