@@ -30,7 +30,7 @@ const perCall = '0.01';
 const keySettings: Readonly<Record<string, object>> = {
   good: {},
   elsewhere: { ip_allow_list: ['203.0.113.9'] },
-  'other models': { model_allow_list: ['sandbox/embedding'] },
+  'other models': { model_allow_list: ['sandbox/embed'] },
   rated: { limits: { requests_per_minute: 1 } },
   capped: { daily_cap: '0' },
 };

@@ -92,7 +92,7 @@ for (const { clients, run, errorClass, timeout, brokenStream } of languages)
 
     test('embeds: each vector has length 1', () => {
       const { vectors, ...rest } = of('embeddings');
-      assert.deepEqual([vectors.length, rest], [2, { model: 'sandbox/embedding', tokens: 11 }]);
+      assert.deepEqual([vectors.length, rest], [2, { model: 'sandbox/embed', tokens: 11 }]);
       for (const vector of vectors) assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-5);
     });
 

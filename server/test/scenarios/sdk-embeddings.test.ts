@@ -47,10 +47,10 @@ test('the sandbox embeds texts and token ids; those that have words in common ar
       model,
       usage: used,
     } = await sdk().embeddings.create({
-      ...{ model: 'sandbox/embedding', input, dimensions: 512 },
+      ...{ model: 'sandbox/embed', input, dimensions: 512 },
       ...(form === undefined ? {} : { encoding_format: form }),
     });
-    assert.equal(model, 'sandbox/embedding');
+    assert.equal(model, 'sandbox/embed');
     assert.ok(used.prompt_tokens > 0);
     const vectors = data.map(({ embedding }) =>
       typeof embedding === 'string' ? [...new Float32Array(Uint8Array.from(Buffer.from(embedding, 'base64')).buffer)] : embedding,
@@ -60,7 +60,7 @@ test('the sandbox embeds texts and token ids; those that have words in common ar
     assert.ok(cosine(cat, sameCat) > 0.5 && cosine(zh, sameZh) > 0.5, 'common words are seen');
     assert.ok(Math.abs(cosine(cat, prices)) < 0.3 && Math.abs(cosine(cat, zh)) < 0.3, 'and others told apart');
   }
-  const tokens = await sdk().embeddings.create({ model: 'sandbox/embedding', input: [[1, 2, 3], [4]] });
+  const tokens = await sdk().embeddings.create({ model: 'sandbox/embed', input: [[1, 2, 3], [4]] });
   assert.deepEqual([tokens.data.length, tokens.data[0]?.embedding.length, tokens.usage.prompt_tokens], [2, 256, 4]);
 });
 
@@ -86,7 +86,7 @@ for (const model of ['test/either', 'test/floats-only'])
 
 test('a refusal arrives as the error of the SDK, with the field', async () => {
   const error = await sdk()
-    .embeddings.create({ model: 'sandbox/embedding', input: ['a', ''] })
+    .embeddings.create({ model: 'sandbox/embed', input: ['a', ''] })
     .then(
       () => assert.fail('the call must fail'),
       (thrown: unknown) => thrown,

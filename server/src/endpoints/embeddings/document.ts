@@ -9,7 +9,7 @@ export const document: ModelEndpointDocument = {
     'Turns up to 2,048 inputs into vectors, one for each. Fields that are not listed pass through to the provider. ' +
     'Charged by input tokens, only when the whole answer was delivered with status 200 and has a sound vector for every input.',
   request: { name: 'EmbeddingsRequest', schema: embeddingsRequest },
-  example: { model: 'sandbox/embedding', input: ['Hello!', '你好！'] },
+  example: { model: 'sandbox/embed', input: ['Hello!', '你好！'] },
   answer: { name: 'Embeddings', schema: embeddingsAnswer },
   event: null,
 };

@@ -97,7 +97,7 @@ func withUsage() openai.ChatCompletionNewParams {
 func embed(input ...string) (said, error) {
 	gateway := client("good")
 	answer, err := gateway.Embeddings.New(ctx, openai.EmbeddingNewParams{
-		Model: "sandbox/embedding",
+		Model: "sandbox/embed",
 		Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: input},
 	})
 	if err != nil {

@@ -7,7 +7,7 @@ import { CohereClient, CohereClientV2, CohereError } from 'cohere-ai';
 
 const { base, keys } = await json(process.stdin);
 
-function embeddings(key = keys.good, model = 'sandbox/embedding') {
+function embeddings(key = keys.good, model = 'sandbox/embed') {
   return new OpenAIEmbeddings({ model, apiKey: key, configuration: { baseURL: base }, maxRetries: 0 });
 }
 

@@ -67,7 +67,7 @@ def broken_stream():
 
 
 def embeddings():
-    answer = client().embeddings.create(model="sandbox/embedding", input=["The cat sat on the mat.", "猫坐在垫子上"])
+    answer = client().embeddings.create(model="sandbox/embed", input=["The cat sat on the mat.", "猫坐在垫子上"])
     return {
         "model": answer.model,
         "vectors": [item.embedding for item in answer.data],
@@ -118,7 +118,7 @@ cases = {
     "images": images,
     "models": models,
     "bad parameter": lambda: chat(messages=[]),
-    "bad input": lambda: client().embeddings.create(model="sandbox/embedding", input=["a", ""]),
+    "bad input": lambda: client().embeddings.create(model="sandbox/embed", input=["a", ""]),
     "unknown key": lambda: chat("unknown"),
     "other address": lambda: chat("elsewhere"),
     "other model": lambda: chat("other models"),

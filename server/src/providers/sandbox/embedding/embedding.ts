@@ -6,11 +6,11 @@ import { embedText } from './embed-text.ts';
 import { readEmbeddingRequest, type EmbeddingRequest } from './embedding-request.ts';
 
 const model: Model = {
-  name: 'sandbox/embedding',
+  name: 'sandbox/embed',
   kind: 'embedding',
   ownedBy: 'tollgate',
   createdAtMs: Date.UTC(2026, 10, 1),
-  prices: [{ version: 1, label: 'sandbox/embedding@1', fromMs: 0, price: free }],
+  prices: [{ version: 1, label: 'sandbox/embed@1', fromMs: 0, price: free }],
   contextLength: 1_000_000,
   outputLimit: null,
   typicalOutput: null,
