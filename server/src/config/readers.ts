@@ -22,6 +22,15 @@ export function oneOf<const T extends readonly string[]>(words: T): (text: strin
   };
 }
 
+/** Words for people, on one line. */
+export function shortText(charactersMax: number): (text: string) => string {
+  return (text) => {
+    const words = text.trim();
+    if (words.length <= charactersMax && !/\p{Cc}/u.test(words)) return words;
+    throw new SettingFault(`must be one line of at most ${String(charactersMax)} characters`);
+  };
+}
+
 /** An address or name to listen on. */
 export function listenHost(text: string): string {
   const host = text.trim();

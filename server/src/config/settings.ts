@@ -66,6 +66,13 @@ export const serviceSettings = {
     '',
     read.publicUrls,
   ),
+  supportContact: optional(
+    {
+      name: 'TOLLGATE_SUPPORT_CONTACT',
+      meaning: 'Whom users are told to ask when music fails again and again: an address, a number, a page.',
+    },
+    read.shortText(200),
+  ),
   region: defaulted(
     { name: 'TOLLGATE_REGION', meaning: "Where this instance runs: `domestic` or `overseas`. Chooses a vendor's site." },
     'domestic',

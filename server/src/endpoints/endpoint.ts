@@ -136,6 +136,8 @@ export interface TaskDesk {
   list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
   /** As it is then; `null`: there is none of this key. */
   cancel(keyId: string, id: string): Promise<Task | null>;
+  /** What a key is told besides, when its last tasks have all failed at their upstreams; empty before that. */
+  advice(keyId: string): Promise<string>;
   songsOf(task: Task): readonly ShownSong[];
   /** The file of one of its songs; `null`: there is none of this number, or it is not made yet. */
   fileOf(task: Task, index: number): StoredObject | null;

@@ -100,8 +100,14 @@ async function answer(
   const { refusal } = at.work;
   if (refusal !== null) {
     const { code, message, param, told } = refusal;
-    const advice = code === 'upstream_unavailable' ? { retryAfterSeconds } : {};
-    const error = new ApiError(code, { message, param, cause: told, ...advice });
+    const isUpstreams = code === 'upstream_unavailable';
+    const advice = isUpstreams ? await context.local.tasks.advice(call.reservation.keyId) : '';
+    const error = new ApiError(code, {
+      message: message + advice,
+      param,
+      cause: told,
+      ...(isUpstreams ? { retryAfterSeconds } : {}),
+    });
     await client.sendError(error, side.errorBody(error), false);
     return;
   }

@@ -86,7 +86,8 @@ function createTasks(
     musicOf: (provider) => protocols.music(provider),
     timeouts: upstreamTimeouts(config.limits, 'music', false),
   });
-  return { runner, desk: createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl }) };
+  const { supportContact } = config;
+  return { runner, desk: createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }) };
 }
 
 /** Builds everything the request path works with. */

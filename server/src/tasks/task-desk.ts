@@ -13,21 +13,34 @@ export interface DeskParts {
   readonly contentAddresses: ContentAddresses;
   /** Without `/v1`. */
   readonly publicUrl: () => string;
+  /** Whom to ask; `null`: the operator names nobody. */
+  readonly supportContact: string | null;
 }
 
 /** So long a cancellation is waited for; its owner may be another node, which looks every two seconds. */
 const cancelWaitMs = 6_000;
 const lookEveryMs = 500;
+/** After more failures than these in a row waiting is no advice any more. */
+const failuresInARowMax = 5;
 
 function objectOf({ accountId, keyId, expiresAtMs }: Task, { name, mediaType, bytes }: KeptSong): StoredObject {
   return { name, accountId, keyId, mediaType, bytes, expiresAtMs: expiresAtMs ?? Infinity };
 }
 
 /** Tasks as their keys see them. */
-export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl }: DeskParts) {
+export function createTaskDesk({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }: DeskParts) {
   return {
     find: (keyId: string, id: string) => tasks.find(keyId, id),
     list: (keyId: string, page: Parameters<Tasks['list']>[1]) => tasks.list(keyId, page),
+
+    /** What a key is told besides, when its last tasks have all failed at their upstreams; empty before that. */
+    async advice(keyId: string): Promise<string> {
+      const last = await tasks.list(keyId, { limit: failuresInARowMax + 1, after: null });
+      const failed = last.filter(({ state, errorCode }) => state === 'failed' && errorCode === 'upstream_unavailable');
+      if (failed.length <= failuresInARowMax) return '';
+      const whom = supportContact ?? 'the operator of this service';
+      return ` More than ${String(failuresInARowMax)} tasks in a row have failed: please contact ${whom}, with the whole request and the \`x-request-id\` of this answer.`;
+    },
 
     async cancel(keyId: string, id: string): Promise<Task | null> {
       const isAsked = await tasks.askCancel(keyId, id);

@@ -32,7 +32,7 @@ interface Refused {
 describe('music', () => {
   let fixture: Fixture;
   before(async () => {
-    fixture = await startFixture();
+    fixture = await startFixture({ env: { TOLLGATE_SUPPORT_CONTACT: 'help@tollgate.test' } });
     await price('0.5');
   });
   after(() => fixture.closeSettled());
@@ -172,6 +172,20 @@ describe('music', () => {
     assert.deepEqual([status, body.error.code, headers.get('retry-after')], [503, 'upstream_unavailable', '30']);
     await waitFor(async () => (await fixture.rows()).some((row) => row.endpoint === 'music.generations' && row.status === 503));
     await fixture.expectSettled();
+  });
+
+  test('after more than 5 failures in a row a key is told whom to contact, and until then only when to come back', async () => {
+    const other: { readonly key: string } = (
+      await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, { remark: 'of nobody luckier' })
+    ).body;
+    const told: string[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const failing = { ...song, metadata: { sandbox_status: '503' } };
+      const { status, body } = await ask<Refused>('POST', path, failing, { key: other.key });
+      assert.equal(status, 503);
+      told.push(/please contact (.*), with the whole request/.exec(body.error.message)?.[1] ?? '');
+    }
+    assert.deepEqual(told, ['', '', '', '', '', 'help@tollgate.test']);
   });
 
   test('a song that is waited for is answered when it is there, by the field and by the header', async () => {
