@@ -104,8 +104,8 @@ test('a call shows its charge to the last digit and its time in the time zone of
   const local = (await run(`calls show ${cheap.id}`)).out;
   assert.match(local, new RegExp(`^charge_exact +${cheap.charge_exact}$`, 'm'));
   assert.doesNotMatch(local, /^charge /m);
-  assert.match(local, /^receipt\.lines +name input, quantity \d+, rate 0\.01, per 1000000, amount 0\.0+\d+$/m);
-  assert.match(local, new RegExp(`^receipt\\.worth +${cheap.charge_exact}$`, 'm'));
+  assert.match(local, /^receipt\.lines +quantity input, unit 1000000, count \d+, rate 0\.01, amount 0\.0+\d+$/m);
+  assert.match(local, new RegExp(`^receipt\\.total +${cheap.charge_exact}$`, 'm'));
   const time = /^request_time +(\S+) (\d\d:\d\d:\d\d\.\d{3}) \+08:00$/m.exec(local);
   assert.equal(Date.parse(`${time?.[1] ?? 'none'}T${time?.[2] ?? 'none'}+08:00`), Date.parse(cheap.request_time));
 });

@@ -101,10 +101,10 @@ export const callList = listOf(callAnswer);
 const receiptAnswer = z.object({
   lines: z.array(
     z.object({
-      name: z.string().meta({ examples: ['input', 'cache_write'] }),
-      quantity: z.number(),
-      rate: amountAnswer('For `per` of it.', '2'),
-      per: z.number(),
+      quantity: z.string().meta({ description: 'What was counted.', examples: ['input', 'cache_write'] }),
+      unit: z.number().meta({ description: 'The rate is for so many.', examples: [1_000_000] }),
+      count: z.number(),
+      rate: amountAnswer('For `unit` of it.', '2'),
       amount: amountAnswer('Exact.', '0.002'),
     }),
   ),
@@ -112,7 +112,7 @@ const receiptAnswer = z.object({
   sum: amountAnswer('Of the lines, exact.', '0.0049'),
   multiplier: z.string().meta({ examples: ['0.9'] }),
   rounding: amountAnswer('What the one rounding, to a billionth of a CNY, added.', '0'),
-  worth: amountAnswer('`charge_exact` and `uncollected` together.', '0.00441'),
+  total: amountAnswer('`charge_exact` and `uncollected` together.', '0.00441'),
 });
 
 /** One call with the reason of its charge. */

@@ -39,14 +39,14 @@ const decimalsOfRounding = 21;
 function showReceipt({ lines, variants, sum, multiplierPpm, rounding, worth }: Receipt): CallReceipt {
   return {
     lines: lines.map(({ name, quantity, rate, per, amount }) => ({
-      ...{ name, quantity, rate: formatExact(rate), per },
+      ...{ quantity: name, unit: per, count: quantity, rate: formatExact(rate) },
       amount: showFine(amount, decimalsOfLines),
     })),
     variants: [...variants],
     sum: showFine(sum, decimalsOfLines),
     multiplier: showMultiplier(multiplierPpm),
     rounding: showFine(rounding, decimalsOfRounding),
-    worth: formatExact(worth),
+    total: formatExact(worth),
   };
 }
 

@@ -10,5 +10,5 @@ export function expectExplained({ id, receipt, unexplained, ...row }: CallDetail
   const isUsed = row.input_tokens > 0 || row.output_tokens > 0 || row.priced?.more !== undefined;
   if (isUsed && row.multiplier !== null) assert.ok(receipt !== null, `call ${id} has no receipt: ${String(unexplained)}`);
   if (receipt === null) assert.ok(unexplained, `call ${id} does not say why it has no receipt`);
-  else assert.equal(parseAmount(receipt.worth), parseAmount(row.charge_exact) + parseAmount(row.uncollected), id);
+  else assert.equal(parseAmount(receipt.total), parseAmount(row.charge_exact) + parseAmount(row.uncollected), id);
 }

@@ -55,7 +55,7 @@ async function called(model: string, { usage, tier, asked, key = fixture.key, st
 }
 
 const linesOf = ({ receipt }: CallDetail) =>
-  receipt?.lines.map(({ name, quantity, rate, amount }) => [name, quantity, rate, amount]);
+  receipt?.lines.map(({ quantity, count, rate, amount }) => [quantity, count, rate, amount]);
 
 describe('a price with a card', () => {
   before(() => offer('carded', card));
@@ -87,7 +87,7 @@ describe('a price with a card', () => {
         ['cache_write', 300, '2.5', '0.00075'],
         ['input_audio', 100, '40', '0.004'],
       ]);
-      assert.deepEqual([row.charge_exact, row.receipt?.worth, row.receipt?.variants], ['0.00679', '0.00679', []]);
+      assert.deepEqual([row.charge_exact, row.receipt?.total, row.receipt?.variants], ['0.00679', '0.00679', []]);
       assert.equal(row.upstream_cost, '0.50679', 'what it costs us goes by a card too');
     });
   }
@@ -205,7 +205,7 @@ describe('a receipt', () => {
     const row = await called('going', { usage });
     const { receipt } = row;
     assert.deepEqual(
-      [receipt?.sum, receipt?.multiplier, receipt?.worth, row.charge_exact],
+      [receipt?.sum, receipt?.multiplier, receipt?.total, row.charge_exact],
       ['0.00201', '0.9', '0.001809', '0.001809'],
     );
     await must(fixture, 'PATCH', `/accounts/${fixture.accountId}`, { price_multiplier: '1' });
@@ -226,7 +226,7 @@ describe('a receipt', () => {
       engine.write([{ query: CompiledQuery.raw(`update calls set ${set} where price_version = 'older@1'`) }], []);
     const shown = async () => (await must(fixture, 'GET', `/calls/${row.id}`)) as CallDetail;
     await write('multiplier_ppm = null');
-    assert.equal((await shown()).receipt?.worth, row.charge_exact, 'the list price says it all');
+    assert.equal((await shown()).receipt?.total, row.charge_exact, 'the list price says it all');
     await write('charge = charge - 1');
     assert.match((await shown()).unexplained ?? '', /earlier version .* did not keep the multiplier/);
     await write('multiplier_ppm = 1000000');

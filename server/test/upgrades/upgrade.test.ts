@@ -157,7 +157,7 @@ function proveUpgrade(engine: 'sqlite' | 'postgres', place: Place): void {
       const { receipt, unexplained, charge_exact, uncollected } = await running().ask(`/calls/${String(id)}`);
       const reason: string = unexplained ?? 'explained';
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      if (receipt !== null) assert.equal(parseAmount(receipt.worth), parseAmount(charge_exact) + parseAmount(uncollected));
+      if (receipt !== null) assert.equal(parseAmount(receipt.total), parseAmount(charge_exact) + parseAmount(uncollected));
     }
     const contradictions = [...reasons.keys()].filter((reason) => reason.includes('audit'));
     assert.deepEqual(contradictions, [], 'no row contradicts itself');
