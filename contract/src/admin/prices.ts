@@ -80,6 +80,9 @@ export const priceRequest = z
     cached_input: priceField('CNY per 1,000,000 cached input tokens; the input price if left out.').optional(),
     output: priceField('CNY per 1,000,000 output tokens.').optional(),
     per_call: priceField('CNY per call; 0 if left out.').optional(),
+    per_image: priceField('CNY per image: `rates.image` by its usual name.').optional(),
+    per_second: priceField('CNY per second of music: `rates.output_audio_ms` by its usual name.').optional(),
+    per_search_unit: priceField('CNY per search unit of a ranking: `rates.search_unit` by its usual name.').optional(),
     rates: ratesField(
       [],
       'Parts of the tokens with a price of their own (per 1,000,000), and what is not tokens. A part that is not listed costs what its whole costs.',

@@ -56,6 +56,9 @@ const sheets = {
     ],
   },
   'sonar-pro': { input: '1', output: '1', per_call: '0.02', rates: { 'tool:web_search': '35' } },
+  'images alike': { per_image: '0.2' },
+  'music by the second': { per_second: '0.01' },
+  'rankings by the search': { per_search_unit: '0.014' },
   'qwen-image': { per_call: '0', rates: { image: '0.2', 'image@1024x1024@high': '0.5' } },
   'by the nano': { input: '0.0015', output: '0' },
 } as const;
@@ -104,6 +107,9 @@ const rows: readonly Row[] = [
   ['qwen-plus', 200_000, 1_000, { reasoning: 900 }, '0.504'],
   ['sonar-pro', 500, 200, { more: { 'tool:web_search': 3 } }, '0.1257'],
   ['qwen-image', 0, 0, { more: { 'image@1024x1024@high': 2, 'image@512x512': 1 } }, '1.2'],
+  ['images alike', 0, 0, { more: { 'image@1024x1024': 3 } }, '0.6'],
+  ['music by the second', 0, 0, { more: { output_audio_ms: 30_500, song: 1 } }, '0.305'],
+  ['rankings by the search', 900, 0, { more: { search_unit: 2 } }, '0.028'],
   // 1.35 nano for each of two lines: rounded by the line it would be 2.
   ['by the nano', 2, 0, { cached: 1, multiplier: 900_000n }, '0.000000003'],
 ];

@@ -10,7 +10,10 @@ import { invalid, type ControlContext } from './control-context.ts';
 import { largestCharge } from './largest-charge.ts';
 import { readCard } from './rate-cards.ts';
 
-type BasePart = Exclude<keyof PriceRequest, 'rates' | 'variants'>;
+/** Rates that have a name of their own in a request. */
+const rateOf = { per_image: 'image', per_second: 'output_audio_ms', per_search_unit: 'search_unit' } as const;
+type NamedRate = keyof typeof rateOf;
+type BasePart = Exclude<keyof PriceRequest, 'rates' | 'variants' | NamedRate>;
 
 /** The parts a price must state: what is not quoted would be given away. */
 const requiredParts: Record<ModelKind, readonly BasePart[]> = {
@@ -21,10 +24,30 @@ const requiredParts: Record<ModelKind, readonly BasePart[]> = {
   music: ['per_call'],
 };
 
+/** Rates that say what the model sells, so that none of the required parts need be said. */
+const sufficientRates: Partial<Record<ModelKind, readonly string[]>> = {
+  rerank: ['search_unit'],
+  image: ['image'],
+  music: ['song', 'output_audio_ms'],
+};
+
 const priceRules = { decimalsMax: 6 };
 
+/** @throws {ApiError} 400 where a rate is stated by both of its names. */
+function spelledOut(param: string, request: PriceRequest): PriceRequest {
+  const rates: Record<string, string> = { ...request.rates };
+  for (const [short, name] of Object.entries(rateOf)) {
+    const rate = request[short as NamedRate];
+    if (rate === undefined) continue;
+    if (name in rates) throw invalid(`${param}.${short}`, `is the same as \`rates.${name}\`: leave one of them out`);
+    rates[name] = rate;
+  }
+  return { ...request, rates };
+}
+
 /** @throws {ApiError} 400 naming the part that is missing or wrong. */
-export function readPrice(param: string, request: PriceRequest, required: readonly BasePart[]): Price {
+export function readPrice(param: string, stated: PriceRequest, required: readonly BasePart[]): Price {
+  const request = spelledOut(param, stated);
   const missing = required.find((part) => request[part] === undefined);
   if (missing !== undefined) {
     throw new ApiError('missing_required_parameter', {
@@ -44,7 +67,8 @@ export function readPrice(param: string, request: PriceRequest, required: readon
 }
 
 export function readModelPrice(param: string, request: PriceRequest, kind: ModelKind): Price {
-  return readPrice(param, request, requiredParts[kind]);
+  const isSufficient = Object.keys(spelledOut(param, request).rates ?? {}).some((name) => sufficientRates[kind]?.includes(name));
+  return readPrice(param, request, isSufficient ? [] : requiredParts[kind]);
 }
 
 /** When a new price comes into force. Never in the past: what a call cost must stay explainable. */

@@ -34,6 +34,23 @@ test('providers and models may be made in either order, and a model is sold once
   assert.equal(bench.control.catalog.current.providersByModel.get('org/model')?.[0]?.routes[0]?.keys[0]?.apiKey, canary);
 });
 
+test('an image, a second of music and a search unit have rates with names of their own, which say enough of a price', async () => {
+  const put = (kind: string, price: object) => bench.ask('PUT', `/api/admin/models/priced%2F${kind}`, { kind, price });
+  for (const [kind, price, rates] of [
+    ['image', { per_image: '0.2' }, { image: '0.2' }],
+    ['music', { per_second: '0.01' }, { output_audio_ms: '0.01' }],
+    ['rerank', { per_search_unit: '0.014' }, { search_unit: '0.014' }],
+  ] as const) {
+    const { status, body, text } = await put(kind, price);
+    assert.equal(status, 200, text);
+    assert.deepEqual(body.price.rates, rates);
+  }
+  const twice = await put('image', { per_image: '0.2', rates: { image: '0.3' } });
+  assert.deepEqual([twice.status, twice.body.error.param], [400, 'price.per_image']);
+  const none = await put('music', {});
+  assert.deepEqual([none.status, none.body.error.param], [400, 'price.per_call']);
+});
+
 test('a changed price is a new version, an unchanged one is not, and none ever changes', async () => {
   const put = (body: object) => bench.ask('PUT', '/api/admin/models/versioned', { kind: 'chat', ...body });
   await put({ price: { input: '2', output: '8' } });
