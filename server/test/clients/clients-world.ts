@@ -24,7 +24,7 @@ export function printedBy(
   return inTime(ended.promise, { what: `${program} ends`, withinMs: patienceMs });
 }
 
-const kinds = { chat: 'chat', embedding: 'embedding', image: 'image', rerank: 'rerank' };
+const kinds = { chat: 'chat', embed: 'embedding', image: 'image', rerank: 'rerank' };
 const perCall = '0.01';
 
 const keySettings: Readonly<Record<string, object>> = {

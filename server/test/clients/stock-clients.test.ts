@@ -105,7 +105,7 @@ for (const { clients, run, errorClass, timeout, brokenStream } of languages)
 
     test('lists the models, and shows one whose name holds a slash', () => {
       const { listed, one } = of('models');
-      for (const model of ['chat', 'embedding', 'image']) assert.ok(listed.includes(`sandbox/${model}`), model);
+      for (const model of ['chat', 'embed', 'image']) assert.ok(listed.includes(`sandbox/${model}`), model);
       assert.equal(one, 'sandbox/chat');
     });
 
