@@ -1,29 +1,12 @@
 import type { CallReceipt } from '@tollgate/contract/admin/calls';
 import { formatExact } from '@tollgate/contract/money';
 import { explain, type PricedRow, type Receipt } from '../domain/catalog/explain.ts';
-import type { PriceVersion } from '../domain/catalog/model.ts';
-import { readLabel } from '../domain/catalog/price-label.ts';
+import { findPriceVersion } from '../domain/catalog/find-price-version.ts';
 import { showMultiplier } from './amounts.ts';
 import type { ControlContext } from './control-context.ts';
 
 /** A row of the log, as far as it says what it cost and why. */
 export type ExplainedRow = PricedRow & { readonly accountId: string };
-
-/** The version of a price that a row names, of models that were deleted and prices that were withdrawn too; `null` if none is. */
-async function versionOf(context: Pick<ControlContext, 'catalog' | 'stores'>, row: ExplainedRow): Promise<PriceVersion | null> {
-  const label = row.priceVersion === null ? null : readLabel(row.priceVersion);
-  if (label === null) return null;
-  const { model, owner, version } = label;
-  const { models, overrides } = context.catalog.current;
-  if (owner.kind === 'list') {
-    const isNamed = (one: PriceVersion): boolean => one.version === version;
-    return models.get(model)?.prices.find(isNamed) ?? (await context.stores.catalog.pricesOf(model)).find(isNamed) ?? null;
-  }
-  const ownerId = owner.kind === 'account' ? row.accountId : owner.planId;
-  const own = ownerId === null ? undefined : overrides.get(`${owner.kind}:${ownerId}:${model}`);
-  const found = own?.versions.find((one) => one.version === version);
-  return found === undefined || found.price === null ? null : { ...found, price: found.price };
-}
 
 /** An exact amount in CNY, given in units of 10^-`decimals`, without trailing zeros. */
 function showFine(amount: bigint, decimals: number): string {
@@ -55,6 +38,8 @@ export async function receiptOf(
   context: Pick<ControlContext, 'catalog' | 'stores'>,
   row: ExplainedRow,
 ): Promise<{ readonly receipt: CallReceipt | null; readonly unexplained: string | null }> {
-  const { receipt, unexplained } = explain(row, await versionOf(context, row));
+  const { catalog, stores } = context;
+  const version = await findPriceVersion(catalog.current, row, (model) => stores.catalog.pricesOf(model));
+  const { receipt, unexplained } = explain(row, version);
   return { receipt: receipt === null ? null : showReceipt(receipt), unexplained };
 }

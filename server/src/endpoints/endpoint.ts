@@ -96,6 +96,8 @@ export interface MusicReading {
   read(body: ScannedBody, facts: MusicFacts | undefined): MusicRequest;
   /** A task as its key sees it. */
   show(desk: TaskDesk, task: Task): object;
+  /** What clients call a task. */
+  nameOf(id: string): string;
 }
 
 /** What a locally answered operation may know of the call. */

@@ -69,6 +69,7 @@ export type SharedParts = Pick<
   readonly tasks: Tasks;
   readonly rowOf: TaskParts['rowOf'];
   readonly addNotices: TaskParts['addNotices'];
+  readonly pricesOf: TaskParts['pricesOf'];
   /** Signs the addresses of files. */
   readonly secret: string;
 };
@@ -79,10 +80,25 @@ function createTasks(
   shared: SharedParts,
   parts: Pick<GatewayContext, 'transport' | 'routing' | 'media' | 'protocols' | 'contentAddresses'>,
 ) {
-  const { clock, logger, tasks, books, coordination, catalog, objects, observe, rowOf, addNotices, publicUrl } = shared;
+  const { clock, logger, tasks, books, coordination, catalog, objects, observe, rowOf, addNotices, pricesOf, publicUrl } = shared;
   const { transport, routing, media, protocols, contentAddresses } = parts;
   const runner = new TaskRunner({
-    ...{ clock, logger, tasks, books, coordination, catalog, objects, observe, rowOf, addNotices, transport, routing, media },
+    ...{
+      clock,
+      logger,
+      tasks,
+      books,
+      coordination,
+      catalog,
+      objects,
+      observe,
+      rowOf,
+      addNotices,
+      pricesOf,
+      transport,
+      routing,
+      media,
+    },
     musicOf: (provider) => protocols.music(provider),
     timeouts: upstreamTimeouts(config.limits, 'music', false),
   });

@@ -109,6 +109,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks },
     rowOf: (callId) => stores.calls.find(callId),
     addNotices: (drafts) => stores.notices.add(drafts),
+    pricesOf: (model) => stores.catalog.pricesOf(model),
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes }),
     nodes,
     secret: secrets.secret,

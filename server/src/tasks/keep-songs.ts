@@ -25,17 +25,24 @@ async function open({ media }: Parts, { source, format }: MadeSong, { provider, 
   return { mediaType: usual, chunks: found.chunks };
 }
 
-async function keep(parts: Parts, task: Task, song: MadeSong, at: { readonly route: TaskRoute; readonly index: number }) {
+async function keep(
+  parts: Parts,
+  task: Task,
+  song: MadeSong,
+  at: { readonly route: TaskRoute; readonly index: number },
+): Promise<KeptSong> {
   const { mediaType, chunks } = await open(parts, song, at.route);
   const { accountId, keyId, id } = task;
   const { name, bytes } = await parts.objects.put({ name: `${id}/${String(at.index)}`, accountId, keyId, mediaType }, chunks);
   const { format, title, tags, lyrics } = song;
   // Where the upstream says nothing, as long as was asked for.
   const { millisecondsEach } = readTerms(task.terms).expected;
-  const durationMs = song.durationMs ?? millisecondsEach;
+  const length = {
+    durationMs: song.durationMs ?? millisecondsEach,
+    ...(song.durationMs === null && { isDurationGuessed: true }),
+  };
   const words = (text: string | null): string | null => text?.slice(0, wordsMax).toWellFormed() ?? null;
-  const kept: KeptSong = { name, mediaType, bytes, format, tags, durationMs, title: words(title), lyrics: words(lyrics) };
-  return kept;
+  return { name, mediaType, bytes, format, tags, ...length, title: words(title), lyrics: words(lyrics) };
 }
 
 function why(error: unknown): TaskFailed | null {

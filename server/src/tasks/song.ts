@@ -10,6 +10,8 @@ export interface KeptSong {
   readonly lyrics: string | null;
   /** As the upstream says, else as expected. */
   readonly durationMs: number;
+  /** The upstream does not say how long it is. */
+  readonly isDurationGuessed?: boolean;
 }
 
 export function readSongs(result: string | null): readonly KeptSong[] {

@@ -4,8 +4,7 @@ import { nextTurn } from '../platform/next-turn.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import { mayHaveBegun } from '../upstream/retry-rule.ts';
 import { askUpstream, type UpstreamAnswer } from './ask-upstream.ts';
-import type { TaskFailed } from './task-end.ts';
-import { refused, upstreamFailed } from './task-end.ts';
+import { refused, TaskFailed, upstreamFailed } from './task-end.ts';
 import type { SpokenMusic, TaskParts } from './task-parts.ts';
 import type { Fresh, SubmittedTask, Work } from './work.ts';
 
@@ -74,11 +73,23 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
   const timeouts = spoken.music.polling === null ? slow : parts.timeouts;
   const message = spoken.music.submit(fresh.request, plan);
   routing.started(candidate);
+  const startedMs = clock.monotonicMs();
+  const note = (fault: string | null): void => {
+    const route = `${candidate.provider.name}/${candidate.route.region}`;
+    work.attempts.push({ route, key: candidate.key.id, fault, durationMs: Math.round(clock.monotonicMs() - startedMs) });
+  };
   const answer = await askUpstream({ transport, route: candidate.called, dialect: spoken.name, message, timeouts }, (cancel) => {
     work.drop = cancel;
   });
   if (candidate.isCounted) routing.released(candidate);
-  return judge(parts, { candidate, spoken, plan }, answer);
+  try {
+    const judged = await judge(parts, { candidate, spoken, plan }, answer);
+    note(judged.submitted === null ? judged.failure.told : null);
+    return judged;
+  } catch (error) {
+    note(error instanceof TaskFailed ? error.told : 'its answer could not be read');
+    throw error;
+  }
 }
 
 /**

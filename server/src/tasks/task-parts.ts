@@ -2,6 +2,7 @@ import type { MusicUpstream } from '../dialects/music-upstream.ts';
 import type { Books } from '../domain/books/books.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { PricesOf } from '../domain/catalog/find-price-version.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { Objects } from '../domain/content/objects.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
@@ -29,6 +30,7 @@ export interface TaskParts {
   readonly rowOf: (callId: string) => Promise<CallRecord | null>;
   readonly addNotices: (drafts: readonly NoticeDraft[]) => Promise<void>;
   readonly catalog: Catalog;
+  readonly pricesOf: PricesOf;
   /** `null`: it makes none. */
   readonly musicOf: (provider: Provider) => SpokenMusic | null;
   readonly routing: Routing;

@@ -1,20 +1,12 @@
 import { quantitiesOf } from '@tollgate/contract/quantities';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
-import type { CallRecord } from '../domain/books/call-record.ts';
-import type { CatalogSnapshot } from '../domain/catalog/catalog.ts';
+import type { AttemptNote, CallRecord } from '../domain/books/call-record.ts';
 import type { Price } from '../domain/catalog/model.ts';
-import { cost } from '../domain/catalog/price.ts';
+import { cost, listPricePpm } from '../domain/catalog/price.ts';
 import type { Task } from '../domain/tasks/task.ts';
 import type { KeptSong } from './song.ts';
 import { readTerms, type TaskTerms } from './task-terms.ts';
 import type { Made } from './work.ts';
-
-/** The price that a task was admitted under: versions stay for ever. */
-function priceOf(catalog: CatalogSnapshot, model: string, label: string | null): Price | null {
-  const own = [...catalog.overrides.values()].filter((override) => override.model === model);
-  const versions = [...(catalog.models.get(model)?.prices ?? []), ...own.flatMap((override) => override.versions)];
-  return versions.find((version) => version.label === label)?.price ?? null;
-}
 
 function usageOf(songs: readonly KeptSong[], { worstMillisecondsEach }: TaskTerms) {
   const lengths = songs.map(({ durationMs }) => Math.min(durationMs, worstMillisecondsEach));
@@ -25,46 +17,65 @@ function usageOf(songs: readonly KeptSong[], { worstMillisecondsEach }: TaskTerm
   return { ...noUsage, more };
 }
 
+function worthOf(price: Price | null, task: Task, usage: Usage, multiplierPpm: bigint): bigint {
+  const { requestTimeMs } = readTerms(task.terms).mark;
+  return price === null || usage.more === null ? 0n : cost(price, usage, multiplierPpm, { requestTimeMs, serviceTier: null });
+}
+
 /** What it is worth, and what of that is charged: a strict task never more than was set aside. */
 function moneyOf(price: Price | null, task: Task, usage: Usage) {
-  const { mark, multiplierPpm } = readTerms(task.terms);
-  const circumstances = { requestTimeMs: mark.requestTimeMs, serviceTier: null };
-  const worth = price === null || usage.more === null ? 0n : cost(price, usage, BigInt(multiplierPpm), circumstances);
+  const worth = worthOf(price, task, usage, BigInt(readTerms(task.terms).multiplierPpm));
   const { amount, strict } = task.money;
   const charge = strict && worth > amount ? amount : worth;
   return { charge, uncollected: worth - charge };
 }
 
-const unmade = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, usageEstimated: false } as const;
+const noTokens = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 } as const;
+
+/** What the record says besides what its task does. */
+export interface TaskCircumstances {
+  readonly nowMs: number;
+  /** `provider/region`. */
+  readonly route: string | null;
+  /** That the task was admitted under; `null` where nobody knows it any more. */
+  readonly price: Price | null;
+  /** What the upstream charges us; `null` where that is not known. */
+  readonly cost: Price | null;
+  /** Of a process start before this one, only that there was one is known. */
+  readonly attempts: readonly AttemptNote[];
+}
+
+function attemptsOf({ attempts }: TaskCircumstances, { routeId }: Task) {
+  return {
+    attempts: Math.max(attempts.length, routeId === null ? 0 : 1),
+    attemptLog: attempts.some(({ fault }) => fault !== null) ? [...attempts] : null,
+  };
+}
 
 /** The record of a task that has ended: what was made is charged, all else is free. */
-export function recordOf(
-  catalog: CatalogSnapshot,
-  task: Task,
-  { songs, failure }: Made,
-  at: { readonly nowMs: number; readonly route: string | null },
-): CallRecord {
+export function recordOf(task: Task, { songs, failure }: Made, at: TaskCircumstances): CallRecord {
   const terms = readTerms(task.terms);
   const { mark } = terms;
-  const usage = usageOf(failure === null ? songs : [], terms);
+  const made = failure === null ? songs : [];
+  const usage = usageOf(made, terms);
   const end: Pick<CallRecord, 'status' | 'ending' | 'errorCode' | 'error'> =
     failure === null
       ? { status: 200, ending: 'complete', errorCode: null, error: null }
       : { status: failure.status, ending: failure.ending, errorCode: failure.code, error: failure.told };
   return {
     ...mark,
-    ...unmade,
+    ...noTokens,
+    usageEstimated: made.some(({ isDurationGuessed }) => isDurationGuessed === true),
     ...end,
-    ...moneyOf(priceOf(catalog, task.model, mark.priceVersion), task, usage),
+    ...moneyOf(at.price, task, usage),
     multiplierPpm: BigInt(terms.multiplierPpm),
     priced: usage.more === null ? null : { more: usage.more },
     trail: null,
-    upstreamCost: 0n,
+    upstreamCost: worthOf(at.cost, task, usage, listPricePpm),
     durationMs: Math.max(0, at.nowMs - mark.requestTimeMs),
     firstTokenMs: null,
-    route: at.route,
-    attempts: 1,
-    attemptLog: null,
+    route: at.route ?? at.attempts.at(-1)?.route ?? null,
+    ...attemptsOf(at, task),
     count: 1,
   };
 }

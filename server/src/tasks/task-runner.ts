@@ -1,4 +1,5 @@
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
+import { findPriceVersion } from '../domain/catalog/find-price-version.ts';
 import { capNotice } from '../domain/books/notice-text.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
@@ -226,13 +227,11 @@ export class TaskRunner {
   }
 
   async #book(work: Work, task: Task, made: Made | null): Promise<void> {
-    const { books, coordination, rowOf, catalog, clock, logger, addNotices, observe } = this.#parts;
+    const { books, coordination, rowOf, clock, logger, addNotices, observe } = this.#parts;
     const { id: callId, accountId, keyId, money } = task;
     const reservation: Reservation = { callId, accountId, keyId, amount: money.amount, windows: money.windows };
     const chargeOf = async (id: string): Promise<bigint | null> => (await rowOf(id))?.charge ?? null;
-    const route = this.#routeOf(await this.#own(task.id));
-    const name = route === null ? null : `${route.provider.name}/${route.called.region}`;
-    const record = recordOf(catalog.current, task, made ?? { songs: [], failure: null }, { nowMs: clock.nowMs(), route: name });
+    const record = await this.#recordOf(work, made ?? { songs: [], failure: null });
     for (;;) {
       const booked = await bookTask({ books, coordination, chargeOf }, reservation, record);
       if (booked !== null) {
@@ -246,6 +245,21 @@ export class TaskRunner {
       }
       await work.pause(clock, retryPauseMs);
     }
+  }
+
+  async #recordOf(work: Work, made: Made): Promise<CallRecord> {
+    const { catalog, clock, logger, pricesOf } = this.#parts;
+    const task = await this.#own(work.id);
+    const route = this.#routeOf(task);
+    const { priceVersion } = readTerms(task.terms).mark;
+    const price = (await findPriceVersion(catalog.current, { accountId: task.accountId, priceVersion }, pricesOf))?.price ?? null;
+    if (price === null && made.songs.length > 0)
+      logger.error({ callId: task.id, priceVersion }, 'a song was made, and its price is not to be found: it is booked at 0');
+    return recordOf(task, made, {
+      ...{ nowMs: clock.nowMs(), price, attempts: work.attempts },
+      route: route === null ? null : `${route.provider.name}/${route.called.region}`,
+      cost: route?.provider.models.find(({ model }) => model === task.model)?.cost ?? null,
+    });
   }
 
   /** As its row says. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@tollgate/contract/errors';
+import type { AttemptNote } from '../domain/books/call-record.ts';
 import type { MadeSong, MusicRequest } from '../dialects/music-upstream.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Candidate } from '../upstream/candidate.ts';
@@ -40,6 +41,8 @@ export class Work {
   /** Whether it may have been submitted, and what came of it: it is never submitted again. */
   wasSubmitted = false;
   submission: SubmittedTask | null = null;
+  /** Submissions that were tried by this process start. */
+  readonly attempts: AttemptNote[] = [];
   /** No upstream took it: the client is told so at once. */
   refusal: (TaskFailed & { readonly code: ErrorCode }) | null = null;
   /** What it came to; only to be booked. */

@@ -153,6 +153,7 @@ export class SimulatedProcess {
         tasks: createTasksStore(engine, { incarnation, isFleet: false, box: createSecretBox(secret) }),
         rowOf: (callId) => stores.calls.find(callId),
         addNotices: (drafts) => stores.notices.add(drafts),
+        pricesOf: (model) => stores.catalog.pricesOf(model),
         brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),
         nodes: () => 1,
         version: 'simulated',

@@ -17,6 +17,11 @@ export function readTaskId(text: string): string {
   return id;
 }
 
+/** What clients call a task. */
+export function taskName(id: string): string {
+  return prefix + id;
+}
+
 const statuses = { submitting: 'queued', running: 'in_progress', storing: 'in_progress' } as const;
 const inWords: Readonly<Record<string, string>> = {
   task_cancelled: 'The task was cancelled. It was not charged.',
@@ -41,7 +46,7 @@ export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
   const songs = isCompleted ? desk.songsOf(task) : [];
   const lengths = songs.map(({ duration }) => duration ?? 0);
   return {
-    id: prefix + task.id,
+    id: taskName(task.id),
     object: 'music.generation',
     created_at: seconds(task.createdAtMs),
     completed_at: task.endedAtMs === null ? null : seconds(task.endedAtMs),
@@ -49,7 +54,7 @@ export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
     model: task.model,
     status: state === 'submitting' || state === 'running' || state === 'storing' ? statuses[state] : state,
     progress: isCompleted ? 100 : (task.progress ?? 0),
-    data: songs.map((song, index) => ({ id: `${prefix}${task.id}_${String(index)}`, ...song, image_url: null })),
+    data: songs.map((song, index) => ({ id: `${taskName(task.id)}_${String(index)}`, ...song, image_url: null })),
     usage: isCompleted ? { songs: songs.length, seconds: lengths.reduce((sum, length) => sum + length, 0) } : null,
     error: errorOf(task),
   };

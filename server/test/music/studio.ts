@@ -1,0 +1,47 @@
+import { stall, whole } from '../scripted-upstream/behaviours.ts';
+import type { Behaviour, ScriptedExchange } from '../scripted-upstream/scripted-exchange.ts';
+
+const mp3 = Buffer.concat([Buffer.from('ID3\u0004'), Buffer.alloc(30_000, 0x5a)]);
+const json = (value: unknown): Behaviour => whole(JSON.stringify(value));
+
+/** What a studio does with one order. */
+export type Order = 'makes' | 'fails' | 'is silent';
+
+/** An upstream that takes orders of songs, as `music-mureka` speaks with it, and remembers each. */
+export class Studio {
+  readonly #baseUrl: string;
+  readonly #orders = new Map<string, { state: 'running' | Order }>();
+  /** Orders that were placed, by the words they were placed with. */
+  readonly submissions: string[] = [];
+  polls = 0;
+
+  /** @param baseUrl of the scripted upstream that it answers for */
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** From now on all that is being made is done, has failed, or is asked for in vain. */
+  all(state: Order): void {
+    for (const order of this.#orders.values()) order.state = state;
+  }
+
+  readonly answer: Behaviour = (exchange) => this.#behave(exchange.request)(exchange);
+
+  #behave({ path, body }: ScriptedExchange['request']): Behaviour {
+    if (path.includes('/files/')) return whole(mp3, { headers: { 'content-type': 'audio/mpeg' } });
+    if (path.endsWith('/song/generate')) {
+      const id = `order-${String(this.submissions.length)}`;
+      this.submissions.push(String(body.prompt));
+      this.#orders.set(id, { state: 'running' });
+      return json({ id, status: 'queued' });
+    }
+    this.polls += 1;
+    const order = this.#orders.get(path.slice(path.lastIndexOf('/') + 1));
+    if (order === undefined) return whole('{}', { status: 404 });
+    if (order.state === 'is silent') return stall();
+    if (order.state === 'fails') return json({ status: 'failed', failed_reason: 'the singer is ill' });
+    if (order.state === 'running') return json({ status: 'running', progress: 10 });
+    const url = `${this.#baseUrl.replace('/v1', '/files')}/a.mp3`;
+    return json({ status: 'succeeded', choices: [{ url, duration: 61_000 }] });
+  }
+}
