@@ -55,7 +55,10 @@ const rooms = {
   jobs: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
   'control-http': [room('platform')],
-  'admin-api': [room('platform'), room('domain'), room('control'), room('control-http')],
+  // Records as more than one interface shows them.
+  views: [room('platform'), room('domain'), room('control')],
+  'admin-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
+  'console-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
   service: ['^server/src/(?!main\\.ts$)'],
   operations: [room('platform'), room('domain'), room('http'), interfaces.endpoints],
   // What public price lists say is read where the operator is, without the gateway's help.
@@ -208,6 +211,7 @@ const purityRules = [
   seenOnlyBy('fastify', '(^|/)node_modules/(fastify|@fastify)/', [
     room('control-http'),
     room('admin-api'),
+    room('console-api'),
     room('operations'),
     room('service'),
   ]),

@@ -124,6 +124,30 @@ export const errorCatalogue = {
       'Incorrect API key provided: this interface needs the administrator token: send it as "Authorization: Bearer <TOKEN>".',
     remedy: 'Use the value of TOLLGATE_ADMIN_TOKEN, or the token file in the data folder.',
   },
+  not_signed_in: {
+    status: 401,
+    type: request,
+    message: 'Nobody is signed in, or the sign-in has ended.',
+    remedy: 'Sign in again.',
+  },
+  address_not_verified: {
+    status: 403,
+    type: notAllowed,
+    message: 'The e-mail address is not verified yet.',
+    remedy: 'Open the link of the mail that was sent to it, or ask for another one.',
+  },
+  not_permitted: {
+    status: 403,
+    type: notAllowed,
+    message: 'The role of this sign-in does not allow this.',
+    remedy: 'Ask an owner or administrator of the account.',
+  },
+  foreign_origin: {
+    status: 403,
+    type: notAllowed,
+    message: 'The request does not come from a page of this console.',
+    remedy: 'Use the console itself, or the interface with a key or token of its own.',
+  },
   ip_not_allowed: {
     status: 403,
     type: notAllowed,

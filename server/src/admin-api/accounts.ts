@@ -12,7 +12,7 @@ import { createAccount, patchAccount } from '../control/accounts.ts';
 import { listAccounts } from '../control/lists-within-scope.ts';
 import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
-import { accountView, brokenConnectionsView } from './account-view.ts';
+import { accountView, brokenConnectionsView } from '../views/account-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 

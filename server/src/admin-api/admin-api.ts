@@ -14,11 +14,13 @@ import { nameNodesBehind } from './nodes-behind.ts';
 /**
  * Adds the administrator interface below `/api/admin`, its OpenAPI document at `/openapi.json` and the reference at
  * `/docs`. Everything below `/api/admin` needs the administrator token, unknown addresses included.
+ * @param beside adds interfaces that share checks, faults, headers and the document with it.
  */
 export async function registerAdminApi(
   app: FastifyInstance,
   deps: AdminDeps,
   resources: readonly AdminResource[],
+  beside: (scope: FastifyInstance) => void = () => undefined,
 ): Promise<void> {
   await app.register(async (scope) => {
     checkBySchemas(scope);
@@ -49,6 +51,7 @@ export async function registerAdminApi(
       },
       { prefix: '/api/admin' },
     );
+    beside(scope);
     await serveReference(scope, deps.gatewayPaths);
   });
 }

@@ -17,7 +17,7 @@ import { findKey } from '../control/within-scope.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
-import { keyView } from './key-view.ts';
+import { keyView } from '../views/key-view.ts';
 
 const tags = ['Keys'];
 const places = timePlaces(({ key }: KeyRecord) => ({ atMs: key.createdAtMs, id: key.id }));

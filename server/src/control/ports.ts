@@ -4,6 +4,7 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
+import type { Member } from '../domain/people/person.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 
@@ -265,6 +266,13 @@ export interface OtherNodes {
   catalogChanged(): Promise<void>;
 }
 
+/** Who belongs to which account. */
+export interface MembersStore {
+  find(accountId: string, userId: string): Promise<Member | null>;
+  /** Oldest first. */
+  ofPerson(userId: string): Promise<readonly Member[]>;
+}
+
 export interface ControlStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
@@ -275,4 +283,5 @@ export interface ControlStores {
   readonly notices: NoticesStore;
   readonly reports: ReportsStore;
   readonly calls: CallsStore;
+  readonly members: MembersStore;
 }

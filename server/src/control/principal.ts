@@ -1,6 +1,8 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
+
 /**
  * Whose records somebody may see and change. `operator`: everything. `account`: those of one account, or of one of its
- * sub-accounts. What a role may do among them is for the interface to ask that gives it out.
+ * sub-accounts. What a role may do among them is for the interface to ask that gives it out (`contract/src/console/rights.ts`).
  */
 type Scope =
   | { readonly kind: 'operator' }
@@ -9,7 +11,7 @@ type Scope =
       readonly accountId: string;
       /** `null`: the whole account. */
       readonly subAccountId: string | null;
-      readonly role: 'owner' | 'member';
+      readonly role: MemberRole;
     };
 
 /**
@@ -17,7 +19,7 @@ type Scope =
  * itself.
  */
 export interface Principal {
-  /** For the audit log: `admin-token`, `first-start`, `environment`, later a person's id. */
+  /** For the audit log: `admin-token`, `first-start`, `environment`, or a person's e-mail address. */
   readonly name: string;
   readonly sourceIp: string | null;
   readonly scope: Scope;

@@ -4,6 +4,9 @@ import { registerAdminApi } from '../admin-api/admin-api.ts';
 import { createAdminAuth } from '../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { adminResources } from '../admin-api/registry.ts';
+import { registerConsoleApi } from '../console-api/console-api.ts';
+import type { ConsoleDeps } from '../console-api/console-deps.ts';
+import { consoleResources } from '../console-api/registry.ts';
 import { controlServerOptions } from '../control-http/control-server-options.ts';
 import { answerFault } from '../control-http/fault-answer.ts';
 import { holdBodiesBack } from '../control-http/hold-bodies-back.ts';
@@ -23,6 +26,8 @@ export interface ControlServer {
 
 export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' | 'timeZone'> {
   readonly admin: AdminDeps;
+  /** What the console's interface works with; `null`: it is not served. */
+  readonly people: ConsoleDeps | null;
   /** Whether the control plane has a port of its own, which only operators reach. */
   readonly isApart: boolean;
   readonly bodyBytesMax: number;
@@ -70,7 +75,10 @@ export async function createControlServer(options: ControlServerOptions): Promis
       return true;
     },
   });
-  await registerAdminApi(app, options.admin, adminResources);
+  const { people } = options;
+  await registerAdminApi(app, options.admin, adminResources, (scope) => {
+    if (people !== null) registerConsoleApi(scope, people, consoleResources);
+  });
   registerHomePage(app, options.clientAddresses);
   await app.ready();
   return {

@@ -158,6 +158,7 @@ function createControl({ config, version }: ServiceOptions, core: Core, known: K
   const { control, storage, gateway, logger, secrets, incarnation, metrics } = core;
   const { adminToken } = secrets;
   return createControlServer({
+    people: null,
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),
     admin: createAdminDeps({

@@ -8,6 +8,7 @@ import { createDirectoryStore } from '../storage/stores/directory-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
+import { createMembersStore } from '../storage/stores/members-store.ts';
 import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
@@ -31,6 +32,7 @@ export function createStores(engine: Engine, secret: string) {
     ledger: createLedgerStore(engine),
     catalog: createCatalogWriter(engine, box),
     notices: createNoticesStore(engine),
+    members: createMembersStore(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -295,6 +295,24 @@ alter table keys add column domestic_only ${whole} not null default 0;
     worksFrom: 7,
     sql: ({ text }) => `alter table models add column aliases ${text} not null default '[]'`,
   },
+  {
+    name: 'members of accounts',
+    ids: { sqlite: 18, postgres: 18 },
+    worksFrom: 7,
+    sql: ({ text, whole, strict }) => `
+create table members (
+  account_id ${text} not null references accounts (id),
+  -- Of the people who sign in, who are kept apart from what they own.
+  user_id ${text} not null,
+  role ${text} not null,
+  -- Null: the whole account.
+  sub_account_id ${text} references sub_accounts (id),
+  created_at ${whole} not null,
+  primary key (account_id, user_id)
+)${strict};
+create index members_by_person on members (user_id, created_at);
+`,
+  },
 ] as const satisfies readonly SchemaChange[];
 
 export type MigrationName = (typeof changes)[number]['name'];

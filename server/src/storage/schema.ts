@@ -1,3 +1,4 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
 import type {
   AccountStatus,
   CreditBucket,
@@ -18,6 +19,7 @@ export interface Schema {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;
+  members: MembersTable;
   keys: KeysTable;
   models: ModelsTable;
   model_prices: ModelPricesTable;
@@ -81,6 +83,14 @@ export interface SubAccountsTable {
   name: string;
   model_allow_list: TextOrNull;
   status: Generated<SubAccountStatus>;
+  created_at: Whole;
+}
+
+export interface MembersTable {
+  account_id: string;
+  user_id: string;
+  role: MemberRole;
+  sub_account_id: TextOrNull;
   created_at: Whole;
 }
 

@@ -218,8 +218,12 @@ const lists: Readonly<Record<string, List>> = {
   },
 };
 
-/** Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. */
+/**
+ * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` is
+ * asked before there is a principal, with the id of whoever is signed in.
+ */
 const withoutRecords = [
+  'memberOf',
   ...[
     'auditEntry',
     'keysIntoForce',

@@ -7,9 +7,10 @@ import type { Principal } from '../control/principal.ts';
 import { accountSettings, showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { Balance } from '../domain/books/ledger.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
-import type { AdminDeps } from './admin-deps.ts';
+import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 
-function balanceView(balance: Balance): BalanceAnswer {
+/** Money of an account as interfaces show it. */
+export function balanceView(balance: Balance): BalanceAnswer {
   return {
     credits: showAmount(balance.credits),
     used: showAmount(balance.used),
@@ -35,7 +36,7 @@ export async function accountView(control: ControlContext, principal: Principal,
 
 /** What clients of an account took by breaking connections off, and what follows from it. */
 export async function brokenConnectionsView(
-  { brokenConnections, control }: Pick<AdminDeps, 'brokenConnections' | 'control'>,
+  { brokenConnections, control }: { readonly brokenConnections: BrokenConnections; readonly control: ControlContext },
   { account, ownLimits }: AccountRecord,
 ): Promise<BrokenConnectionsAnswer> {
   const figures = await brokenConnections.figures(

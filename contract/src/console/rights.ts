@@ -1,0 +1,46 @@
+/** What a member of an account is in it. */
+export const memberRoles = ['owner', 'admin', 'developer', 'finance'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** What an operator may do: everything, read to help, or money. */
+export const operatorRoles = ['administrator', 'support', 'finance'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+interface Right {
+  readonly roles: readonly MemberRole[];
+  /** Whether a member who is bound to one sub-account has it, for what belongs to that sub-account. */
+  readonly boundToo: boolean;
+}
+
+const all = memberRoles;
+const builders = ['owner', 'admin', 'developer'] as const;
+const managers = ['owner', 'admin'] as const;
+const payers = ['owner', 'admin', 'finance'] as const;
+
+/** What members may do in an account. Each route of the interface names one; the page of the team shows the table. */
+export const accountRights = {
+  'account.read': { roles: all, boundToo: true },
+  'account.write': { roles: managers, boundToo: false },
+  'balance.read': { roles: all, boundToo: false },
+  'keys.read': { roles: builders, boundToo: true },
+  'keys.write': { roles: builders, boundToo: true },
+  'sub-accounts.read': { roles: all, boundToo: true },
+  'sub-accounts.write': { roles: builders, boundToo: false },
+  'calls.read': { roles: all, boundToo: true },
+  'usage.read': { roles: all, boundToo: true },
+  'exports.make': { roles: all, boundToo: true },
+  'notices.read': { roles: all, boundToo: false },
+  'members.read': { roles: all, boundToo: false },
+  'members.write': { roles: managers, boundToo: false },
+  'owners.write': { roles: ['owner'], boundToo: false },
+  'money.read': { roles: payers, boundToo: false },
+  'playground.use': { roles: builders, boundToo: true },
+} as const satisfies Readonly<Record<string, Right>>;
+
+export type AccountRight = keyof typeof accountRights;
+
+/** @param isBound whether the member sees one sub-account alone. */
+export function hasRight(right: AccountRight, role: MemberRole, isBound: boolean): boolean {
+  const { roles, boundToo }: Right = accountRights[right];
+  return roles.includes(role) && (boundToo || !isBound);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { memberRoles, operatorRoles } from './rights.ts';
+
+export const sessionAnswer = z
+  .object({
+    user: z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      email_verified: z.boolean(),
+      locale: z.enum(['zh', 'en']).nullable(),
+      two_factor: z.boolean(),
+    }),
+    session_id: z.string().meta({ description: 'The sign-in in use, as the list of sign-ins names it.' }),
+    accounts: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        role: z.enum(memberRoles),
+        sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees this sub-account alone.' }),
+      }),
+    ),
+    operator: z.enum(operatorRoles).nullable(),
+    time_zone: z.string().meta({ description: 'Of days and months of caps.', examples: ['Asia/Shanghai'] }),
+  })
+  .meta({ id: 'Session' });
+
+export type SessionAnswer = z.output<typeof sessionAnswer>;

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { takeJsonOnly } from '../control-http/json-body.ts';
+import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
+import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
+import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
+import { createConsoleAuth } from './who-asks.ts';
+
+/** Where routes of an account begin. */
+export const accountPath = '/accounts/:accountId';
+
+/**
+ * Adds the interface of the console below `/api/console`, into a scope that has checks, faults and headers already. Each
+ * route says in its `config.who` whom it is for; one that does not is a fault of the program and ends the start.
+ */
+export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, resources: readonly ConsoleResource[]): void {
+  app.register(
+    (scope, _options, done) => {
+      takeJsonOnly(scope);
+      takeOwnOriginOnly(scope);
+      scope.addHook('onRequest', createConsoleAuth(deps));
+      scope.addHook('onRoute', ({ url, config }) => {
+        const who = config?.who;
+        if (who === undefined) throw new Error(`${url} does not say who may call it`);
+        const isOfAccounts = url.includes(accountPath);
+        if (isOfAccounts !== (who !== 'everybody' && who !== 'signed-in')) throw new Error(`${url} is not for "${who}"`);
+      });
+      scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), "There is no such address in the console's interface."));
+      for (const resource of resources) resource(scope.withTypeProvider<ZodTypeProvider>(), deps);
+      done();
+    },
+    { prefix: '/api/console' },
+  );
+}

@@ -1,0 +1,25 @@
+import type { ControlContext } from '../control/control-context.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
+import type { Person } from '../domain/people/person.ts';
+import type { SourceIp } from '../domain/limits/source-ip.ts';
+import type { Logger } from '../platform/logger.ts';
+
+/** A sign-in that holds as of now. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly person: Person;
+}
+
+/** What the console's interface works with; built once by the composition root. */
+export interface ConsoleDeps {
+  readonly control: ControlContext;
+  readonly sourceIp: SourceIp;
+  /** Whose sign-in a request carries; `null` for nobody's. One that was revoked is nobody's at once. */
+  readonly signedIn: (request: {
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  }) => Promise<SignedIn | null>;
+  readonly logger: Logger;
+}
+
+/** Adds the routes of one kind of record, below `/api/console`. */
+export type ConsoleResource = (app: TypedApp, deps: ConsoleDeps) => void;

@@ -1,0 +1,61 @@
+import { hasRight, type AccountRight } from '@tollgate/contract/console/rights';
+import { ApiError } from '@tollgate/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import { memberOf } from '../control/members.ts';
+import type { Principal } from '../control/principal.ts';
+import type { ConsoleDeps, SignedIn } from './console-deps.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call a route of the console: everybody, whoever is signed in, or members of the account with a right. */
+    who?: 'everybody' | 'signed-in' | AccountRight;
+  }
+}
+
+const signIns = new WeakMap<FastifyRequest, SignedIn>();
+const principals = new WeakMap<FastifyRequest, Principal>();
+
+/** Whoever is signed in. Only for routes that ask for it. */
+export function signedInOf(request: FastifyRequest): SignedIn {
+  const signedIn = signIns.get(request);
+  if (signedIn === undefined) throw new ApiError('not_signed_in');
+  return signedIn;
+}
+
+/** Who asks, with the account of the address as scope. Only for routes of an account. */
+export function principalOf(request: FastifyRequest): Principal {
+  const principal = principals.get(request);
+  if (principal === undefined) throw new ApiError('not_signed_in');
+  return principal;
+}
+
+/** The address a request came from, past trusted proxies. */
+export function sourceOf({ sourceIp }: Pick<ConsoleDeps, 'sourceIp'>, request: FastifyRequest): string {
+  const { socket, headersDistinct } = request.raw;
+  return sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
+}
+
+/** The account that the address names, and what the member's role allows in it. @throws {ApiError} 403, 404 */
+async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: AccountRight): Promise<Principal> {
+  const { person } = signedInOf(request);
+  const { accountId } = request.params as { readonly accountId: string };
+  const member = await memberOf(deps.control, accountId, person.id);
+  if (!hasRight(right, member.role, member.subAccountId !== null)) throw new ApiError('not_permitted');
+  return {
+    name: person.email,
+    sourceIp: sourceOf(deps, request),
+    scope: { kind: 'account', accountId, subAccountId: member.subAccountId, role: member.role },
+  };
+}
+
+/** Finds out who asks, before the body of a request is read, and lets pass whom the route names. */
+export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const { who } = request.routeOptions.config;
+    if (who === undefined || who === 'everybody') return;
+    const signedIn = await deps.signedIn(request.raw);
+    if (signedIn === null) throw new ApiError('not_signed_in');
+    signIns.set(request, signedIn);
+    if (who !== 'signed-in') principals.set(request, await principalFor(deps, request, who));
+  };
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+function isOwn(request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return new URL(origin).host === request.headers.host;
+}
+
+/**
+ * What a browser sends along by itself, such as the cookie of a sign-in, says nothing about who wrote a request: one that
+ * changes something has to come from a page of this very host. @throws {ApiError} 403
+ */
+export function requireOwnOrigin(request: FastifyRequest): void {
+  if (!reading.has(request.method) && !isOwn(request)) throw new ApiError('foreign_origin');
+}
+
+/** The same for all routes of an interface. */
+export function takeOwnOriginOnly(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, next) => {
+    try {
+      requireOwnOrigin(request);
+      next();
+    } catch (error) {
+      next(error as Error);
+    }
+  });
+}

@@ -1,0 +1,22 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
+
+/** That a person belongs to an account. */
+export interface Member {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly role: MemberRole;
+  /** Not null: sees this sub-account alone. */
+  readonly subAccountId: string | null;
+  readonly createdAtMs: number;
+}
+
+/** Somebody who signs in. Their account is another matter: people belong to none, one or many. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly emailVerified: boolean;
+  readonly locale: 'zh' | 'en' | null;
+  readonly twoFactorEnabled: boolean;
+  readonly createdAtMs: number;
+}
