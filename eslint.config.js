@@ -164,10 +164,10 @@ const moduleBans = [socketModule, envModule, undici, chanceModules, clockModule,
 const imports = (list) => ({ 'no-restricted-imports': ['error', { paths: list }] });
 
 export default defineConfig(
-  globalIgnores(['**/node_modules/', 'data/', 'coverage/', '.cache/']),
+  globalIgnores(['**/node_modules/', 'data/', 'coverage/', '.cache/', 'console/dist/', 'console/src/api/schema.d.ts']),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -1,0 +1,48 @@
+/** What the server refused, or that it did not answer at all (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  /** The field at fault. */
+  readonly param: string | null;
+  /** What support and the call log find the request by. */
+  readonly requestId: string | null;
+
+  constructor(message: string, facts: Pick<ApiError, 'status' | 'code' | 'param' | 'requestId'>) {
+    super(message);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.param = facts.param;
+    this.requestId = facts.requestId;
+  }
+}
+
+interface Refusal {
+  readonly error?: { readonly message?: string; readonly code?: string; readonly param?: string | null } | string;
+  readonly message?: string;
+  readonly code?: string;
+}
+
+async function read(answer: Response): Promise<Refusal> {
+  try {
+    return (await answer.clone().json()) as Refusal;
+  } catch {
+    return {};
+  }
+}
+
+/** Sign-in answers `{message, code}`, everything else `{error: {message, code, param}}`. */
+export async function errorOf(answer: Response): Promise<ApiError> {
+  const refusal = await read(answer);
+  const inner = typeof refusal.error === 'object' ? refusal.error : refusal;
+  return new ApiError(inner.message ?? `HTTP ${String(answer.status)}`, {
+    status: answer.status,
+    code: inner.code ?? 'unknown',
+    param: 'param' in inner ? (inner.param ?? null) : null,
+    requestId: answer.headers.get('x-request-id'),
+  });
+}
+
+export function noAnswer(): ApiError {
+  return new ApiError('The gateway does not answer.', { status: 0, code: 'no_answer', param: null, requestId: null });
+}

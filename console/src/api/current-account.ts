@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { useSession, type AccountOfSession } from './session.ts';
+
+const place = 'tollgate.account';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+export function chooseAccount(id: string): void {
+  localStorage.setItem(place, id);
+  for (const listener of listeners) listener();
+}
+
+/** The account that pages are about: the one chosen last, else the first. Null for an operator without one. */
+export function useMaybeAccount(): AccountOfSession | null {
+  const { accounts } = useSession();
+  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(place));
+  return accounts.find(({ id }) => id === chosen) ?? accounts[0] ?? null;
+}
+
+/** On pages of an account, which the frame shows to members of one alone. */
+export function useAccount(): AccountOfSession {
+  const account = useMaybeAccount();
+  if (account === null) throw new Error('no account');
+  return account;
+}

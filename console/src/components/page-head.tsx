@@ -1,0 +1,42 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+
+interface Head {
+  readonly title: string;
+  /** The page above, as a link; the title stands behind it. */
+  readonly crumb: ReactNode;
+}
+
+interface HeadPlace {
+  readonly head: Head;
+  readonly show: (head: Head) => void;
+}
+
+const HeadContext = createContext<HeadPlace | null>(null);
+
+/** Lets the pages inside say what stands in the top bar. */
+export function PageHeadPlace({ children }: { readonly children: ReactNode }) {
+  const [head, show] = useState<Head>({ title: '', crumb: null });
+  return <HeadContext value={{ head, show }}>{children}</HeadContext>;
+}
+
+export function useShownHead(): Head {
+  return useContext(HeadContext)?.head ?? { title: '', crumb: null };
+}
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly crumb?: ReactNode;
+  /** What can be done here, below the title: the main action first, `<span className="grow" />`, export last. */
+  readonly children?: ReactNode;
+}
+
+/** The first element of every page in the frame: its title in the top bar and in the tab, its actions below. */
+export function PageHead({ title, crumb = null, children }: PageHeadProps) {
+  const show = useContext(HeadContext)?.show;
+  useEffect(() => {
+    document.title = `${title} · Tollgate`;
+    show?.({ title, crumb });
+    // A crumb is a new element with every drawing; it belongs to its title.
+  }, [title, show]);
+  return children === undefined ? null : <div className="actions">{children}</div>;
+}

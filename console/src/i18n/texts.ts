@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { Language } from './language.ts';
+
+/** A text, one with places to fill (`(n: number) => …`), or a group of them. */
+type Text = string | ((...values: never[]) => unknown) | { readonly [name: string]: Text };
+
+/** The same texts in another language: every one of them, none besides. */
+type InOtherWords<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...values: infer Values) => unknown
+      ? (...values: Values) => ReturnType<T[K]> extends string ? string : ReturnType<T[K]>
+      : InOtherWords<T[K]>;
+};
+
+export interface Texts<T> {
+  readonly zh: T;
+  readonly en: InOtherWords<T>;
+}
+
+/** The texts of one page or piece. What one language has and the other lacks is an error of types. */
+export function defineTexts<T extends Record<string, Text>>(texts: {
+  readonly zh: T;
+  readonly en: InOtherWords<NoInfer<T>>;
+}): Texts<T> {
+  return texts;
+}
+
+export function useLanguage(): Language {
+  const { i18n } = useTranslation();
+  return i18n.language === 'zh' ? 'zh' : 'en';
+}
+
+/** The texts in the language that is shown, drawn anew when that changes. */
+export function useTexts<T>(texts: Texts<T>): InOtherWords<T> {
+  return texts[useLanguage()] as InOtherWords<T>;
+}

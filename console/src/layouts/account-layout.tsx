@@ -1,0 +1,29 @@
+import { Outlet } from '@tanstack/react-router';
+import { useMaybeAccount } from '../api/current-account.ts';
+import { useSession } from '../api/session.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { AccountSwitcher } from './account-switcher.tsx';
+import { Frame } from './frame.tsx';
+import { layoutTexts } from './layout-texts.ts';
+import { accountPlaces } from './navigation.ts';
+
+/** The frame around the pages of an account. */
+export default function AccountLayout() {
+  const t = useTexts(layoutTexts);
+  const { operator } = useSession();
+  const account = useMaybeAccount();
+  if (account === null && operator === null) return <p className="quiet no-account">{t.noAccount}</p>;
+  return (
+    <Frame
+      groups={account === null ? [] : accountPlaces}
+      role={account?.role ?? 'finance'}
+      more={paths.more}
+      head={account === null ? null : <AccountSwitcher account={account} />}
+      foot={null}
+    >
+      {/* Another account is another page: nothing of the one before stays. */}
+      <Outlet key={account?.id ?? ''} />
+    </Frame>
+  );
+}

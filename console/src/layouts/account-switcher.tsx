@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Dropdown } from 'antd';
+import { chooseAccount } from '../api/current-account.ts';
+import { send } from '../api/send.ts';
+import { useSession, type AccountOfSession } from '../api/session.ts';
+import { useGo } from '../components/app-link.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import { layoutTexts } from './layout-texts.ts';
+
+/** Ends the session on the server and forgets everything that was shown. */
+export function useSignOut(): () => void {
+  const go = useGo();
+  const queries = useQueryClient();
+  return () => {
+    void send('/api/console/auth/sign-out', { method: 'POST', body: {} }).finally(() => {
+      queries.clear();
+      go(paths.signIn);
+    });
+  };
+}
+
+/** Whose account is shown; the way to the others, to the operator's console and out. */
+export function AccountSwitcher({ account }: { readonly account: AccountOfSession }) {
+  const t = useTexts(layoutTexts);
+  const { accounts, operator } = useSession();
+  const go = useGo();
+  const signOut = useSignOut();
+  const items = [
+    ...accounts.map(({ id, name, role }) => ({
+      key: id,
+      label: `${name} · ${t.roles[role]}`,
+      onClick: () => {
+        chooseAccount(id);
+        go(paths.overview);
+      },
+    })),
+    ...(operator === null
+      ? []
+      : [
+          {
+            key: 'operator',
+            label: t.toOperator,
+            onClick: () => {
+              go(paths.operatorAccounts);
+            },
+          },
+        ]),
+    { type: 'divider' as const, key: 'rule' },
+    { key: 'out', label: t.signOut, onClick: signOut },
+  ];
+  return (
+    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [account.id] }}>
+      <button type="button" className="switcher" aria-label={`${t.switchAccount}: ${account.name}`}>
+        <span className="mono-mark" aria-hidden="true">
+          {Array.from(account.name)[0]}
+        </span>
+        <span>
+          <b>{account.name}</b>
+          <small>{t.roles[account.role]}</small>
+        </span>
+        <Icon name="down" />
+      </button>
+    </Dropdown>
+  );
+}

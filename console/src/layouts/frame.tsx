@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { OperatorRole, Role } from '../api/session.ts';
+import { AppLink } from '../components/app-link.tsx';
+import { PageHeadPlace } from '../components/page-head.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { AntProvider } from '../theme/ant-provider.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import './frame.css';
+import { layoutTexts } from './layout-texts.ts';
+import type { PlaceGroup } from './navigation.ts';
+import { PhoneTabs, RailNav } from './rail-nav.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { TopBar } from './top-bar.tsx';
+
+interface FrameProps {
+  readonly groups: readonly PlaceGroup[];
+  readonly role: Role | OperatorRole;
+  readonly more: string;
+  readonly isOperator?: boolean;
+  /** Above and below the places in the rail. */
+  readonly head: ReactNode;
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Rail, top bar and, on phones, tabs around a page. */
+export function Frame({ groups, role, more, isOperator = false, head, foot, children }: FrameProps) {
+  const t = useTexts(layoutTexts);
+  return (
+    <AntProvider>
+      <PageHeadPlace>
+        <a className="skip" href="#main">
+          {t.skip}
+        </a>
+        <div className={isOperator ? 'frame operator' : 'frame'}>
+          <aside className="rail">
+            <AppLink className="brand" to={paths.home} aria-label={isOperator ? `Tollgate ${t.operator}` : 'Tollgate'}>
+              <Logo />
+              <b>Tollgate</b>
+              {isOperator ? <em>{t.operator}</em> : null}
+            </AppLink>
+            {head}
+            <nav aria-label={t.main}>
+              <RailNav groups={groups} role={role} />
+            </nav>
+            <div className="rail-foot">{foot}</div>
+          </aside>
+          <div className="stage">
+            <TopBar />
+            <main id="main" tabIndex={-1}>
+              {children}
+            </main>
+          </div>
+          <PhoneTabs groups={groups} role={role} more={more} />
+        </div>
+        <CommandPalette />
+        <Shortcuts />
+      </PageHeadPlace>
+    </AntProvider>
+  );
+}

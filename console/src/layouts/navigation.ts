@@ -1,0 +1,73 @@
+import type { OperatorRole, Role } from '../api/session.ts';
+import { paths } from '../paths.ts';
+import type { IconName } from '../ui/icon.tsx';
+import type { layoutTexts } from './layout-texts.ts';
+
+export type PlaceName = keyof typeof layoutTexts.zh.places;
+export type GroupName = keyof typeof layoutTexts.zh.groups;
+
+export interface Place {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly name: PlaceName;
+  /** Who sees it; everybody, if it is not said. */
+  readonly roles?: readonly Role[];
+  /** After G. */
+  readonly letter?: string;
+  /** Among the tabs at the foot of a phone. */
+  readonly isTab?: boolean;
+}
+
+export interface PlaceGroup {
+  readonly name: GroupName | null;
+  readonly places: readonly Place[];
+}
+
+const technical: readonly Role[] = ['owner', 'admin', 'developer'];
+
+export const accountPlaces: readonly PlaceGroup[] = [
+  { name: null, places: [{ to: paths.overview, icon: 'overview', name: 'overview', letter: 'o', isTab: true }] },
+  {
+    name: 'build',
+    places: [
+      { to: paths.keys, icon: 'key', name: 'keys', roles: technical, letter: 'k', isTab: true },
+      { to: paths.subAccounts, icon: 'users', name: 'subAccounts', roles: technical },
+      { to: paths.playground, icon: 'play', name: 'playground', roles: technical },
+    ],
+  },
+  {
+    name: 'use',
+    places: [
+      { to: paths.calls(), icon: 'log', name: 'calls', letter: 'c', isTab: true },
+      { to: paths.usage(), icon: 'usage', name: 'usage', letter: 'u', isTab: true },
+    ],
+  },
+  {
+    name: 'account',
+    places: [
+      { to: paths.inbox, icon: 'bell', name: 'inbox' },
+      { to: paths.team, icon: 'team', name: 'team' },
+      { to: paths.security, icon: 'lock', name: 'security' },
+    ],
+  },
+];
+
+export const operatorPlaces: readonly PlaceGroup[] = [
+  {
+    name: 'customers',
+    places: [
+      { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true },
+      { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
+    ],
+  },
+  { name: 'platform', places: [{ to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true }] },
+];
+
+/** Whether somebody in that role is shown the place. */
+export function isFor(place: Place, role: Role | OperatorRole): boolean {
+  return place.roles === undefined || (place.roles as readonly string[]).includes(role);
+}
+
+export function isCurrent(place: Place, pathname: string): boolean {
+  return pathname === place.to || pathname.startsWith(`${place.to}/`);
+}

@@ -1,0 +1,63 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useMaybeSession } from '../api/session.ts';
+import { AppLink, LinkButton } from '../components/app-link.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { Logo } from '../ui/logo.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { layoutTexts } from './layout-texts.ts';
+import './public-layout.css';
+import { Shortcuts } from './shortcuts.tsx';
+import { Switches } from './switches.tsx';
+
+/** Around the pages that anybody may read. */
+export default function PublicLayout() {
+  const t = useTexts(layoutTexts);
+  const { pathname } = useLocation();
+  const session = useMaybeSession();
+  const current = (path: string): 'page' | undefined => (pathname.startsWith(path) ? 'page' : undefined);
+  return (
+    <div className="land">
+      <a className="skip" href="#main">
+        {t.skip}
+      </a>
+      <header className="land-top">
+        <AppLink className="brand" to={paths.home} aria-label="Tollgate">
+          <Logo />
+          <b>Tollgate</b>
+        </AppLink>
+        <nav aria-label={t.site}>
+          <AppLink to={paths.pricing} aria-current={current(paths.pricing)}>
+            {t.pricing}
+          </AppLink>
+          <AppLink to={paths.guides} aria-current={current('/guides')}>
+            {t.guides}
+          </AppLink>
+          <a href={paths.reference}>{t.reference}</a>
+        </nav>
+        <div className="right">
+          <Switches />
+          {session === null ? (
+            <>
+              <LinkButton to={paths.signIn} className="wide">
+                {t.signIn}
+              </LinkButton>
+              <LinkButton to={paths.signUp} look="primary">
+                {t.signUp}
+              </LinkButton>
+            </>
+          ) : (
+            <LinkButton to={session.accounts.length === 0 ? paths.operatorAccounts : paths.overview} look="primary">
+              {t.console}
+            </LinkButton>
+          )}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <CommandPalette />
+      <Shortcuts />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useLocation } from '@tanstack/react-router';
+import type { OperatorRole, Role } from '../api/session.ts';
+import { AppLink } from '../components/app-link.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { Icon } from '../ui/icon.tsx';
+import { layoutTexts } from './layout-texts.ts';
+import { isCurrent, isFor, type PlaceGroup } from './navigation.ts';
+
+interface RailNavProps {
+  readonly groups: readonly PlaceGroup[];
+  readonly role: Role | OperatorRole;
+}
+
+/** The groups of places that somebody in that role may go to. */
+export function RailNav({ groups, role }: RailNavProps) {
+  const t = useTexts(layoutTexts);
+  const { pathname } = useLocation();
+  return groups.map(({ name, places }) => {
+    const shown = places.filter((place) => isFor(place, role));
+    if (shown.length === 0) return null;
+    return (
+      <div className="nav-group" key={name ?? ''}>
+        {name === null ? null : <h3>{t.groups[name]}</h3>}
+        {shown.map((place) => (
+          <AppLink
+            key={place.to}
+            to={place.to}
+            aria-current={isCurrent(place, pathname) ? 'page' : undefined}
+            title={t.places[place.name]}
+          >
+            <Icon name={place.icon} />
+            <span>{t.places[place.name]}</span>
+          </AppLink>
+        ))}
+      </div>
+    );
+  });
+}
+
+interface PhoneTabsProps extends RailNavProps {
+  /** Where the rest is. */
+  readonly more: string;
+}
+
+/** At the foot of a phone: the places that are gone to most, and the way to the rest. */
+export function PhoneTabs({ groups, role, more }: PhoneTabsProps) {
+  const t = useTexts(layoutTexts);
+  const { pathname } = useLocation();
+  const tabs = groups.flatMap(({ places }) => places).filter((place) => place.isTab === true && isFor(place, role));
+  const isElsewhere = !tabs.some((place) => isCurrent(place, pathname));
+  return (
+    <nav className="tabs" aria-label={t.main}>
+      {tabs.map((place) => (
+        <AppLink key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? 'page' : undefined}>
+          <Icon name={place.icon} />
+          <span>{t.places[place.name]}</span>
+        </AppLink>
+      ))}
+      <AppLink to={more} aria-current={isElsewhere ? 'page' : undefined}>
+        <Icon name="more" />
+        <span>{t.more}</span>
+      </AppLink>
+    </nav>
+  );
+}

@@ -1,0 +1,185 @@
+import { useEffect, useState } from 'react';
+import { useGo } from '../components/app-link.tsx';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { openPalette } from './command-palette-state.ts';
+import { layoutTexts } from './layout-texts.ts';
+import { accountPlaces } from './navigation.ts';
+import './shortcuts.css';
+
+const texts = defineTexts({
+  zh: {
+    title: '键盘快捷键',
+    all: '搜索、跳转、打开请求 id',
+    goTo: (name: string) => `前往${name}`,
+    search: '搜索',
+    create: '新建',
+    filter: '筛选',
+    exporting: '导出',
+    rows: '上一行、下一行、打开',
+    close: '关闭',
+    submit: '提交表单',
+    show: '显示本列表',
+    isOn: '启用单键快捷键',
+    done: '完成',
+  },
+  en: {
+    title: 'Keyboard',
+    all: 'Search, jump, open a request id',
+    goTo: (name: string) => `Go to ${name}`,
+    search: 'Search',
+    create: 'New',
+    filter: 'Filter',
+    exporting: 'Export',
+    rows: 'Previous row, next row, open',
+    close: 'Close',
+    submit: 'Submit a form',
+    show: 'Show this list',
+    isOn: 'Single keys are on',
+    done: 'Done',
+  },
+});
+
+const place = 'tollgate.shortcuts';
+const areOn = (): boolean => localStorage.getItem(place) !== 'off';
+
+/** Elements that a key means carry `data-shortcut` with one of these names. */
+const marked: Readonly<Record<string, string>> = { '/': 'search', n: 'new', f: 'filter', e: 'export' };
+/** A second key belongs to G for this long. */
+const chordMs = 1_200;
+
+const destinations = new Map(
+  accountPlaces.flatMap(({ places }) =>
+    places.flatMap(({ letter, to }) => (letter === undefined ? [] : [[letter, to] as const])),
+  ),
+).set('i', accountPlaces.flatMap(({ places }) => places).find(({ name }) => name === 'inbox')?.to ?? '/inbox');
+
+function isInField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+/** Presses or focuses what the page has marked for that key. */
+function pressMarked(key: string): boolean {
+  const name = marked[key];
+  const element = name === undefined ? null : document.querySelector<HTMLElement>(`[data-shortcut='${name}']`);
+  if (element === null) return false;
+  if (element.matches('input, textarea')) element.focus();
+  else element.click();
+  return true;
+}
+
+function submitForm(target: EventTarget | null): boolean {
+  const form = target instanceof Element ? target.closest('form') : null;
+  form?.requestSubmit();
+  return form !== null;
+}
+
+/** Single keys, and the one after G. Answers whether the key meant something. */
+function listenForSingles(go: (to: string) => void, showList: () => void): (event: KeyboardEvent) => boolean {
+  let goneAt = -Infinity;
+  return (event) => {
+    const key = event.key.toLowerCase();
+    const isChord = event.timeStamp - goneAt < chordMs;
+    goneAt = key === 'g' ? event.timeStamp : -Infinity;
+    const destination = isChord ? destinations.get(key) : undefined;
+    if (destination !== undefined) {
+      go(destination);
+      return true;
+    }
+    if (key === '?') {
+      showList();
+      return true;
+    }
+    return !isChord && pressMarked(key);
+  };
+}
+
+/** Answers whether the key, with the one of commands held down, meant something. */
+function takeCommand(event: KeyboardEvent): boolean {
+  if (event.key === 'Enter') return submitForm(event.target);
+  if (event.key.toLowerCase() !== 'k') return false;
+  openPalette();
+  return true;
+}
+
+function maySingle(event: KeyboardEvent): boolean {
+  return !event.altKey && !isInField(event.target) && areOn() && document.querySelector('dialog[open]') === null;
+}
+
+/** Listens for keys; single ones do nothing in fields, in open windows and when they are switched off. */
+export function Shortcuts() {
+  const go = useGo();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const takeSingle = listenForSingles(go, () => {
+      setShown(true);
+    });
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isTaken = event.metaKey || event.ctrlKey ? takeCommand(event) : maySingle(event) && takeSingle(event);
+      if (isTaken) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('keydown', onKey);
+    };
+  }, [go]);
+  const close = (): void => {
+    setShown(false);
+  };
+  return isShown ? <ShortcutList onClose={close} /> : null;
+}
+
+function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const { places } = useTexts(layoutTexts);
+  const [isOn, setOn] = useState(areOn);
+  const named = accountPlaces.flatMap((group) => group.places).filter(({ letter }) => letter !== undefined);
+  const rows: readonly (readonly [string, string])[] = [
+    ['⌘ K', t.all],
+    ...named.map(({ letter = '', name }) => [`G ${letter.toUpperCase()}`, t.goTo(places[name])] as const),
+    ['/', t.search],
+    ['N', t.create],
+    ['F', t.filter],
+    ['E', t.exporting],
+    ['J K ↵', t.rows],
+    ['Esc', t.close],
+    ['⌘ ↵', t.submit],
+    ['?', t.show],
+  ];
+  return (
+    <Modal label={t.title} onClose={onClose}>
+      <header>
+        <h2>{t.title}</h2>
+      </header>
+      <dl className="pad shortcuts">
+        {rows.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>{what}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        <label className="shortcut-switch">
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={(event) => {
+              localStorage.setItem(place, event.target.checked ? 'on' : 'off');
+              setOn(event.target.checked);
+            }}
+          />
+          {t.isOn}
+        </label>
+        <span className="grow" />
+        <Button onClick={onClose}>{t.done}</Button>
+      </footer>
+    </Modal>
+  );
+}

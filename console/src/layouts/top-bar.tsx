@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { AppLink } from '../components/app-link.tsx';
+import { useShownHead } from '../components/page-head.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { openPalette } from './command-palette-state.ts';
+import { layoutTexts } from './layout-texts.ts';
+import { Switches } from './switches.tsx';
+
+/** Where one is, ⌘K, language, theme, and whatever the frame adds. */
+export function TopBar({ children }: { readonly children?: ReactNode }) {
+  const t = useTexts(layoutTexts);
+  const { title, crumb } = useShownHead();
+  return (
+    <header className="top">
+      <AppLink className="brand phone" to={paths.home} aria-label="Tollgate">
+        <Logo />
+      </AppLink>
+      <div className="crumb">
+        {crumb === null ? null : (
+          <>
+            {crumb}
+            <Icon name="right" />
+          </>
+        )}
+        <h1>{title}</h1>
+      </div>
+      <div className="top-right">
+        <button type="button" className="find" aria-label={`${t.search} ⌘K`} onClick={openPalette}>
+          <Icon name="search" />
+          <span>{t.search}</span>
+          <kbd>⌘K</kbd>
+        </button>
+        <Switches />
+        {children}
+      </div>
+    </header>
+  );
+}

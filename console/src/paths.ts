@@ -1,0 +1,51 @@
+/** The addresses of the pages. Whoever makes a link takes it from here; the gateway's own addresses are none of these. */
+const part = encodeURIComponent;
+
+/** A model's name may hold slashes, which stay as they are. */
+const modelPart = (name: string): string => name.split('/').map(part).join('/');
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The address with what is chosen in it; what is undefined is left out. */
+export function withQuery(path: string, query: Query): string {
+  const chosen = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const text = new URLSearchParams(chosen).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+export const paths = {
+  home: '/',
+  pricing: '/pricing',
+  pricingOf: (model: string) => `/pricing/${modelPart(model)}`,
+  guides: '/guides/quick-start',
+  guide: (topic: string, anchor?: string) => `/guides/${part(topic)}${anchor === undefined ? '' : `#${anchor}`}`,
+  signIn: '/sign-in',
+  signUp: '/sign-up',
+  reset: '/reset',
+  verify: '/verify',
+  setup: '/setup',
+
+  overview: '/overview',
+  keys: '/keys',
+  createKey: (preset?: string) => withQuery('/keys', { create: preset ?? 'test' }),
+  key: (id: string) => `/keys/${part(id)}`,
+  subAccounts: '/sub-accounts',
+  subAccount: (id: string) => `/sub-accounts/${part(id)}`,
+  playground: '/playground',
+  calls: (query: Query = {}) => withQuery('/calls', query),
+  call: (id: string) => withQuery('/calls', { call: id }),
+  usage: (query: Query = {}) => withQuery('/usage', query),
+  inbox: '/inbox',
+  team: '/team',
+  security: '/security',
+  more: '/more',
+
+  operator: '/operator',
+  operatorAccounts: '/operator/accounts',
+  operatorAccount: (id: string) => `/operator/accounts/${part(id)}`,
+  operatorCalls: (query: Query = {}) => withQuery('/operator/calls', query),
+  operatorAudit: '/operator/audit',
+  operatorMore: '/operator/more',
+
+  reference: '/docs',
+} as const;

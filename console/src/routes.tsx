@@ -1,0 +1,66 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { queryClient } from './api/query-client.ts';
+import { sessionQuery } from './api/session.ts';
+import NotFoundPage from './layouts/not-found-page.tsx';
+import { PageFault } from './layouts/page-fault.tsx';
+import { paths, withQuery } from './paths.ts';
+
+/** Sends away who may not be there. */
+type Guard = (given: { readonly location: { readonly href: string } }) => Promise<void> | undefined;
+type Module = Promise<{ readonly default: ComponentType }>;
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+/** A frame around pages; it adds nothing to their addresses. */
+function layout(id: string, load: () => Module, guard: Guard = () => undefined): AnyRoute {
+  return createRoute({ getParentRoute: () => root as AnyRoute, id, component: lazyRouteComponent(load), beforeLoad: guard });
+}
+
+/** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, fetched when it is gone to. */
+function page(parent: AnyRoute, path: string, load: () => Module): AnyRoute {
+  return createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load) });
+}
+
+async function needSession({ location }: Parameters<Guard>[0]): Promise<void> {
+  const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
+  if (session === null) throw redirect({ href: withQuery(paths.signIn, { next: location.href }) });
+}
+
+async function needOperator(given: Parameters<Guard>[0]): Promise<void> {
+  await needSession(given);
+  const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
+  if (session?.operator === null) throw redirect({ href: paths.overview });
+}
+
+const open = layout('public', () => import('./layouts/public-layout.tsx'));
+const account = layout('account', () => import('./layouts/account-layout.tsx'), needSession);
+const operator = layout('operator', () => import('./layouts/operator-layout.tsx'), needOperator);
+
+// One line per page. The server answers with the console at these addresses alone (`pagePatterns` in console-files.ts).
+open.addChildren([page(open, '/', () => import('./pages/home/home-page.tsx'))]);
+account.addChildren([page(account, '/more', () => import('./layouts/more-page.tsx'))]);
+operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);
+
+export const router = createRouter({
+  routeTree: root.addChildren([open, account, operator]),
+  defaultErrorComponent: PageFault,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Plain words in the address: what is chosen there is read by useAddressState.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (chosen) => {
+    const text = new URLSearchParams(chosen as Record<string, string>).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});

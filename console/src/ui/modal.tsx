@@ -1,0 +1,41 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import './modal.css';
+
+interface ModalProps {
+  readonly label: string;
+  readonly onClose: () => void;
+  /** False keeps it open under Esc and clicks beside it. */
+  readonly canClose?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A window over the page, as the browser makes it: it keeps the focus inside, and gives it back when it closes. */
+export function Modal({ label, onClose, canClose = true, className = '', children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (canClose && event.target === dialog.current) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

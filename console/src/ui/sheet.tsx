@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import './sheet.css';
+
+interface SheetProps {
+  readonly title?: ReactNode;
+  /** Said quietly beside the title. */
+  readonly note?: ReactNode;
+  /** At the right of the title. */
+  readonly right?: ReactNode;
+  /** Below, between hairlines. */
+  readonly foot?: ReactNode;
+  readonly className?: string;
+  /** Whether the content keeps a distance from the edge; tables and lists go up to it. */
+  readonly isPadded?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One subject on one sheet of paper. Inside it things are parted by hairlines, not by more sheets. */
+export function Sheet({ title, note, right, foot, className = '', isPadded = false, children }: SheetProps) {
+  return (
+    <section className={`sheet ${className}`}>
+      {title === undefined ? null : (
+        <header>
+          <h2>{title}</h2>
+          {note === undefined ? null : <span className="sub">{note}</span>}
+          {right === undefined ? null : <div className="right">{right}</div>}
+        </header>
+      )}
+      {isPadded ? <div className="pad">{children}</div> : children}
+      {foot === undefined ? null : <footer>{foot}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where the gateway listens while the pages are being worked on. */
+const gateway = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Everything is its own file: the policy of the page takes no data: addresses but for pictures.
+    assetsInlineLimit: 0,
+    target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // The two libraries of charts and of forms are what they are, and are loaded where they are needed.
+    chunkSizeWarningLimit: 1_000,
+    reportCompressedSize: false,
+  },
+  server: { port: 5173, proxy: Object.fromEntries(['/api', '/v1', '/openapi.json', '/docs'].map((path) => [path, gateway])) },
+});
