@@ -56,7 +56,7 @@ const rooms = {
   control: [room('platform'), room('domain')],
   'control-http': [room('platform')],
   // Records as more than one interface shows them.
-  views: [room('platform'), room('domain'), room('control')],
+  views: ['platform', 'domain', 'control', 'control-http'].map(room),
   'admin-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
   'console-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
   service: ['^server/src/(?!main\\.ts$)'],

@@ -1,5 +1,8 @@
 import { accountResource } from './account.ts';
+import { callsResource } from './calls.ts';
 import type { ConsoleResource } from './console-deps.ts';
+import { modelsResource } from './models.ts';
+import { usageResource } from './usage.ts';
 
 /** Every kind of record that the console's interface serves. */
-export const consoleResources: readonly ConsoleResource[] = [accountResource];
+export const consoleResources: readonly ConsoleResource[] = [accountResource, callsResource, modelsResource, usageResource];

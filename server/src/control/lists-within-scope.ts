@@ -78,7 +78,7 @@ export async function listNotices(
 }
 
 /** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */
-async function requireOwners(
+export async function requireOwners(
   context: ControlContext,
   principal: Principal,
   { accountId, keyId, subAccountId }: CallsFilter,

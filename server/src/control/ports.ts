@@ -59,12 +59,24 @@ export interface SubAccountsStore {
   find(id: string): Promise<SubAccountRecord | null>;
   list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
+  /** Of sub-accounts of an account, the ones deleted included. */
+  names(accountId: string, ids: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]>;
   update(subAccount: SubAccount, audit: AuditEntry): Promise<void>;
   /** Marks it deleted and disables its keys, in one unit. */
   remove(id: string, atMs: number, audit: AuditEntry): Promise<void>;
 }
 
+/** What people know a key by. */
+export interface KeyName {
+  readonly id: string;
+  readonly remark: string;
+  readonly prefix: string;
+  readonly last4: string;
+}
+
 export interface KeysStore {
+  /** Of keys of an account, the ones deleted included. */
+  names(accountId: string, ids: readonly string[]): Promise<readonly KeyName[]>;
   find(id: string): Promise<KeyRecord | null>;
   list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
@@ -240,8 +252,25 @@ export interface CallsPage {
   readonly next: string | null;
 }
 
+/** A stretch of the log, from inclusive, to exclusive. */
+export type CallsStretch = CallsFilter & { readonly fromMs: number; readonly toMs: number };
+
+/** Calls of a stretch that ended alike. */
+export interface CallSums {
+  readonly statusClass: number;
+  readonly errorCode: string | null;
+  readonly calls: bigint;
+  readonly charge: NanoCny;
+  readonly inputTokens: bigint;
+  readonly cachedTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly newestId: string;
+}
+
 /** The log of calls, for people to read. */
 export interface CallsStore {
+  /** Sums of an account's calls in one stretch, by how they ended. Takes as long as the stretch has calls. */
+  sums(accountId: string, stretch: CallsStretch): Promise<readonly CallSums[]>;
   /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of its own. */
   page(request: CallsPageRequest): Promise<CallsPage>;
   /** One call by its id, the `x-request-id` of its answer; `null` if there is none. */

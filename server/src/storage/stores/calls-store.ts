@@ -6,6 +6,7 @@ import type { CallRow } from '../call-columns.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
+import { callSums } from './call-sums.ts';
 import { newestCalls, stretchesOf } from './newest-calls.ts';
 import type { CallsSought } from './newest-calls.ts';
 
@@ -47,6 +48,7 @@ function padded(ids: readonly Uint8Array[]): readonly Uint8Array[] {
 }
 
 export function createCallsStore(engine: Engine): CallsStore {
+  const sums = callSums(engine);
   const db = compilerFor(engine.sql);
 
   /** Nothing to narrow by but time, which is the order of the table. */
@@ -88,6 +90,8 @@ export function createCallsStore(engine: Engine): CallsStore {
   }
 
   return {
+    sums,
+
     async page({ limit, ending, errorCode, ...request }) {
       const sought = soughtBy(request);
       const matches = (row: CallRow): boolean =>

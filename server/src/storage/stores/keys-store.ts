@@ -51,6 +51,12 @@ export function createKeysStore(engine: Engine) {
       return records(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
     },
 
+    async names(accountId: string, ids: readonly string[]) {
+      if (ids.length === 0) return [];
+      const query = db.selectFrom('keys').select(['id', 'remark', 'prefix', 'last4']).where('account_id', '=', accountId);
+      return readRows(engine, 'reports', query.where('id', 'in', ids));
+    },
+
     ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]> {
       return records(selectKeys().where('sub_account_id', '=', subAccountId));
     },

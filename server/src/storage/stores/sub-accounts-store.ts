@@ -47,6 +47,12 @@ export function createSubAccountsStore(engine: Engine) {
       return records(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
     },
 
+    async names(accountId: string, ids: readonly string[]) {
+      if (ids.length === 0) return [];
+      const query = db.selectFrom('sub_accounts').select(['id', 'name']).where('account_id', '=', accountId);
+      return readRows(engine, 'reports', query.where('id', 'in', ids));
+    },
+
     async create({ subAccount, createdAtMs }: SubAccountRecord, audit: AuditEntry): Promise<void> {
       const query = db.insertInto('sub_accounts').values({
         id: subAccount.id,

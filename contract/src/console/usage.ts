@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { usageAnswer, usageQuery } from '../admin/reports.ts';
+import { listOf } from '../admin/lists.ts';
+
+export const ownUsageQuery = usageQuery.omit({ account_id: true });
+
+export const ownUsageAnswer = usageAnswer
+  .omit({ account_id: true, uncollected: true, upstream_cost: true })
+  .extend({
+    name: z.string().nullable().optional().meta({ description: 'Of the key (its remark) or sub-account that the row is about.' }),
+  })
+  .meta({ id: 'OwnUsage' });
+export const ownUsageList = listOf(ownUsageAnswer);
+
+export type OwnUsageAnswer = z.output<typeof ownUsageAnswer>;

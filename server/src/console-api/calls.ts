@@ -1,0 +1,213 @@
+import { accountParams } from '@tollgate/contract/console/account';
+import {
+  callsSummary,
+  ownCallDetail,
+  ownCallList,
+  ownCallsFilter,
+  ownCallsQuery,
+  type CallsSummary,
+  type OwnCallAnswer,
+  type OwnCallsFilter,
+} from '@tollgate/contract/console/calls';
+import { ApiError, errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
+import { formatAmount, formatExact } from '@tollgate/contract/money';
+import { callRetentionDays } from '@tollgate/contract/retention';
+import { z } from 'zod';
+import { readSpan } from '../control-http/moments.ts';
+import { pageSize } from '../control-http/paging.ts';
+import { answers } from '../control-http/route-schema.ts';
+import { sumCalls, type SummedCalls } from '../control/call-sums.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import { listCalls } from '../control/lists-within-scope.ts';
+import { namesOf, type Names } from '../control/names.ts';
+import type { CallSums, CallsFilter } from '../control/ports.ts';
+import { receiptOf } from '../control/receipts.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import { findCall } from '../control/within-scope.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import { callView } from '../views/call-view.ts';
+import { accountPath } from './console-api.ts';
+import type { ConsoleResource } from './console-deps.ts';
+import { principalOf } from './who-asks.ts';
+
+const tags = ['Console: calls'];
+const dayMs = 86_400_000;
+const errorsMax = 50;
+
+function readFilter(
+  control: ControlContext,
+  accountId: string,
+  query: OwnCallsFilter,
+): CallsFilter & { readonly accountId: string } {
+  const span = readSpan(query, control.calendar.timeZone);
+  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
+    throw new ApiError('invalid_parameter', {
+      param: 'from',
+      message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept, but usage has their sums.`,
+    });
+  }
+  return {
+    accountId,
+    subAccountId: query.sub_account_id,
+    keyId: query.key_id,
+    model: query.model,
+    statusClass: query.status_class,
+    ending: query.ending,
+    errorCode: query.error_code,
+    ...span,
+  };
+}
+
+/** A row without what is the operator's business, and with what its ids are called. */
+function ownView(call: CallRecord, names: Names): OwnCallAnswer {
+  const {
+    account_id: _account,
+    uncollected: _uncollected,
+    upstream_cost: _cost,
+    route: _route,
+    attempts: _attempts,
+    attempt_log: _log,
+    ...own
+  } = callView(call);
+  const key = names.key(call.keyId);
+  return {
+    ...own,
+    key: key === null ? null : { remark: key.remark, prefix: key.prefix, last4: key.last4 },
+    sub_account_name: names.subAccount(call.subAccountId),
+  };
+}
+
+const totalOf = (sums: readonly CallSums[], of: (sum: CallSums) => bigint): bigint =>
+  sums.reduce((total, sum) => total + of(sum), 0n);
+
+/** The most frequent errors of a stretch, each with its newest call. Ids of calls sort by time. */
+function errorsOf(sums: readonly CallSums[]): CallsSummary['errors'] {
+  const byCode = Map.groupBy(
+    sums.filter(({ errorCode }) => errorCode !== null),
+    ({ errorCode, statusClass }) => `${String(statusClass)} ${errorCode ?? ''}`,
+  );
+  return [...byCode.values()]
+    .map((ofCode) => {
+      const newest = ofCode.reduce((left, right) => (left.newestId > right.newestId ? left : right));
+      const code = newest.errorCode ?? '';
+      const entry = isErrorCode(code) ? errorCatalogue[code] : null;
+      return {
+        code,
+        status_class: `${String(newest.statusClass)}xx`,
+        calls: Number(totalOf(ofCode, ({ calls }) => calls)),
+        last_at: showTime(Number.parseInt(newest.newestId.replaceAll('-', '').slice(0, 12), 16)),
+        last_call_id: newest.newestId,
+        message: entry?.message ?? '',
+        remedy: entry?.remedy ?? '',
+      };
+    })
+    .sort((left, right) => right.calls - left.calls)
+    .slice(0, errorsMax);
+}
+
+function bucketView({ startMs, sums }: SummedCalls['buckets'][number]): CallsSummary['buckets'][number] {
+  const ofClass = (digit: number): number =>
+    Number(
+      totalOf(
+        sums.filter(({ statusClass }) => statusClass === digit),
+        ({ calls }) => calls,
+      ),
+    );
+  return {
+    start: showTime(startMs),
+    '2xx': ofClass(2),
+    '4xx': ofClass(4),
+    '5xx': ofClass(5),
+    charge: formatAmount(totalOf(sums, ({ charge }) => charge)),
+  };
+}
+
+function summaryView({ fromMs, toMs, summedFromMs, bucketMs, buckets }: SummedCalls): CallsSummary {
+  const all = buckets.flatMap(({ sums }) => sums);
+  const charge = totalOf(all, (sum) => sum.charge);
+  return {
+    from: showTime(fromMs),
+    to: showTime(toMs),
+    summed_from: showTime(summedFromMs),
+    bucket_seconds: bucketMs / 1000,
+    buckets: buckets.map(bucketView),
+    totals: {
+      calls: Number(totalOf(all, ({ calls }) => calls)),
+      charge: formatAmount(charge),
+      charge_exact: formatExact(charge),
+      input_tokens: Number(totalOf(all, ({ inputTokens }) => inputTokens)),
+      cached_tokens: Number(totalOf(all, ({ cachedTokens }) => cachedTokens)),
+      output_tokens: Number(totalOf(all, ({ outputTokens }) => outputTokens)),
+    },
+    errors: errorsOf(all),
+  };
+}
+
+export const callsResource: ConsoleResource = (app, { control }) => {
+  app.get(
+    `${accountPath}/calls`,
+    {
+      config: { who: 'calls.read' },
+      schema: {
+        tags,
+        summary: 'Read the call log',
+        description: `Newest first; every filter narrows. Rows are kept for ${String(callRetentionDays)} days. With \`ending\` or \`error_code\` a page can be shorter than its limit, or empty, while \`next\` says that there is more to look at.`,
+        params: accountParams,
+        querystring: ownCallsQuery,
+        response: answers(ownCallList),
+      },
+    },
+    async (request) => {
+      const { query, params } = request;
+      const principal = principalOf(request);
+      const load = await listCalls(control, principal, readFilter(control, params.accountId, query));
+      const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
+      const names = await namesOf(control, principal, params.accountId, rows);
+      return { data: rows.map((row) => ownView(row, names)), next };
+    },
+  );
+
+  app.get(
+    `${accountPath}/calls/summary`,
+    {
+      config: { who: 'calls.read' },
+      schema: {
+        tags,
+        summary: 'Sum up a filter of the call log',
+        description:
+          'Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.',
+        params: accountParams,
+        querystring: ownCallsFilter,
+        response: answers(callsSummary),
+      },
+    },
+    async (request) => {
+      const { params, query } = request;
+      const filter = readFilter(control, params.accountId, query);
+      const toMs = filter.toMs ?? control.clock.nowMs() + 1;
+      const fromMs = filter.fromMs ?? toMs - dayMs;
+      return summaryView(await sumCalls(control, principalOf(request), { ...filter, fromMs, toMs }));
+    },
+  );
+
+  app.get(
+    `${accountPath}/calls/:callId`,
+    {
+      config: { who: 'calls.read' },
+      schema: {
+        tags,
+        summary: 'Show a call',
+        description: 'By the `x-request-id` of its answer; with the receipt of its charge.',
+        params: accountParams.extend({ callId: z.string().max(64) }),
+        response: answers(ownCallDetail),
+      },
+    },
+    async (request) => {
+      const { accountId, callId } = request.params;
+      const principal = principalOf(request);
+      const call = await findCall(control, principal, callId);
+      const names = await namesOf(control, principal, accountId, [call]);
+      return { ...ownView(call, names), ...(await receiptOf(control, call)) };
+    },
+  );
+};

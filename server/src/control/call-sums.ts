@@ -1,0 +1,105 @@
+import type { CallSums, CallsFilter } from './ports.ts';
+import type { ControlContext } from './control-context.ts';
+import { requireOwners } from './lists-within-scope.ts';
+import type { Principal } from './principal.ts';
+import { narrowed, requireAccount } from './within-scope.ts';
+
+const minuteMs = 60_000;
+/** Widths of the columns of a histogram, the narrowest first. */
+const bucketWidthsMs = [1, 5, 15, 30, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs);
+const bucketsMax = 96;
+/** What takes longer is left out, and said to be. */
+const budgetMs = 2000;
+/** One statement holds up others that read reports: a stretch that took longer is followed by shorter ones. */
+const statementMs = 150;
+
+export interface CallBucket {
+  readonly startMs: number;
+  readonly sums: readonly CallSums[];
+}
+
+export interface SummedCalls {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Later than `fromMs` where there was too much to add up in time. */
+  readonly summedFromMs: number;
+  readonly bucketMs: number;
+  /** Oldest first, without gaps. */
+  readonly buckets: readonly CallBucket[];
+}
+
+type Span = { readonly fromMs: number; readonly toMs: number };
+
+/** So narrow that there are not too many; the widest, however many that makes. */
+function bucketWidth({ fromMs, toMs }: Span): number {
+  return bucketWidthsMs.find((widthMs) => (toMs - fromMs) / widthMs <= bucketsMax) ?? 1440 * minuteMs;
+}
+
+/** Beginnings of columns, the newest first; whole hours and days begin where they do on the clocks of the service's zone. */
+function bucketStarts({ fromMs, toMs }: Span, widthMs: number, timeZone: string): readonly number[] {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);
+  const dayMs = zoned.startOfDay().epochMilliseconds;
+  const first = dayMs + Math.floor((fromMs - dayMs) / widthMs) * widthMs;
+  const count = Math.ceil((toMs - first) / widthMs);
+  return Array.from({ length: Math.max(1, count) }, (_, at) => first + at * widthMs).reverse();
+}
+
+/** Adds up stretches, the newest first, until all is summed or the time is over. */
+class StretchSums {
+  readonly #context: ControlContext;
+  readonly #filter: CallsFilter & { readonly accountId: string };
+  readonly #beganMs: number;
+  #stepMs = 1440 * minuteMs;
+
+  constructor(context: ControlContext, filter: CallsFilter & { readonly accountId: string }) {
+    this.#context = context;
+    this.#filter = filter;
+    this.#beganMs = context.clock.monotonicMs();
+  }
+
+  get #isLate(): boolean {
+    return this.#context.clock.monotonicMs() - this.#beganMs > budgetMs;
+  }
+
+  /** @returns sums of a bucket, and from which moment of it on. */
+  async of({ fromMs, toMs }: Span): Promise<{ readonly sums: readonly CallSums[]; readonly summedFromMs: number }> {
+    const sums: CallSums[] = [];
+    let endMs = toMs;
+    while (endMs > fromMs && !this.#isLate) {
+      const startMs = Math.max(fromMs, endMs - this.#stepMs);
+      const { clock, stores } = this.#context;
+      const askedMs = clock.monotonicMs();
+      sums.push(...(await stores.calls.sums(this.#filter.accountId, { ...this.#filter, fromMs: startMs, toMs: endMs })));
+      if (clock.monotonicMs() - askedMs > statementMs) this.#stepMs = Math.max(minuteMs, Math.floor(this.#stepMs / 4));
+      endMs = startMs;
+    }
+    return { sums, summedFromMs: endMs };
+  }
+}
+
+/**
+ * What a filter of the call log amounts to: sums in time, by how calls ended.
+ * @throws {ApiError} 404 for an account, key or sub-account that is not the principal's.
+ */
+export async function sumCalls(
+  context: ControlContext,
+  principal: Principal,
+  asked: CallsFilter & { readonly accountId: string } & Span,
+): Promise<SummedCalls> {
+  requireAccount(principal, asked.accountId);
+  await requireOwners(context, principal, asked);
+  const { fromMs, toMs } = asked;
+  const filter = narrowed(principal, asked);
+  const bucketMs = bucketWidth(asked);
+  const starts = bucketStarts(asked, bucketMs, context.calendar.timeZone);
+  const summing = filter === null ? null : new StretchSums(context, filter);
+  const buckets: CallBucket[] = [];
+  let summedFromMs = toMs;
+  for (const startMs of starts) {
+    const span = { fromMs: Math.max(fromMs, startMs), toMs: Math.min(toMs, startMs + bucketMs) };
+    const part = summing === null ? { sums: [], summedFromMs: span.fromMs } : await summing.of(span);
+    buckets.unshift({ startMs, sums: part.sums });
+    if (summedFromMs === span.toMs) summedFromMs = part.summedFromMs;
+  }
+  return { fromMs, toMs, summedFromMs, bucketMs, buckets };
+}

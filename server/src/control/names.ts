@@ -1,0 +1,44 @@
+import type { ControlContext } from './control-context.ts';
+import type { KeyName } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { requireAccount } from './within-scope.ts';
+
+/** What people know the keys and sub-accounts of an account by. */
+export interface Names {
+  key(id: string): KeyName | null;
+  subAccount(id: string | null): string | null;
+}
+
+interface Named {
+  readonly keyId?: string | undefined;
+  readonly subAccountId?: string | null | undefined;
+}
+
+/** Looks up what the ids of rows are called, deleted ones included; of other accounts' there is none. @throws {ApiError} 404 */
+export async function namesOf(
+  { stores }: Pick<ControlContext, 'stores'>,
+  principal: Principal,
+  accountId: string,
+  rows: readonly Named[],
+): Promise<Names> {
+  requireAccount(principal, accountId);
+  const ids = (of: (row: Named) => string | null | undefined): readonly string[] => [
+    ...new Set(rows.map(of).filter((id): id is string => typeof id === 'string' && id !== '')),
+  ];
+  const [keys, subAccounts] = await Promise.all([
+    stores.keys.names(
+      accountId,
+      ids(({ keyId }) => keyId),
+    ),
+    stores.subAccounts.names(
+      accountId,
+      ids(({ subAccountId }) => subAccountId),
+    ),
+  ]);
+  const keysById = new Map(keys.map((key) => [key.id, key]));
+  const subAccountsById = new Map(subAccounts.map(({ id, name }) => [id, name]));
+  return {
+    key: (id) => keysById.get(id) ?? null,
+    subAccount: (id) => (id === null ? null : (subAccountsById.get(id) ?? null)),
+  };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { CallsStore } from '../../control/ports.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { firstUuidBytesAt, uuidText } from '../uuid-bytes.ts';
+
+/** Sums of whole numbers: some engines answer them as text. */
+type Sum = bigint | string;
+
+interface SumsRow {
+  readonly status_class: bigint;
+  readonly error_code: string | null;
+  readonly calls: Sum;
+  readonly charge: Sum;
+  readonly input_tokens: Sum;
+  readonly cached_tokens: Sum;
+  readonly output_tokens: Sum;
+  readonly newest: Uint8Array;
+}
+
+const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
+const allClasses = [2n, 3n, 4n, 5n] as const;
+
+/**
+ * Sums up calls of an account. Its calls lie together by key and class of status only, so they are read key by key: a key
+ * belongs to one account for life.
+ */
+export function callSums(engine: Engine): CallsStore['sums'] {
+  const db = compilerFor(engine.sql);
+  const newest = engine.sql === 'sqlite' ? sql`max(c.id)` : sql`decode(max(encode(c.id, 'hex') collate "C"), 'hex')`;
+
+  return async (accountId, { fromMs, toMs, subAccountId, keyId, model, statusClass, ending, errorCode }) => {
+    const classes = statusClass === undefined ? allClasses : [classDigits[statusClass]];
+    const conditions = [
+      sql`k.account_id = ${accountId}`,
+      ...(subAccountId === undefined ? [] : [sql`k.sub_account_id = ${subAccountId}`]),
+      ...(keyId === undefined ? [] : [sql`k.id = ${keyId}`]),
+      ...(model === undefined ? [] : [sql`c.model = ${model}`]),
+      ...(ending === undefined ? [] : [sql`c.ending = ${ending}`]),
+      ...(errorCode === undefined ? [] : [sql`c.error_code = ${errorCode}`]),
+    ];
+    const query = sql<SumsRow>`select c.status_class, c.error_code, ${newest} as newest, sum(c.count) as calls,
+        sum(c.charge) as charge, sum(c.input_tokens) as input_tokens, sum(c.cached_tokens) as cached_tokens,
+        sum(c.output_tokens) as output_tokens
+      from keys k cross join calls c
+      where c.key_id = k.id and c.status_class in (${sql.join(classes.map((digit) => sql.lit(digit)))})
+        and c.id >= ${firstUuidBytesAt(fromMs)} and c.id < ${firstUuidBytesAt(toMs)}
+        and ${sql.join(conditions, sql` and `)}
+      group by c.status_class, c.error_code`;
+    const compiled = query.compile(db);
+    const rows = await readRows(engine, 'reports', { compile: () => compiled });
+    return rows.map((row) => ({
+      statusClass: Number(row.status_class),
+      errorCode: row.error_code,
+      calls: BigInt(row.calls),
+      charge: BigInt(row.charge),
+      inputTokens: BigInt(row.input_tokens),
+      cachedTokens: BigInt(row.cached_tokens),
+      outputTokens: BigInt(row.output_tokens),
+      newestId: uuidText(row.newest),
+    }));
+  };
+}

@@ -1,0 +1,64 @@
+import { type usageAnswer, type usageQuery } from '@tollgate/contract/admin/reports';
+import { usageGroups, type UsageGroup } from '@tollgate/contract/enumerations';
+import { ApiError } from '@tollgate/contract/errors';
+import type { z } from 'zod';
+import { showAmount } from '../control/amounts.ts';
+import type { UsageSums } from '../control/ports.ts';
+import { dayNumber, showDay } from '../control-http/moments.ts';
+import type { Places } from '../control-http/paging.ts';
+
+type Position = readonly (string | number)[];
+
+/** The asked groups, each once, in the order of the table. */
+export function readGroups(text: string | undefined): readonly UsageGroup[] {
+  const asked = (text ?? 'day').split(',');
+  return usageGroups.filter((group) => asked.includes(group));
+}
+
+/** Where a row stands among the others. */
+export function usagePlaces(groups: readonly UsageGroup[]): Places<UsageSums, Position> {
+  return {
+    write: ({ group }) => group,
+    read: (parts) => {
+      const fits =
+        parts.length === groups.length &&
+        groups.every((group, at) => typeof parts[at] === (group === 'day' ? 'number' : 'string'));
+      return fits ? (parts as Position) : null;
+    },
+  };
+}
+
+function groupView(group: UsageGroup, value: string | number | undefined): string | null {
+  if (group === 'day') return showDay(value ?? '');
+  return value === undefined || value === '' ? null : String(value);
+}
+
+/** Sums as every interface shows them. */
+export function usageView(groups: readonly UsageGroup[], sums: UsageSums): z.output<typeof usageAnswer> {
+  return {
+    ...Object.fromEntries(groups.map((group, at) => [group, groupView(group, sums.group[at])])),
+    calls: Number(sums.calls),
+    charged_calls: Number(sums.chargedCalls),
+    input_tokens: Number(sums.inputTokens),
+    cached_tokens: Number(sums.cachedTokens),
+    output_tokens: Number(sums.outputTokens),
+    reasoning_tokens: Number(sums.reasoningTokens),
+    charge: showAmount(sums.charge),
+    uncollected: showAmount(sums.uncollected),
+    upstream_cost: showAmount(sums.upstreamCost),
+  };
+}
+
+/** @throws {ApiError} 400 when the span ends before it begins. */
+export function readDays(query: Pick<z.output<typeof usageQuery>, 'from' | 'to'>): {
+  readonly fromDay?: number;
+  readonly toDay?: number;
+} {
+  if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
+    throw new ApiError('invalid_parameter', { param: 'from', message: '`from` must not lie after `to`; exchange the two.' });
+  }
+  return {
+    ...(query.from === undefined ? {} : { fromDay: dayNumber(query.from) }),
+    ...(query.to === undefined ? {} : { toDay: dayNumber(query.to) }),
+  };
+}
