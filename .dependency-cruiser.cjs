@@ -53,6 +53,7 @@ const rooms = {
   tasks: [room('platform'), room('domain'), room('upstream'), interfaces.dialects],
   objects: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
+  mail: [room('platform'), room('domain')],
   control: [room('platform'), room('domain')],
   'control-http': [room('platform')],
   // Records as more than one interface shows them.
@@ -219,6 +220,7 @@ const purityRules = [
     room('service'),
   ]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite')]),
+  seenOnlyBy('nodemailer', '(^|/)node_modules/(@types/)?nodemailer/', [room('mail')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(
     'contract-imports-only-zod',

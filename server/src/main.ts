@@ -21,7 +21,6 @@ function giveUp(sentences: readonly string[]): never {
 function configOrExit(): Config {
   const result = readConfig(process.env);
   if (!result.ok) giveUp(result.faults);
-  for (const warning of result.warnings) process.stderr.write(`tollgate: ${warning}\n`);
   return result.config;
 }
 

@@ -13,6 +13,7 @@ const tags = [
   { name: 'Models', description: 'What is for sale, and for how much.' },
   { name: 'Providers', description: 'Upstreams: their addresses, keys and models.' },
   { name: 'Call log', description: 'One record per call.' },
+  { name: 'Mail', description: 'Mails to people, and those that did not go out.' },
   { name: 'Operation', description: 'Audit, backup, audit log, refusals that belong to nobody.' },
 ];
 

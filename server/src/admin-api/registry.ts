@@ -3,6 +3,7 @@ import type { AdminResource } from './admin-deps.ts';
 import { callsResource } from './calls.ts';
 import { creditsResource } from './credits.ts';
 import { keysResource } from './keys.ts';
+import { mailsResource } from './mails.ts';
 import { maintenanceResource } from './maintenance.ts';
 import { modelsResource } from './models.ts';
 import { plansResource } from './plans.ts';
@@ -26,6 +27,7 @@ export const adminResources: readonly AdminResource[] = [
   providerTestsResource,
   callsResource,
   usageResource,
+  mailsResource,
   reportsResource,
   maintenanceResource,
 ];

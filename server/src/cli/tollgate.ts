@@ -4,6 +4,7 @@ import { CommandFault, UsageFault } from './fault.ts';
 import { accounts } from './nouns/accounts.ts';
 import { calls, strays, usage } from './nouns/calls.ts';
 import { keys } from './nouns/keys.ts';
+import { mails } from './nouns/mails.ts';
 import { models } from './nouns/models.ts';
 import { plans } from './nouns/plans.ts';
 import { audit, auditLog, backup, bench, environment, status } from './nouns/operations.ts';
@@ -26,6 +27,7 @@ const nouns: readonly Noun[] = [
   backup,
   environment,
   strays,
+  mails,
   status,
   bench,
 ];

@@ -9,9 +9,7 @@ export type Limits = ValuesOf<typeof limitSettings>;
 /** The configuration, read once at start and frozen. `usdCny`: nano-CNY for 1 USD. `marginPpm`: parts per million. */
 export type Config = ValuesOf<typeof serviceSettings> & { readonly limits: Limits };
 
-type ConfigResult =
-  | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly faults: readonly string[] };
+type ConfigResult = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly faults: readonly string[] };
 
 /** Variables of the same prefix that belong to the command line. */
 const clientVariables = ['TOLLGATE_URL'];
@@ -36,11 +34,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
     faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or leave it out.');
   }
+  if (typeof service.smtpUrl === 'string' && service.mailFrom === null)
+    faults.push('TOLLGATE_MAIL_FROM is needed with TOLLGATE_SMTP_URL. Write it as in Tollgate <no-reply@example.com>.');
   faults.push(...fleetFaults(service));
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
-  const warnings = service.smtpUrl === null ? [] : ['TOLLGATE_SMTP_URL is set, but this version sends no mail.'];
-  return { ok: true, config, warnings };
+  return { ok: true, config };
 }
 
 /**

@@ -81,6 +81,13 @@ function publicUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** The console's own outside address. */
+export function consoleUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new SettingFault('must be an http or https address of a host alone, such as https://console.example.com');
+}
+
 export type PublicUrls = Readonly<Record<Region, string | null>>;
 
 export function publicUrls(text: string): PublicUrls {
@@ -113,6 +120,14 @@ export function secretText(lengthMin: number): (text: string) => string {
 export function smtpUrl(text: string): string {
   if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text;
   throw new SettingFault('must be an address such as smtps://user:password@mail.example.com:465');
+}
+
+/** `Name <address>`, or the address alone. */
+export function mailAddress(text: string): { readonly name: string; readonly address: string } {
+  const [, name = '', inBrackets, alone] = /^(?:([^<>@\p{Cc}]{0,60})<([^<>]+)>|([^<>]+))$/u.exec(text.trim()) ?? [];
+  const address = inBrackets ?? alone ?? '';
+  if (/^[^\s@<>"(),:;[\]\\\p{Cc}]{1,64}@[\p{L}\p{N}.-]{1,189}$/u.test(address)) return { name: name.trim(), address };
+  throw new SettingFault('must be an address such as Tollgate <no-reply@example.com>');
 }
 
 /** CNY for one USD, as nano-CNY. */

@@ -100,8 +100,25 @@ export const serviceSettings = {
     read.secretText(16),
   ),
   smtpUrl: optional(
-    { name: 'TOLLGATE_SMTP_URL', meaning: 'Reserved for mail, which this version does not send.', secret: true },
+    {
+      name: 'TOLLGATE_SMTP_URL',
+      meaning:
+        'Sends mail through this server: `smtps://user:password@host`, or `smtp://` with STARTTLS. Without it operators read the links that people need: `npm run tollgate -- mails`.',
+      secret: true,
+    },
     read.smtpUrl,
+  ),
+  mailFrom: optional(
+    { name: 'TOLLGATE_MAIL_FROM', meaning: 'Sender of mails, such as `Tollgate <no-reply@example.com>`.' },
+    read.mailAddress,
+  ),
+  consoleUrl: optional(
+    {
+      name: 'TOLLGATE_CONSOLE_URL',
+      meaning:
+        'Outside address of the console, to which links in mails lead; if left out, that of `TOLLGATE_PUBLIC_URLS` for the region.',
+    },
+    read.consoleUrl,
   ),
   timeZone: defaulted(
     { name: 'TOLLGATE_TIME_ZONE', meaning: 'Where days and months of caps and figures begin.' },

@@ -5,6 +5,8 @@ import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/led
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
 import type { Member } from '../domain/people/person.ts';
+import type { MailState } from '../domain/people/mail-delivery.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 
@@ -302,6 +304,34 @@ export interface MembersStore {
   ofPerson(userId: string): Promise<readonly Member[]>;
 }
 
+/** A mail as operators see it, without what may be secret in it. */
+export interface MailRecord extends Omit<OutgoingMail, 'params'> {
+  readonly id: string;
+  readonly state: MailState;
+  readonly attempts: number;
+  readonly nextAtMs: number | null;
+  readonly lastError: string | null;
+  readonly createdAtMs: number;
+  readonly sentAtMs: number | null;
+}
+
+export interface MailsFilter {
+  readonly state?: MailState | undefined;
+  readonly recipient?: string | undefined;
+}
+
+export interface MailsStore {
+  /** `false`: there is no mail server, and operators pass mails on. */
+  readonly leaves: boolean;
+  /** Newest first. */
+  list(filter: MailsFilter, page: Page<string>): Promise<readonly MailRecord[]>;
+  find(id: string): Promise<MailRecord | null>;
+  /** What the mail says; `null`: it is out, and forgotten. That it was read is noted first. */
+  read(id: string, audit: AuditEntry): Promise<OutgoingMail['params'] | null>;
+  /** Makes the next attempt due at once. */
+  resend(mail: MailRecord, audit: AuditEntry): Promise<void>;
+}
+
 export interface ControlStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
@@ -313,4 +343,5 @@ export interface ControlStores {
   readonly reports: ReportsStore;
   readonly calls: CallsStore;
   readonly members: MembersStore;
+  readonly mails: MailsStore;
 }

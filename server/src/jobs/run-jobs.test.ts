@@ -71,6 +71,7 @@ void describe('jobs', () => {
         purgeCalls: note('purge'),
         purgeStrays: note('strays'),
         purgeQueueItems: note('items'),
+        purgeMails: note('mails'),
         purgeChanges: note('changes'),
       }),
     ];
@@ -79,6 +80,6 @@ void describe('jobs', () => {
     assert.deepEqual(done, []);
     books.isAccepting = true;
     await runs();
-    assert.deepEqual(done.sort(), ['changes', 'close', 'items', 'purge', 'strays']);
+    assert.deepEqual(done.sort(), ['changes', 'close', 'items', 'mails', 'purge', 'strays']);
   });
 });

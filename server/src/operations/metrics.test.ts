@@ -41,6 +41,8 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
     unconfirmedAnswers: () => 1,
     queuedRecords: () => 0,
     storageAccepting: () => true,
+    mails: () => Promise.resolve([{ state: 'bounced', count: 2 }]),
+    mailLockedOut: () => true,
     queueItems: () => Promise.resolve([{ queue: 'mail', state: 'dead', count: 2 }]),
     routes: () => [],
     fleet,
@@ -55,6 +57,8 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   };
   assert.equal(value('tollgate_calls_total{endpoint="chat.completions",ending="complete",status_class="2xx"}'), 1);
   assert.equal(value('tollgate_queue_items{queue="mail",state="dead"}'), 2);
+  assert.equal(value('tollgate_mails{state="bounced"}'), 2);
+  assert.equal(value('tollgate_mail_locked_out'), 1);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="0.5"}'), 0);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="1"}'), 1);
   assert.equal(value('tollgate_call_duration_seconds_bucket{le="300"}'), 1);
@@ -100,6 +104,8 @@ test('what names providers is told apart: state, attempts, failures by kind and 
     unconfirmedAnswers: () => 0,
     queuedRecords: () => 0,
     storageAccepting: () => true,
+    mails: () => Promise.resolve([{ state: 'bounced', count: 2 }]),
+    mailLockedOut: () => true,
     queueItems: () => Promise.resolve([{ queue: 'mail', state: 'dead', count: 2 }]),
     routes: () => all,
   });

@@ -13,6 +13,10 @@ export interface LiveFigures {
   readonly routes: () => readonly RouteFigures[];
   /** Items of queues by state; asked for at each scrape. */
   readonly queueItems: () => Promise<readonly QueueItemFigure[]>;
+  /** Mails that are not out, by state; asked for at each scrape. */
+  readonly mails: () => Promise<readonly { readonly state: string; readonly count: number }[]>;
+  /** Whether the mail server keeps this service out. */
+  readonly mailLockedOut: () => boolean;
   /** Absent where one process decides alone. */
   readonly fleet?: FleetFigures | undefined;
 }
@@ -57,6 +61,7 @@ export class Metrics {
     this.#counters(registers);
     this.#gauges(registers, figures);
     queueGauge(registers, figures.queueItems);
+    mailGauge(registers, figures.mails);
     this.#routes = routeMetrics(figures.routes);
   }
 
@@ -150,6 +155,11 @@ export class Metrics {
         '1 while call records can be made durable, else 0.',
         () => (figures.storageAccepting() ? 1 : 0),
       ],
+      [
+        'tollgate_mail_locked_out',
+        '1 while the mail server does not let this node sign in, so that no mail goes out.',
+        () => (figures.mailLockedOut() ? 1 : 0),
+      ],
       ...fleetGauges(figures.fleet),
     ];
     for (const [name, help, read] of gauges) {
@@ -176,6 +186,20 @@ function queueGauge(registers: Registry[], read: LiveFigures['queueItems']): voi
       const figures = await read().catch(() => []);
       this.reset();
       for (const { queue, state, count } of figures) this.set({ queue, state }, count);
+    },
+  });
+}
+
+function mailGauge(registers: Registry[], read: LiveFigures['mails']): void {
+  new Gauge({
+    name: 'tollgate_mails',
+    help: 'Mails that wait, were made without a mail server, bounced, or were given up.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const figures = await read().catch(() => []);
+      this.reset();
+      for (const { state, count } of figures) this.set({ state }, count);
     },
   });
 }

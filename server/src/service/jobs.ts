@@ -4,8 +4,10 @@ import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
+import { sendMailJob } from '../jobs/send-mail.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
+import type { MailAttempts, MailSender } from '../domain/people/mail-delivery.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
@@ -18,6 +20,7 @@ import { closeUsageHours } from '../books/close-usage-hours.ts';
 import type { Engine } from '../storage/engine.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
+import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -59,6 +62,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeCalls: (holder, due) => purgeCalls(engineFor(holder), { ...due, logger }),
       purgeStrays: (holder, due) => purgeStrays(engineFor(holder), due),
       purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
+      purgeMails: (holder, due) => purgeMails(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
     }),
     purgeOldObjectsJob(purgeObjects),
@@ -78,24 +82,35 @@ export function startJobs(options: JobOptions): RunningJobs {
   return runJobs(timedJobs(options), { clock, logger, leases });
 }
 
+interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger'> {
+  /** `null`: there is no mail server. */
+  readonly mailSender: MailSender | null;
+  readonly mailAttempts: MailAttempts;
+}
+
 /** Every job of a queue. */
-const queueJobs: readonly QueueJob[] = [];
+export function createQueueJobs({ mailSender, mailAttempts, clock, logger }: QueueJobOptions) {
+  const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger });
+  const all: readonly QueueJob[] = mail === null ? [] : [mail];
+  return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
+}
 
 interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logger'> {
+  readonly jobs: readonly QueueJob[];
   readonly engine: Engine;
   readonly ids: Ids;
   readonly isFleet: boolean;
 }
 
 /** Starts to attempt what was put into the queues. */
-export function startQueues({ engine, logger, ...options }: QueueOptions): RunningQueues {
+export function startQueues({ jobs, engine, logger, ...options }: QueueOptions): RunningQueues {
   const items = createQueueItemsStore(engine, options);
-  return runQueues(queueJobs, { clock: options.clock, logger, items, fraction: randomFraction });
+  return runQueues(jobs, { clock: options.clock, logger, items, fraction: randomFraction });
 }
 
-export function queueFigures(engine: Engine) {
+export function queueFigures(engine: Engine, jobs: readonly QueueJob[]) {
   return countQueueItems(
     engine,
-    queueJobs.map(({ queue }) => queue),
+    jobs.map(({ queue }) => queue),
   );
 }

@@ -28,7 +28,8 @@ import { drain, Stopping } from './drain.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
-import { queueFigures, startJobs, startQueues } from './jobs.ts';
+import { createQueueJobs, queueFigures, startJobs, startQueues } from './jobs.ts';
+import { openMailSender } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
@@ -36,6 +37,7 @@ import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from
 import type { Routing } from '../upstream/routing.ts';
 import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
+import { countMails } from '../storage/stores/mail-outbox-store.ts';
 import { purgeTasks } from '../storage/stores/tasks-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -95,13 +97,17 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
   await fleet?.follow(directory, catalog);
+  const mailSender = await openMailSender(config, clock);
+  const queueJobs = createQueueJobs({ mailSender, mailAttempts: stores.mailAttempts, clock, logger });
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,
     unconfirmedAnswers: () => gateway.state.unconfirmed,
     queuedRecords: () => books.stats().queued,
     storageAccepting: () => books.accepting,
     routes: () => routeFigures(catalog.current.providers, gateway.routing),
-    queueItems: () => queueFigures(storage.engine),
+    queueItems: () => queueFigures(storage.engine, queueJobs.all),
+    mails: () => countMails(storage.engine),
+    mailLockedOut: queueJobs.mailLockedOut,
     fleet: fleet?.figures,
   });
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
@@ -134,6 +140,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     gateway,
     takingOver,
     control,
+    queueJobs,
     /** Both change once; not ready before the first and after the second. */
     state: { started: false, stopping: false },
   };
@@ -264,6 +271,7 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
   });
   const queues = startQueues({
     ...core,
+    jobs: core.queueJobs.all,
     engine: storage.engine,
     ids: gateway.ids,
     isFleet: core.fleet !== null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBooks, type RunningBooks } from '../books/commit-queue.ts';
 import type { BooksLimits } from '../books/books-options.ts';
@@ -16,7 +17,7 @@ export interface StorageParts {
 }
 
 interface EngineOptions {
-  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl' | 'smtpUrl'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -56,6 +57,7 @@ export interface StorageOptions extends EngineOptions {
   readonly commitTo: Engine;
   /** Seals upstream keys at rest. */
   readonly secret: string;
+  readonly ids: Ids;
   /** This process start. */
   readonly incarnation: string;
   /** `false` while this process may not be able to commit what it would admit. */
@@ -64,12 +66,12 @@ export interface StorageOptions extends EngineOptions {
 
 /** The stores, and the books with what an outage left in the spill file. */
 export async function openStorage(options: StorageOptions): Promise<StorageParts> {
-  const { engine, commitTo, config, secret, incarnation, mayAccept, clock, logger } = options;
+  const { engine, commitTo, config, secret, ids, incarnation, mayAccept, clock, logger } = options;
   const books = createBooks({
     ...{ engine: commitTo, clock, logger, incarnation, mayAccept },
     spillPath: join(config.dataDir, 'spill'),
     limits: config.databaseUrl === null ? {} : serverLimits,
   });
   await books.start();
-  return { engine, books, stores: createStores(engine, secret) };
+  return { engine, books, stores: createStores(engine, secret, { clock, ids, leaves: config.smtpUrl !== null }) };
 }

@@ -9,6 +9,8 @@ import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
 import { createMembersStore } from '../storage/stores/members-store.ts';
+import { createMailOutboxStore, type MailOutboxOptions } from '../storage/stores/mail-outbox-store.ts';
+import { createMailsStore } from '../storage/stores/mails-store.ts';
 import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
@@ -19,10 +21,11 @@ import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts'
 
 /**
  * Each part of the database that the product reads and writes, by its subject.
- * @param secret seals upstream keys at rest.
+ * @param secret seals at rest what is confidential.
  */
-export function createStores(engine: Engine, secret: string) {
+export function createStores(engine: Engine, secret: string, mail: Omit<MailOutboxOptions, 'box'>) {
   const box = createSecretBox(secret);
+  const { outbox, attempts, statements } = createMailOutboxStore(engine, { ...mail, box });
   return {
     plans: createPlansStore(engine),
     accounts: createAccountsStore(engine),
@@ -40,6 +43,10 @@ export function createStores(engine: Engine, secret: string) {
     takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
+    outbox,
+    mails: createMailsStore(engine, { ...mail, box }),
+    mailAttempts: attempts,
+    mailStatements: statements,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts';
 import { firstSchema } from './first-schema.ts';
+import { mailSchema } from './mail-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
@@ -312,6 +313,12 @@ create table members (
 )${strict};
 create index members_by_person on members (user_id, created_at);
 `,
+  },
+  {
+    name: 'mails that leave',
+    ids: { sqlite: 19, postgres: 19 },
+    worksFrom: 7,
+    sql: mailSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -7,6 +7,7 @@ import type {
   SubAccountStatus,
 } from '@tollgate/contract/enumerations';
 import type { ColumnType, Generated } from 'kysely';
+import type { MailState } from '../domain/people/mail-delivery.ts';
 import type { StoredKeyStatus } from '../domain/tenants/tenant.ts';
 import type { CallRow } from './call-columns.ts';
 
@@ -40,6 +41,7 @@ export interface Schema {
   quarantined_calls: QuarantinedCallsTable;
   settings: SettingsTable;
   objects: ObjectsTable;
+  mail_outbox: MailOutboxTable;
 }
 
 type Whole = ColumnType<bigint, bigint | number, bigint | number>;
@@ -276,6 +278,10 @@ export interface NoticesTable {
   text: string;
   created_at: Whole;
   read_at: WholeOrNull;
+  /** JSON; `null`: written by a version that kept the text alone. */
+  params: TextOrNull;
+  /** 1: a mail is to be made of it. */
+  mail_due: WholeWithDefault;
 }
 
 export interface StrayRefusalsTable {
@@ -323,4 +329,19 @@ export interface ObjectsTable {
   bytes: WholeOrNull;
   created_at: Whole;
   expires_at: Whole;
+}
+
+export interface MailOutboxTable {
+  id: string;
+  source: string;
+  recipient: string;
+  locale: string;
+  template: string;
+  params: BytesOrNull;
+  state: MailState;
+  attempts: WholeWithDefault;
+  next_at: WholeOrNull;
+  last_error: TextOrNull;
+  created_at: Whole;
+  sent_at: WholeOrNull;
 }

@@ -50,6 +50,7 @@ export interface Answer {
 export interface AdminBench {
   readonly url: string;
   readonly control: ControlContext;
+  readonly stores: Stores;
   readonly operations: Operations;
   readonly clock: VirtualClock;
   readonly folder: string;
@@ -65,7 +66,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
-  const stores = createStores(engine, 'the secret of these tests');
+  const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true });
   const routing = createRouting({ clock, logger: silentLogger });
   const control = await controlOn(stores, clock, routing);
   const routes: { method: string; url: string; changesCatalogue: boolean }[] = [];
@@ -109,6 +110,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
   return {
     url,
     control,
+    stores,
     operations,
     clock,
     folder,

@@ -22,6 +22,7 @@ import {
   listSubAccounts,
   listUsage,
 } from '../../src/control/lists-within-scope.ts';
+import { listMails, readMail, resendMail } from '../../src/control/mails.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../src/control/models.ts';
 import {
   auditBooks,
@@ -138,6 +139,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
   listAuditLog: { may: 'operator', ask: (control, principal) => listAuditLog(control, principal, {}) },
   listStrays: { may: 'operator', ask: (control, principal) => listStrays(control, principal) },
+  listMails: { may: 'operator', ask: (control, principal) => listMails(control, principal, {}) },
+  readMail: { may: 'operator', ask: async (control, principal) => readMail(control, principal, await mailId(control)) },
+  resendMail: { may: 'operator', ask: async (control, principal) => resendMail(control, principal, await mailId(control)) },
   listPlans: { may: 'operator', ask: (control, principal) => listPlans(control, principal) },
   listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
   listProviders: { may: 'operator', ask: (control, principal) => listProviders(control, principal) },
@@ -254,9 +258,16 @@ const providerId = (control: ControlContext): string =>
 
 const unknown: Ids = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none' };
 
+async function mailId(control: ControlContext): Promise<string> {
+  const [mail] = await control.stores.mails.list({}, firstPage);
+  return mail?.id ?? 'none';
+}
+
 let bench: AdminBench;
 before(async () => {
   bench = await startAdminBench();
+  const mail = { source: 'test', recipient: 'somebody@example.com', locale: 'en' } as const;
+  await bench.stores.outbox.put({ ...mail, template: 'verify-address', params: { url: 'https://console.test/verify#secret' } });
 });
 after(() => bench.close());
 

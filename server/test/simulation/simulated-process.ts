@@ -141,7 +141,7 @@ export class SimulatedProcess {
       const books = createBooks({ engine, clock, logger, incarnation, spillPath, limits: { spillBytes } });
       await books.start();
       await recoverOpenCalls(engine, { clock, logger, incarnation });
-      const stores = createStores(engine, secret);
+      const stores = createStores(engine, secret, { clock, ids, leaves: false });
       const calendar = createCalendar(timeZone, clock, await lastBookedMs(engine));
       const deadlines = new Deadlines(clock);
       const directory = createDirectory({ store: stores.directory, compileIpAllowList });

@@ -2,18 +2,48 @@
 export const locales = ['zh', 'en'] as const;
 export type Locale = (typeof locales)[number];
 
+/** Changes of how somebody signs in that they are told of, in case it was somebody else. */
+export type SecurityChange =
+  'password_changed' | 'email_changed' | 'totp_on' | 'totp_off' | 'passkey_added' | 'passkey_removed' | 'sessions_ended';
+
+/** What each template fills in. `url` leads to a page of the console, `at` and `resets` are ISO times, amounts are in CNY. */
+export interface MailParams {
+  'verify-address': { readonly url: string };
+  /** To an address that somebody tried to sign up with once more. */
+  'address-exists': { readonly url: string };
+  'reset-password': { readonly url: string };
+  'sign-in-new-device': { readonly at: string; readonly ip: string; readonly device: string; readonly url: string };
+  invitation: { readonly account: string; readonly inviter: string; readonly role: string; readonly url: string };
+  'cap-level': {
+    readonly account: string;
+    /** Remark of the key, or its id. */
+    readonly key: string;
+    readonly level: '90' | '100';
+    readonly window: 'day' | 'month';
+    readonly spent: string;
+    readonly cap: string;
+    readonly resets: string;
+    readonly url: string;
+  };
+  'trial-credit-granted': { readonly amount: string; readonly url: string };
+  'security-change': { readonly change: SecurityChange; readonly at: string; readonly ip: string; readonly url: string };
+}
+
+export type MailTemplate = keyof MailParams;
+
 /** A mail to be sent; its text is made when it is sent. */
-export interface OutgoingMail {
+interface MailOf<Template extends MailTemplate> {
   /** What caused it, such as `verification:<id>`. Of mails with the same source to the same recipient only one is ever sent. */
   readonly source: string;
   /** A checked address, without a name. */
   readonly recipient: string;
   readonly locale: Locale;
-  /** Name of a template. */
-  readonly template: string;
+  readonly template: Template;
   /** What the template fills in; it may hold secrets, such as a one-time link, and is forgotten once the mail is out. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: MailParams[Template];
 }
+
+export type OutgoingMail = { [Template in MailTemplate]: MailOf<Template> }[MailTemplate];
 
 /** Takes mails to be sent. Queued is kept: a mail goes out at least once, or an operator sees why not. */
 export interface MailOutbox {

@@ -1,0 +1,54 @@
+import type { OutgoingMail } from './outgoing-mail.ts';
+
+/** `unsent`: made while there was no mail server; an operator passes it on. `dead`: tried for three days. */
+export const mailStates = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** The queue whose items are attempts at sending a mail. */
+export const mailQueue = 'mail';
+
+/** A mail that is to go out. */
+export interface WaitingMail {
+  readonly id: string;
+  /** Made before this one. */
+  readonly attempts: number;
+  readonly mail: OutgoingMail;
+}
+
+/** How an attempt ended. */
+export type MailDelivery =
+  | { readonly kind: 'sent' }
+  /** Nobody is there by this address. */
+  | { readonly kind: 'bounced'; readonly reason: string }
+  /** It may be otherwise later. Whether the mail has arrived may be unknown. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The server does not let this service sign in, and would let it with no other mail. */
+  | { readonly kind: 'locked_out'; readonly reason: string };
+
+/** Hands mails to a mail server. */
+export interface MailSender {
+  send(mail: WaitingMail): Promise<MailDelivery>;
+}
+
+/** What is written about an attempt. It changes nothing where another attempt has been made meanwhile. */
+export interface MailAttempts {
+  /** `null`: it waits no more, or this attempt has been made. */
+  find(id: string, attempts: number): Promise<WaitingMail | null>;
+  sent(mail: WaitingMail): Promise<void>;
+  gaveUp(mail: WaitingMail, end: { readonly state: 'bounced' | 'dead'; readonly reason: string }): Promise<void>;
+  /** Together with the item of the queue that is the next attempt. */
+  postponed(
+    mail: WaitingMail,
+    next: { readonly afterMs: number; readonly reason: string; readonly counts: boolean },
+  ): Promise<void>;
+}
+
+const addressMax = 254;
+/** Stricter than the standard, which allows quoted blanks and comments; no mailbox that people use is left out. */
+const addressForm =
+  /^[^\s@<>"(),:;[\]\\\p{Cc}]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
+
+/** Whether something may stand behind `RCPT TO`. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= addressMax && addressForm.test(text);
+}

@@ -1,0 +1,36 @@
+import type { Locale, MailParams, MailTemplate } from '../domain/people/outgoing-mail.ts';
+
+/** Of what a mail is made; its HTML and its text both are. */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** The one thing to do; the address stands below it in full, for who cannot click. */
+  | { readonly kind: 'button'; readonly label: string; readonly url: string }
+  | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] };
+
+export interface MailContent {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** Why this person gets it. */
+  readonly why: string;
+}
+
+/** What texts may say of the service. */
+export interface MailContext {
+  readonly timeZone: string;
+}
+
+export type MailWriter<Template extends MailTemplate> = Readonly<
+  Record<Locale, (params: MailParams[Template], context: MailContext) => MailContent>
+>;
+
+export function paragraph(text: string): Block {
+  return { kind: 'paragraph', text };
+}
+
+export function button(label: string, url: string): Block {
+  return { kind: 'button', label, url };
+}
+
+export function facts(...rows: readonly (readonly [name: string, value: string])[]): Block {
+  return { kind: 'facts', rows };
+}

@@ -1,0 +1,36 @@
+import type { MailTemplate, OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import { htmlOf, textOf } from './layout.ts';
+import type { MailContent, MailContext, MailWriter } from './mail-content.ts';
+import { addressExists } from './templates/address-exists.ts';
+import { capLevel } from './templates/cap-level.ts';
+import { invitation } from './templates/invitation.ts';
+import { resetPassword } from './templates/reset-password.ts';
+import { securityChange } from './templates/security-change.ts';
+import { signInNewDevice } from './templates/sign-in-new-device.ts';
+import { trialCreditGranted } from './templates/trial-credit-granted.ts';
+import { verifyAddress } from './templates/verify-address.ts';
+
+const writers: { readonly [Template in MailTemplate]: MailWriter<Template> } = {
+  'verify-address': verifyAddress,
+  'address-exists': addressExists,
+  'reset-password': resetPassword,
+  'sign-in-new-device': signInNewDevice,
+  invitation,
+  'cap-level': capLevel,
+  'trial-credit-granted': trialCreditGranted,
+  'security-change': securityChange,
+};
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** @throws where the mail's template is one that this version does not know, or its params are not those of the template. */
+export function renderMail(mail: OutgoingMail, context: MailContext): RenderedMail {
+  // The params of a mail are those of its template, which the compiler does not see through a table.
+  const write = writers[mail.template][mail.locale] as (params: OutgoingMail['params'], context: MailContext) => MailContent;
+  const content = write(mail.params, context);
+  return { subject: content.subject, html: htmlOf(content, mail.locale), text: textOf(content) };
+}

@@ -1,0 +1,24 @@
+import type { MailContext } from './mail-content.ts';
+
+const nameMax = 60;
+
+/** `2026-11-22 20:41 (Asia/Shanghai)`, in the time zone of the service. */
+export function showMoment(iso: string, { timeZone }: MailContext): string {
+  const moment = Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone);
+  return `${moment.toPlainDate().toString()} ${moment.toPlainTime().toString({ smallestUnit: 'minute' })} (${timeZone})`;
+}
+
+/** `¥4.50`, with more decimals where there are more. */
+export function showYuan(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return `¥${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}
+
+/**
+ * A name that somebody chose. It is cut, and mail programs make no link of it: else whoever may invite could have us send
+ * advertisements.
+ */
+export function showName(name: string): string {
+  const cut = name.length > nameMax ? `${name.slice(0, nameMax).toWellFormed()}…` : name;
+  return cut.replace(/\p{Cc}/gu, ' ').replace(/[./](?=\S)/g, '$&\u200c');
+}

@@ -1,0 +1,97 @@
+import { createTransport } from 'nodemailer';
+import { isMailAddress, type MailDelivery, type MailSender } from '../domain/people/mail-delivery.ts';
+import type { Clock } from '../platform/clock.ts';
+import { renderMail } from './render-mail.ts';
+
+/** Nothing of a conversation is waited for longer, but for the acceptance of the mail. */
+const stepTimeoutMs = 20_000;
+const socketTimeoutMs = 60_000;
+
+export interface MailAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface SmtpSenderOptions {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  readonly url: string;
+  readonly from: MailAddress;
+  readonly timeZone: string;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** What the library tells of a failure, as far as it is looked at. */
+interface SmtpFault {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+  readonly message?: string;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}
+
+function openTransport(address: string) {
+  const { protocol, hostname, port, username, password } = new URL(address);
+  const secure = protocol === 'smtps:';
+  const auth = username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    // No password crosses a network in clear.
+    requireTLS: !secure && username !== '' && !isLoopback(hostname),
+    ...auth,
+    connectionTimeout: stepTimeoutMs,
+    greetingTimeout: stepTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+    // What a mail says is text of ours; it names no file and no address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+function judge(error: unknown): MailDelivery {
+  const { code, responseCode = 0, command = '', message = String(error) } = error as SmtpFault;
+  const reason = message.replace(/\s+/g, ' ').trim();
+  if (code === 'EAUTH' && (responseCode === 0 || responseCode >= 500)) return { kind: 'locked_out', reason };
+  // Sender and server are ours to put right; of the recipient alone it is certain that nobody is there.
+  if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500) return { kind: 'bounced', reason };
+  return { kind: 'failed', reason };
+}
+
+/** One line, whatever names are in it. */
+function headerText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** Sends mails through a mail server. The only place that knows how. */
+export function createSmtpSender({ url, from, timeZone, clock }: SmtpSenderOptions): MailSender {
+  const transport = openTransport(url);
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    async send({ id, mail }) {
+      // A line break in an address would be a command to the server, or a further recipient.
+      if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: 'this is no address' };
+      const { subject, html, text } = renderMail(mail, { timeZone });
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: mail.recipient },
+          subject: headerText(subject),
+          text,
+          html,
+          // The same at every attempt, so that mailboxes know the second of one mail.
+          messageId: `<${id}@${domain}>`,
+          date: new Date(clock.nowMs()),
+          headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+          textEncoding: 'base64',
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        return judge(error);
+      }
+    },
+  };
+}

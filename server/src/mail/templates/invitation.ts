@@ -1,0 +1,32 @@
+import { button, paragraph, type MailWriter } from '../mail-content.ts';
+import { showName } from '../shown-values.ts';
+
+const roleNames: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  owner: { zh: '所有者', en: 'owner' },
+  admin: { zh: '管理员', en: 'admin' },
+  developer: { zh: '开发者', en: 'developer' },
+  finance: { zh: '财务', en: 'finance' },
+};
+
+export const invitation: MailWriter<'invitation'> = {
+  zh: ({ account, inviter, role, url }) => ({
+    subject: `邀请你加入 ${showName(account)}`,
+    blocks: [
+      paragraph(`${showName(inviter)} 邀请你以${roleNames[role]?.zh ?? role}身份加入 Tollgate 账号「${showName(account)}」。`),
+      button('接受邀请', url),
+      paragraph('请用收到这封邮件的邮箱登录或注册。链接只能用一次。'),
+    ],
+    why: '有人填了你的邮箱来邀请你。不想加入，不用理会。',
+  }),
+  en: ({ account, inviter, role, url }) => ({
+    subject: `Invitation to ${showName(account)}`,
+    blocks: [
+      paragraph(
+        `${showName(inviter)} invites you to the Tollgate account “${showName(account)}”. Your role there: ${roleNames[role]?.en ?? role}.`,
+      ),
+      button('Accept the invitation', url),
+      paragraph('Sign in or sign up with the address this mail came to. The link works once.'),
+    ],
+    why: 'Somebody entered your address to invite you. If you do not want to join, ignore this mail.',
+  }),
+};

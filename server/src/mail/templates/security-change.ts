@@ -1,0 +1,36 @@
+import type { Locale, SecurityChange } from '../../domain/people/outgoing-mail.ts';
+import { button, facts, paragraph, type MailWriter } from '../mail-content.ts';
+import { showMoment } from '../shown-values.ts';
+
+const changeNames: Readonly<Record<SecurityChange, Readonly<Record<Locale, string>>>> = {
+  password_changed: { zh: '密码已修改', en: 'Your password was changed' },
+  email_changed: { zh: '登录邮箱已修改', en: 'Your sign-in address was changed' },
+  totp_on: { zh: '两步验证已开启', en: 'Two-step sign-in was turned on' },
+  totp_off: { zh: '两步验证已关闭', en: 'Two-step sign-in was turned off' },
+  passkey_added: { zh: '新增了一把通行密钥', en: 'A passkey was added' },
+  passkey_removed: { zh: '移除了一把通行密钥', en: 'A passkey was removed' },
+  sessions_ended: { zh: '其他设备已全部退出', en: 'Your other devices were signed out' },
+};
+
+export const securityChange: MailWriter<'security-change'> = {
+  zh: ({ change, at, ip, url }, context) => ({
+    subject: changeNames[change].zh,
+    blocks: [
+      paragraph(`${changeNames[change].zh}。`),
+      facts(['时间', showMoment(at, context)], ['地址', ip]),
+      paragraph('是你自己，不用做什么。不是你，请马上重设密码，并退出所有设备。'),
+      button('打开安全设置', url),
+    ],
+    why: '这是安全通知，不能退订。',
+  }),
+  en: ({ change, at, ip, url }, context) => ({
+    subject: changeNames[change].en,
+    blocks: [
+      paragraph(`${changeNames[change].en}.`),
+      facts(['Time', showMoment(at, context)], ['Address', ip]),
+      paragraph('If it was you, there is nothing to do. If not, reset your password now and sign out every device.'),
+      button('Open security settings', url),
+    ],
+    why: 'This is a security notice; it cannot be turned off.',
+  }),
+};

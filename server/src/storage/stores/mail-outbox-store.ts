@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isMailAddress, type MailAttempts, type MailState, type WaitingMail } from '../../domain/people/mail-delivery.ts';
+import type { MailOutbox, OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { attemptDue, mailRecordOf, paramsOf } from './mail-rows.ts';
+
+/** Few enough that no unit holds up another for long. */
+const rowsPerUnit = 150;
+/** Longest reason kept, in UTF-16 units. */
+const reasonMax = 500;
+
+export interface MailOutboxOptions {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly ids: Pick<Ids, 'uuid'>;
+  readonly box: SecretBox;
+  /** Whether there is a mail server. */
+  readonly leaves: boolean;
+}
+
+/** What other units of work put beside their own statements, so that a mail is there if and only if what causes it is. */
+export type MailStatements = (mail: OutgoingMail) => readonly UnitStatement[];
+
+function clean(reason: string): string {
+  return reason.replaceAll('\0', '').slice(0, reasonMax).toWellFormed();
+}
+
+/** Mails that leave: put by whoever causes them, attempted by a job, read by operators. */
+export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves }: MailOutboxOptions) {
+  const db = compilerFor(engine.sql);
+
+  function statements(mail: OutgoingMail): readonly UnitStatement[] {
+    const id = ids.uuid();
+    const isAddress = isMailAddress(mail.recipient);
+    const state: MailState = isAddress ? (leaves ? 'waiting' : 'unsent') : 'bounced';
+    const nowMs = clock.nowMs();
+    const insert = db
+      .insertInto('mail_outbox')
+      .values({
+        ...{ id, state, source: mail.source, recipient: mail.recipient, locale: mail.locale, template: mail.template },
+        params: box.seal(JSON.stringify(mail.params), id),
+        created_at: nowMs,
+        next_at: state === 'waiting' ? nowMs : null,
+        last_error: isAddress ? null : 'this is no address',
+      })
+      .onConflict((conflict) => conflict.columns(['source', 'recipient']).doNothing());
+    // An attempt at a mail that lost against an earlier one finds nothing to do.
+    return [{ query: insert.compile() }, ...(state === 'waiting' ? [attemptDue(engine, clock, { id, attempts: 0 })] : [])];
+  }
+
+  async function write(statement: RawBuilder<unknown>, ...others: readonly UnitStatement[]): Promise<void> {
+    await engine.write([{ query: statement.compile(db) }, ...others], []);
+  }
+
+  const outbox: MailOutbox = {
+    async put(mail) {
+      await engine.write(statements(mail), []);
+    },
+  };
+
+  function about({ id, attempts }: WaitingMail): RawBuilder<unknown> {
+    return sql`where id = ${id} and state = 'waiting' and attempts = ${BigInt(attempts)}`;
+  }
+
+  const attempts: MailAttempts = {
+    async find(id, attemptsMade) {
+      const query = db.selectFrom('mail_outbox').selectAll().where('id', '=', id).where('state', '=', 'waiting');
+      const [row] = await readRows(engine, 'hot', query);
+      if (row === undefined || Number(row.attempts) !== attemptsMade) return null;
+      const params = paramsOf(row, box);
+      const { source, recipient, locale, template } = mailRecordOf(row);
+      return { id, attempts: attemptsMade, mail: { source, recipient, locale, template, params } as OutgoingMail };
+    },
+
+    sent: (mail) =>
+      write(sql`update mail_outbox set state = 'sent', params = null, next_at = null, last_error = null, attempts = attempts + 1,
+        sent_at = ${BigInt(clock.nowMs())} ${about(mail)}`),
+
+    gaveUp: (mail, { state, reason }) =>
+      write(sql`update mail_outbox set state = ${state}, next_at = null, last_error = ${clean(reason)}, attempts = attempts + 1
+        ${about(mail)}`),
+
+    postponed(mail, { afterMs, reason, counts }) {
+      const made = counts ? 1 : 0;
+      return write(
+        sql`update mail_outbox set next_at = ${BigInt(Math.ceil(clock.nowMs() + afterMs))}, last_error = ${clean(reason)},
+          attempts = attempts + ${sql.lit(made)} ${about(mail)}`,
+        attemptDue(engine, clock, { id: mail.id, attempts: mail.attempts + made, afterMs }),
+      );
+    },
+  };
+
+  return { outbox, attempts, statements };
+}
+
+/** How many mails there are that are not out, by state. */
+export async function countMails(engine: Engine): Promise<readonly { readonly state: string; readonly count: number }[]> {
+  const query = sql`select state, count(*) as count from mail_outbox where state in ('waiting', 'bounced', 'dead', 'unsent')
+    group by state`;
+  const rows = await engine.read('reports', query.compile(compilerFor(engine.sql)));
+  return rows.map(({ state, count }) => ({ state: String(state), count: Number(wholeNumber(count)) }));
+}
+
+/** Deletes mails made longer than `keepMs` ago, but for those that still go out. Answers how many. */
+export async function purgeMails(
+  engine: Engine,
+  { nowMs, keepMs }: { readonly nowMs: number; readonly keepMs: number },
+): Promise<number> {
+  const query = sql`delete from mail_outbox where id in (select id from mail_outbox
+    where created_at < ${BigInt(nowMs - keepMs)} and state <> 'waiting' order by created_at limit ${BigInt(rowsPerUnit)})`;
+  let deleted = 0;
+  for (;;) {
+    const [written = 0] = await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
+    deleted += written;
+    if (written < rowsPerUnit) return deleted;
+  }
+}
