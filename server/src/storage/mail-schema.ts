@@ -1,3 +1,5 @@
+import type { MailState } from '../domain/people/mail-delivery.ts';
+import type { BytesOrNull, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
 /** Mails that leave, and what is added to in-site messages for them. */
@@ -25,4 +27,19 @@ alter table notices add column mail_due ${whole} not null default 0;
 create index notices_mail_due on notices (id) where mail_due = 1;
 create index notices_unread on notices (account_id, id) where read_at is null;
 `;
+}
+
+export interface MailOutboxTable {
+  id: string;
+  source: string;
+  recipient: string;
+  locale: string;
+  template: string;
+  params: BytesOrNull;
+  state: MailState;
+  attempts: WholeWithDefault;
+  next_at: WholeOrNull;
+  last_error: TextOrNull;
+  created_at: Whole;
+  sent_at: WholeOrNull;
 }

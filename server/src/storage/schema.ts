@@ -6,10 +6,11 @@ import type {
   PriceOwnerKind,
   SubAccountStatus,
 } from '@tollgate/contract/enumerations';
-import type { ColumnType, Generated } from 'kysely';
-import type { MailState } from '../domain/people/mail-delivery.ts';
+import type { Generated } from 'kysely';
 import type { StoredKeyStatus } from '../domain/tenants/tenant.ts';
 import type { CallRow } from './call-columns.ts';
+import type { Whole, WholeOrNull, WholeWithDefault, TextOrNull, Bytes, BytesOrNull, Sequence } from './column-types.ts';
+import type { MailOutboxTable } from './mail-schema.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
@@ -43,15 +44,6 @@ export interface Schema {
   objects: ObjectsTable;
   mail_outbox: MailOutboxTable;
 }
-
-type Whole = ColumnType<bigint, bigint | number, bigint | number>;
-type WholeOrNull = ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
-type WholeWithDefault = ColumnType<bigint, bigint | number | undefined, bigint | number>;
-type TextOrNull = ColumnType<string | null, string | null | undefined, string | null>;
-type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
-type BytesOrNull = ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
-/** Numbered by the engine. */
-type Sequence = ColumnType<bigint, never, never>;
 
 export interface PlansTable {
   id: string;
@@ -329,19 +321,4 @@ export interface ObjectsTable {
   bytes: WholeOrNull;
   created_at: Whole;
   expires_at: Whole;
-}
-
-export interface MailOutboxTable {
-  id: string;
-  source: string;
-  recipient: string;
-  locale: string;
-  template: string;
-  params: BytesOrNull;
-  state: MailState;
-  attempts: WholeWithDefault;
-  next_at: WholeOrNull;
-  last_error: TextOrNull;
-  created_at: Whole;
-  sent_at: WholeOrNull;
 }
