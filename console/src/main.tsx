@@ -8,6 +8,7 @@ import { router } from './routes.tsx';
 import { startTheme } from './theme/theme-mode.ts';
 import './theme/tokens.css';
 import './ui/base.css';
+import { Toasts } from './ui/toast.tsx';
 
 startTheme();
 await startLanguage();
@@ -18,6 +19,7 @@ if (place !== null)
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -23,6 +23,8 @@ export interface Session {
   };
   readonly accounts: readonly AccountOfSession[];
   readonly operator: OperatorRole | null;
+  /** Of days and months of caps. */
+  readonly time_zone: string;
 }
 
 async function readSession(): Promise<Session | null> {

@@ -7,9 +7,9 @@ export type Query = Readonly<Record<string, string | undefined>>;
 export interface AddressState {
   readonly query: Query;
   /** Changes what is named and leaves the rest; undefined takes it out. Unless `replace`, the way back leads to before. */
-  set(change: Query, options?: { readonly replace?: boolean }): void;
+  readonly set: (change: Query, options?: { readonly replace?: boolean }) => void;
   /** The address of this page with that change, for links. */
-  with(change: Query): string;
+  readonly with: (change: Query) => string;
 }
 
 /** What is chosen on a page (filters, range, tab, open row) is in its address, so that it can be sent and gone back to. */

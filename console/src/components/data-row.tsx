@@ -1,0 +1,66 @@
+import { Fragment, memo, type MouseEvent, type ReactNode } from 'react';
+import { AppLink, useGo } from './app-link.tsx';
+import type { Column, DataTableProps } from './data-table-props.ts';
+
+interface DataRowProps<Row> {
+  readonly row: Row;
+  readonly table: DataTableProps<Row>;
+}
+
+function isOwnBusiness(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label, [role=menu]') !== null;
+}
+
+function Row<Row>({ row, table }: DataRowProps<Row>) {
+  const { columns, rowKey, linkOf, openKey, instead } = table;
+  const go = useGo();
+  const link = linkOf?.(row);
+  const isOpen = rowKey(row) === openKey;
+  const open = (event: MouseEvent): void => {
+    if (link === undefined || isOwnBusiness(event.target) || getSelection()?.isCollapsed === false) return;
+    go(link, { replace: openKey !== undefined });
+  };
+  const replaced = instead?.(row) ?? null;
+  const from = replaced === null ? -1 : columns.findIndex(({ id }) => id === replaced.from);
+  return (
+    <tr className={[isOpen ? 'on' : '', link === undefined ? '' : 'opens'].join(' ')} onClick={open} data-key={rowKey(row)}>
+      {columns.map((column, index) => {
+        if (replaced !== null && index > from && index < from + replaced.count) return <Fragment key={column.id} />;
+        if (replaced !== null && index === from)
+          return (
+            <td key={column.id} colSpan={replaced.count} className="cause">
+              {replaced.content}
+            </td>
+          );
+        return (
+          <Cell key={column.id} column={column}>
+            {index === 0 && link !== undefined ? (
+              <AppLink to={link} data-row-link="" aria-current={isOpen ? 'true' : undefined}>
+                {column.cell(row)}
+              </AppLink>
+            ) : (
+              column.cell(row)
+            )}
+          </Cell>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Cell<Row>({ column, children }: { readonly column: Column<Row>; readonly children: ReactNode }) {
+  const { isNumber = false, isOptional = false, isActions = false } = column;
+  return <td className={[isNumber ? 'n' : '', isOptional ? 'opt' : '', isActions ? 'act' : ''].join(' ')}>{children}</td>;
+}
+
+/** One row; drawn anew only when it or the table changes. */
+export const DataRow = memo(Row) as typeof Row;
+
+/** A heading between rows. */
+export function GroupRow({ text, span }: { readonly text: string; readonly span: number }) {
+  return (
+    <tr className="day">
+      <td colSpan={span}>{text}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatAmount, formatExact, parseAmount, type NanoCny } from '@tollgate/contract/money';
+
+/** An amount of the interface as whole nano-CNY; never a Number. */
+export function nano(amount: string): NanoCny {
+  // Sums may be larger than what a field takes.
+  const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(amount);
+  if (match === null) return parseAmount(amount, { negativeAllowed: true });
+  const [, sign = '', whole = '0', fraction = ''] = match;
+  const size = BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'));
+  return sign === '-' ? -size : size;
+}
+
+/** Thousands parted, a real minus. */
+export function grouped(digits: string): string {
+  const [whole = '', fraction] = digits.split('.');
+  const parted = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',').replace('-', '−');
+  return fraction === undefined ? parted : `${parted}.${fraction}`;
+}
+
+/** Every digit, for hovering and copying: `0.0471342`. */
+export function exactText(amount: string): string {
+  return formatExact(nano(amount));
+}
+
+/** A sum of money in a sentence: `¥12.50`. */
+export function moneyText(amount: string, decimals = 2): string {
+  const text = grouped(formatAmount(nano(amount), decimals));
+  return text.startsWith('−') ? `−¥${text.slice(1)}` : `¥${text}`;
+}
+
+/** A cap or a price as it was entered: no digits of nothing behind the point. */
+export function plainMoneyText(amount: string): string {
+  return `¥${grouped(exactText(amount))}`;
+}
+
+/** Prices as quoted, with at least two decimals. */
+export function priceText(amount: string): string {
+  const [whole = '', fraction = ''] = exactText(amount).split('.');
+  return `${grouped(whole)}.${fraction.padEnd(2, '0')}`;
+}
+
+export interface CallCharge {
+  /** Zeros before the first digit that says something. */
+  readonly quiet: string;
+  readonly loud: string;
+}
+
+/** Charged but too little for four decimals; what was not charged at all is 0.0000. */
+const leastShown = 50_000n;
+
+/** The charge of a call, four decimals, in its quiet and its telling part. */
+export function callCharge(amount: string): CallCharge {
+  const value = nano(amount);
+  const size = value < 0n ? -value : value;
+  if (size === 0n) return { quiet: '0.0000', loud: '' };
+  if (size < leastShown) return { quiet: '', loud: '<0.0001' };
+  const text = grouped(formatAmount(value, 4));
+  const quiet = /^−?0\.0*/.exec(text)?.[0] ?? '';
+  return { quiet, loud: text.slice(quiet.length) };
+}
+
+/** How many decimals lose nothing of any of these, four at least: what stands on a receipt adds up to the eye. */
+export function placesOf(amounts: readonly string[]): number {
+  return Math.max(4, ...amounts.map((amount) => exactText(amount).split('.')[1]?.length ?? 0));
+}
+
+/** Those decimals of an amount. */
+export function withPlaces(amount: string, places: number): string {
+  return grouped(formatAmount(nano(amount), places));
+}

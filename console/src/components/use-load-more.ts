@@ -1,0 +1,25 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { DataTableProps } from './data-table-props.ts';
+
+/** Fetches the next rows before the end comes into sight. */
+export function useLoadMore(end: RefObject<HTMLElement | null>, more: DataTableProps<unknown>['more']): void {
+  const load = useRef(more?.load);
+  useEffect(() => {
+    load.current = more?.load;
+  });
+  const mayLoad = more?.hasMore === true && !more.isLoading;
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null || !mayLoad) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) load.current?.();
+      },
+      { rootMargin: '900px' },
+    );
+    observer.observe(mark);
+    return () => {
+      observer.disconnect();
+    };
+  }, [end, mayLoad]);
+}

@@ -1,0 +1,112 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import './chart.css';
+
+export interface ChartSeries {
+  readonly name: string;
+  /** For drawing alone; sums of money stand in the table beside. */
+  readonly values: readonly number[];
+  /** What the six colours have no place for. */
+  readonly isOther?: boolean;
+  /** One of the lights of the road, for states: never for a model. */
+  readonly look?: 'quiet' | 'amber' | 'stop';
+}
+
+export interface ChartProps {
+  /** What it shows, for who cannot see it; the figures follow in a hidden table. */
+  readonly label: string;
+  /** Columns for sums, lines for rates. */
+  readonly kind: 'columns' | 'lines';
+  readonly labels: readonly string[];
+  readonly series: readonly ChartSeries[];
+  readonly format: (value: number) => string;
+  readonly height?: number;
+  /** The last place is not over yet. */
+  readonly isLastPartial?: boolean;
+  /** Without axes: a strip above a list. */
+  readonly isStrip?: boolean;
+  readonly onPick?: (index: number, series: string) => void;
+}
+
+const DrawnChart = lazy(() => import('./drawn-chart.tsx'));
+
+/** Sums as stacked columns, rates as lines. The library that draws is fetched when there is something to draw. */
+export function Chart(props: ChartProps) {
+  const { label, height = 236 } = props;
+  return (
+    <figure className="chart">
+      <div role="img" aria-label={label} style={{ height }}>
+        <Suspense>
+          <DrawnChart {...props} height={height} />
+        </Suspense>
+      </div>
+      <HiddenTable {...props} />
+    </figure>
+  );
+}
+
+function HiddenTable({ label, labels, series, format }: ChartProps) {
+  return (
+    <div className="sr">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((place, index) => (
+            <tr key={place}>
+              <th scope="row">{place}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{format(values[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface LegendProps {
+  readonly rows: readonly {
+    readonly name: string;
+    readonly isOther?: boolean;
+    readonly sum: ReactNode;
+    readonly share?: string;
+  }[];
+  readonly total: { readonly label: string; readonly sum: ReactNode };
+}
+
+/** The legend is a table with the sums. */
+export function ChartLegend({ rows, total }: LegendProps) {
+  return (
+    <table className="legend">
+      <tbody>
+        {rows.map(({ name, isOther = false, sum, share }, index) => (
+          <tr key={name}>
+            <td>
+              <span className={isOther ? 'swatch s0' : `swatch s${String((index % 6) + 1)}`} />
+              <span className="mono">{name}</span>
+            </td>
+            <td className="n">{sum}</td>
+            <td className="n quiet">{share}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>{total.label}</td>
+          <td className="n">{total.sum}</td>
+          <td />
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState, type ReactNode } from 'react';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { Button } from './button.tsx';
+import { Modal } from './modal.tsx';
+import { TextField } from './text-field.tsx';
+
+const texts = defineTexts({
+  zh: { type: (word: string) => `输入 ${word} 以确认`, cancel: '取消' },
+  en: { type: (word: string) => `Type ${word} to confirm`, cancel: 'Cancel' },
+});
+
+interface ConfirmTypedProps {
+  readonly title: string;
+  /** What will happen and cannot be undone. */
+  readonly children: ReactNode;
+  /** What must be typed, usually the remark. */
+  readonly word: string;
+  /** The verb on the button. */
+  readonly verb: string;
+  readonly isBusy?: boolean;
+  readonly error?: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Only for what cannot be undone. */
+export function ConfirmTyped({ title, children, word, verb, isBusy = false, error, onConfirm, onClose }: ConfirmTypedProps) {
+  const t = useTexts(texts);
+  const [typed, setTyped] = useState('');
+  return (
+    <Modal label={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed === word) onConfirm();
+        }}
+      >
+        <header>
+          <h2>{title}</h2>
+        </header>
+        <div className="pad form">
+          <div>{children}</div>
+          <TextField
+            label={t.type(word)}
+            value={typed}
+            onChange={setTyped}
+            error={error}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+          />
+        </div>
+        <footer>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button type="submit" look="danger" disabled={typed !== word} isBusy={isBusy}>
+            {verb}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { IconButton } from './button.tsx';
+import './drawer.css';
+
+const texts = defineTexts({ zh: { close: '关闭' }, en: { close: 'Close' } });
+
+interface DrawerProps {
+  readonly title: ReactNode;
+  /** In plain words, if the title is more than that. */
+  readonly label: string;
+  readonly sub?: ReactNode;
+  /** Buttons, the main one last. */
+  readonly foot?: ReactNode;
+  readonly onClose: () => void;
+  /** Must not be closed now: there is no ✕, and Esc calls `onRefusedClose`. */
+  readonly isLocked?: boolean;
+  readonly onRefusedClose?: () => void;
+  readonly children: ReactNode;
+}
+
+function DrawerParts({ title, sub, foot, onClose, isLocked = false, children }: DrawerProps) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <div className="drawer-head">
+        <div>
+          <h2>{title}</h2>
+          {sub}
+        </div>
+        {isLocked ? null : <IconButton icon="close" label={t.close} onClick={onClose} />}
+      </div>
+      <div className="drawer-body">{children}</div>
+      {foot === undefined ? null : <div className="drawer-foot">{foot}</div>}
+    </>
+  );
+}
+
+/** A form over the page. It keeps the focus inside, and gives it back when it closes. */
+export function FormDrawer(props: DrawerProps) {
+  const { label, onClose, isLocked = false, onRefusedClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isLocked) onRefusedClose?.();
+        else onClose();
+      }}
+      onKeyDown={(event) => {
+        // A second Esc would close it whatever we say.
+        if (event.key === 'Escape' && isLocked) {
+          event.preventDefault();
+          onRefusedClose?.();
+        }
+      }}
+    >
+      <DrawerParts {...props} />
+    </dialog>
+  );
+}
+
+/** A detail beside its list, which stays readable: the page makes room, and J and K walk through the rows. */
+export function DetailDrawer(props: DrawerProps) {
+  const { label, onClose } = props;
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    const before = document.activeElement;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) close.current();
+    };
+    document.documentElement.classList.add('has-detail');
+    addEventListener('keydown', onKey);
+    return () => {
+      document.documentElement.classList.remove('has-detail');
+      removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <aside className="drawer" aria-label={label}>
+      <DrawerParts {...props} />
+    </aside>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import './empty-state.css';
+
+/** Nothing here yet: one sentence, and the one next step. */
+export function EmptyState({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** The place of what is coming, in its final size. It shows after 150 ms only, so that what is quick does not flicker. */
+export function Skeleton({ height }: { readonly height: number }) {
+  return <div className="skeleton" aria-hidden="true" style={{ height }} />;
+}
