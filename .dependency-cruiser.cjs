@@ -18,6 +18,7 @@ const interfaces = {
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',
   control: '^server/src/control/ports\\.ts$',
+  identity: '^server/src/identity/(identity|sign-in-prefix)\\.ts$',
   fleet: '^server/src/fleet/ports\\.ts$',
 };
 
@@ -59,7 +60,8 @@ const rooms = {
   // Records as more than one interface shows them.
   views: ['platform', 'domain', 'control', 'control-http'].map(room),
   'admin-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
-  'console-api': ['platform', 'domain', 'control', 'control-http', 'views'].map(room),
+  'console-api': [...['platform', 'domain', 'control', 'control-http', 'views'].map(room), interfaces.identity],
+  identity: [room('platform'), room('domain')],
   service: ['^server/src/(?!main\\.ts$)'],
   operations: [room('platform'), room('domain'), room('http'), interfaces.endpoints],
   // What public price lists say is read where the operator is, without the gateway's help.
@@ -207,8 +209,10 @@ const purityRules = [
     { path: connectionModules, dependencyTypesNot: ['type-only'] },
   ),
   seenOnlyBy('undici', '(^|/)node_modules/undici/', [room('upstream'), room('cli')]),
-  seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books')]),
-  seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`]),
+  seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books'), `${room('identity')}engine/`]),
+  seenOnlyBy('better-auth', '(^|/)node_modules/(better-auth|@better-auth)/', [`${room('identity')}engine/`]),
+  seenOnlyBy('altcha-lib', '(^|/)node_modules/altcha-lib/', [`${room('identity')}engine/`]),
+  seenOnlyBy('pg', '(^|/)node_modules/pg/', [`${room('storage')}postgres/`, `${room('identity')}engine/`]),
   seenOnlyBy('redis', '(^|/)node_modules/@redis/', [`${room('coordination')}redis/`]),
   seenOnlyBy('aws4fetch', '(^|/)node_modules/aws4fetch/', [`${room('objects')}s3/`, `${room('upstream')}credentials/`]),
   seenOnlyBy('pino', '(^|/)node_modules/pino/', [room('service')]),
@@ -219,7 +223,7 @@ const purityRules = [
     room('operations'),
     room('service'),
   ]),
-  seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite')]),
+  seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite'), room('identity/engine')]),
   seenOnlyBy('nodemailer', '(^|/)node_modules/(@types/)?nodemailer/', [room('mail')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(

@@ -1789,6 +1789,197 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/admin/mails': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List mails
+     * @description Mails to people, newest first, kept for 30 days. What they say is read one by one.
+     */
+    readonly get: {
+      readonly parameters: {
+        readonly query?: {
+          /** @description `next` of the page before. */
+          readonly cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          readonly limit?: string;
+          /** @description Mails to this address, written as it was given. */
+          readonly recipient?: string;
+          /** @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made. */
+          readonly state?: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+        };
+        readonly header?: never;
+        readonly path?: never;
+        readonly cookie?: never;
+      };
+      readonly requestBody?: never;
+      readonly responses: {
+        /** @description Default Response */
+        readonly '4XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly '5XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly 200: {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': {
+              readonly data: readonly components['schemas']['Mail'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              readonly next: string | null;
+            };
+          };
+        };
+      };
+    };
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/admin/mails/{id}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a mail
+     * @description With its link, to pass it on where no mail server does. Whoever has the link may act for the recipient, so the audit log notes who read it.
+     */
+    readonly get: {
+      readonly parameters: {
+        readonly query?: never;
+        readonly header?: never;
+        readonly path: {
+          readonly id: string;
+        };
+        readonly cookie?: never;
+      };
+      readonly requestBody?: never;
+      readonly responses: {
+        /** @description Default Response */
+        readonly '4XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly '5XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly 200: {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['MailDetail'];
+          };
+        };
+      };
+    };
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/admin/mails/{id}/resend': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Send a mail again
+     * @description Attempts at once a mail that is not out yet, has bounced, was given up or never left.
+     */
+    readonly post: {
+      readonly parameters: {
+        readonly query?: never;
+        readonly header?: never;
+        readonly path: {
+          readonly id: string;
+        };
+        readonly cookie?: never;
+      };
+      readonly requestBody?: never;
+      readonly responses: {
+        /** @description Default Response */
+        readonly '4XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly '5XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly 200: {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Mail'];
+          };
+        };
+      };
+    };
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/admin/models': {
     readonly parameters: {
       readonly query?: never;
@@ -4924,6 +5115,118 @@ export interface components {
        * @example 12.5000
        */
       readonly usage_total: string;
+    };
+    readonly Mail: {
+      readonly attempts: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      readonly created_at: string;
+      readonly id: string;
+      /** @description Why the last attempt failed. */
+      readonly last_error: string | null;
+      /** @enum {string} */
+      readonly locale: 'zh' | 'en';
+      /** @description When the next attempt is due. */
+      readonly next_at: string | null;
+      readonly recipient: string;
+      readonly sent_at: string | null;
+      /** @description What caused it. Of one source a recipient gets one mail. */
+      readonly source: string;
+      /**
+       * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
+       * @enum {string}
+       */
+      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      readonly template: string;
+    };
+    readonly MailDetail: {
+      readonly attempts: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      readonly created_at: string;
+      readonly id: string;
+      /** @description Why the last attempt failed. */
+      readonly last_error: string | null;
+      /** @description Where the mail leads; a one-time link works for whoever has it. */
+      readonly link: string | null;
+      /** @enum {string} */
+      readonly locale: 'zh' | 'en';
+      /** @description When the next attempt is due. */
+      readonly next_at: string | null;
+      /** @description What the template fills in; `null` once the mail is out. */
+      readonly params: {
+        readonly [key: string]: string;
+      } | null;
+      readonly recipient: string;
+      readonly sent_at: string | null;
+      /** @description What caused it. Of one source a recipient gets one mail. */
+      readonly source: string;
+      /**
+       * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
+       * @enum {string}
+       */
+      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      readonly template: string;
+    };
+    readonly MailDetailInput: {
+      readonly attempts: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      readonly created_at: string;
+      readonly id: string;
+      /** @description Why the last attempt failed. */
+      readonly last_error: string | null;
+      /** @description Where the mail leads; a one-time link works for whoever has it. */
+      readonly link: string | null;
+      /** @enum {string} */
+      readonly locale: 'zh' | 'en';
+      /** @description When the next attempt is due. */
+      readonly next_at: string | null;
+      /** @description What the template fills in; `null` once the mail is out. */
+      readonly params: {
+        readonly [key: string]: string;
+      } | null;
+      readonly recipient: string;
+      readonly sent_at: string | null;
+      /** @description What caused it. Of one source a recipient gets one mail. */
+      readonly source: string;
+      /**
+       * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
+       * @enum {string}
+       */
+      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      readonly template: string;
+    };
+    readonly MailInput: {
+      readonly attempts: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      readonly created_at: string;
+      readonly id: string;
+      /** @description Why the last attempt failed. */
+      readonly last_error: string | null;
+      /** @enum {string} */
+      readonly locale: 'zh' | 'en';
+      /** @description When the next attempt is due. */
+      readonly next_at: string | null;
+      readonly recipient: string;
+      readonly sent_at: string | null;
+      /** @description What caused it. Of one source a recipient gets one mail. */
+      readonly source: string;
+      /**
+       * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
+       * @enum {string}
+       */
+      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      readonly template: string;
     };
     readonly Model: {
       readonly aliases: readonly string[];

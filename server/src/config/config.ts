@@ -36,7 +36,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (typeof service.smtpUrl === 'string' && service.mailFrom === null)
     faults.push('TOLLGATE_MAIL_FROM is needed with TOLLGATE_SMTP_URL. Write it as in Tollgate <no-reply@example.com>.');
-  faults.push(...fleetFaults(service));
+  faults.push(...fleetFaults(service), ...signInFaults(service));
   if (faults.length > 0) return { ok: false, faults };
   const config: Config = Object.freeze({ ...service, limits: Object.freeze(limits) });
   return { ok: true, config };
@@ -73,6 +73,16 @@ function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: Val
       'TOLLGATE_ADMIN_TOKEN is needed with TOLLGATE_DATABASE_URL, the same at every node. Make one with: openssl rand -hex 32.',
     );
   return faults;
+}
+
+/** A provider of identities is known by three things or not at all. */
+function signInFaults({ oidcIssuer, oidcClientId, oidcClientSecret }: ValuesOf<typeof serviceSettings>): string[] {
+  const parts = [oidcIssuer, oidcClientId, oidcClientSecret];
+  // One that could not be read is a fault of its own.
+  if (parts.includes(undefined as never) || parts.every((part) => part === null) || !parts.includes(null)) return [];
+  return [
+    'TOLLGATE_OIDC_ISSUER, TOLLGATE_OIDC_CLIENT_ID and TOLLGATE_OIDC_CLIENT_SECRET belong together. Set all three, or none.',
+  ];
 }
 
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -180,3 +180,25 @@ export function bucketUrl(text: string): string {
     'Write it as in https://key:secret@s3.example.com/bucket?region=eu-central-1; escape special characters of key and secret.',
   );
 }
+
+/** Domains separated by commas, in small letters. */
+export function domains(text: string): readonly string[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '');
+  if (entries.every((entry) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(entry))) return Object.freeze(entries);
+  throw new SettingFault('must list domains separated by commas', 'Write it as in example.cn,example.com.');
+}
+
+/** Where a provider of identities is found. In clear only on this machine: who somebody is must not be forged on the way. */
+export function issuer(text: string): string {
+  const url = URL.parse(text.trim());
+  const isLocal = url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  const isSound = url !== null && (url.protocol === 'https:' || (isLocal && url.protocol === 'http:'));
+  if (isSound && url.username + url.password + url.search + url.hash === '') return text.trim().replace(/\/+$/, '');
+  throw new SettingFault(
+    'must be an https address',
+    'Write it as the provider does, as in https://login.example.cn/realms/staff.',
+  );
+}

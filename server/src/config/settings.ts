@@ -1,6 +1,7 @@
 import { regions } from '@tollgate/contract/enumerations';
 import * as read from './readers.ts';
 import { defaulted, optional } from './setting.ts';
+import { signInSettings } from './sign-in-settings.ts';
 
 /** Every setting of the service besides its bounds. Provider keys have their own table (`providers/`). */
 export const serviceSettings = {
@@ -120,6 +121,7 @@ export const serviceSettings = {
     },
     read.consoleUrl,
   ),
+  ...signInSettings,
   timeZone: defaulted(
     { name: 'TOLLGATE_TIME_ZONE', meaning: 'Where days and months of caps and figures begin.' },
     'Asia/Shanghai',

@@ -1,14 +1,8 @@
 import type { ControlContext } from '../control/control-context.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
-import type { Person } from '../domain/people/person.ts';
+import type { SignedIn } from '../domain/people/person.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
-
-/** A sign-in that holds as of now. */
-export interface SignedIn {
-  readonly sessionId: string;
-  readonly person: Person;
-}
 
 /** What the console's interface works with; built once by the composition root. */
 export interface ConsoleDeps {

@@ -3,7 +3,8 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { memberOf } from '../control/members.ts';
 import type { Principal } from '../control/principal.ts';
-import type { ConsoleDeps, SignedIn } from './console-deps.ts';
+import type { SignedIn } from '../domain/people/person.ts';
+import type { ConsoleDeps } from './console-deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

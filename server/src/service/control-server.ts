@@ -4,6 +4,7 @@ import { registerAdminApi } from '../admin-api/admin-api.ts';
 import { createAdminAuth } from '../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { adminResources } from '../admin-api/registry.ts';
+import { registerSignIn, type SignInDeps } from '../console-api/auth.ts';
 import { registerConsoleApi } from '../console-api/console-api.ts';
 import type { ConsoleDeps } from '../console-api/console-deps.ts';
 import { consoleResources } from '../console-api/registry.ts';
@@ -28,6 +29,7 @@ export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' 
   readonly admin: AdminDeps;
   /** What the console's interface works with; `null`: it is not served. */
   readonly people: ConsoleDeps | null;
+  readonly signIn: SignInDeps;
   /** Whether the control plane has a port of its own, which only operators reach. */
   readonly isApart: boolean;
   readonly bodyBytesMax: number;
@@ -77,6 +79,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   });
   const { people } = options;
   await registerAdminApi(app, options.admin, adminResources, (scope) => {
+    registerSignIn(scope, options.signIn);
     if (people !== null) registerConsoleApi(scope, people, consoleResources);
   });
   registerHomePage(app, options.clientAddresses);

@@ -25,6 +25,8 @@ import { createAdminDeps } from './admin-parts.ts';
 import { createControlContext, createKnownCatalogue } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
+import { createIdentity } from './identity-parts.ts';
+import type { Identity } from '../identity/identity.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
@@ -67,6 +69,7 @@ export interface Service {
   readonly storage: StorageParts;
   readonly gateway: GatewayContext;
   readonly control: ControlContext;
+  readonly identity: Identity;
   /**
    * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. Asked again, the
    * shorter limit holds, and it answers when the first stop is done.
@@ -161,11 +164,19 @@ function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddr
 
 type Core = Awaited<ReturnType<typeof createCore>>;
 
-function createControl({ config, version }: ServiceOptions, core: Core, known: KnownCatalogue): Promise<ControlServer> {
+interface ControlParts {
+  readonly known: KnownCatalogue;
+  readonly identity: Identity;
+}
+
+function createControl({ config, version }: ServiceOptions, core: Core, parts: ControlParts): Promise<ControlServer> {
   const { control, storage, gateway, logger, secrets, incarnation, metrics } = core;
   const { adminToken } = secrets;
+  const { known, identity } = parts;
+  const { sourceIp } = gateway;
   return createControlServer({
-    people: null,
+    people: { control, sourceIp, signedIn: (request) => identity.sessionOf(request), logger },
+    signIn: { identity, sourceIp, freshDevice: () => gateway.ids.secret(22) },
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),
     admin: createAdminDeps({
@@ -198,10 +209,11 @@ interface Running {
   readonly jobs: RunningJobs;
   readonly queues: RunningQueues;
   readonly controlServer: ControlServer;
+  readonly identity: Identity;
   readonly servers: Servers;
 }
 
-async function stopAll({ core, jobs, queues, controlServer, servers }: Running, progress: Stopping): Promise<void> {
+async function stopAll({ core, jobs, queues, controlServer, identity, servers }: Running, progress: Stopping): Promise<void> {
   const { gateway, storage, fleet, deadlines } = core;
   core.state.stopping = true;
   // A job may be broken off anywhere, so calls do not wait for one that is under way, nor does the end.
@@ -211,6 +223,7 @@ async function stopAll({ core, jobs, queues, controlServer, servers }: Running, 
   gateway.state.draining = true;
   await drain({ servers: servers.all, gateway, progress, error: new ApiError('maintenance') });
   await controlServer.close();
+  await identity.close();
   await gateway.runner.stop();
   await gateway.transport.close();
   await gateway.media.close();
@@ -227,7 +240,7 @@ async function stopAll({ core, jobs, queues, controlServer, servers }: Running, 
  * @throws {StartError | StorageStartError} with one sentence for the person who started it.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const address = { port: options.config.port };
+  const address = { port: options.config.port, consolePort: options.config.port };
   const core = await createCore(options, () => address.port);
   try {
     return await startServing(options, core, address);
@@ -239,13 +252,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** @param address gets the port that is listened on. */
-async function startServing(options: ServiceOptions, core: Core, address: { port: number }): Promise<Service> {
+/** @param address gets the ports that are listened on. */
+async function startServing(
+  options: ServiceOptions,
+  core: Core,
+  address: { port: number; consolePort: number },
+): Promise<Service> {
   const { config, env } = options;
   const { storage, gateway, control, secrets } = core;
   const known = createKnownCatalogue(control, config, env);
   await putOnSale(known, control, { settings: storage.stores.settings, logger: core.logger });
-  const controlServer = await createControl(options, core, known);
+  const identity = createIdentity({
+    ...core,
+    config,
+    secret: secrets.secret,
+    outbox: storage.stores.outbox,
+    consolePort: () => address.consolePort,
+  });
+  const controlServer = await createControl(options, core, { known, identity });
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);
   };
@@ -255,7 +279,7 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
   };
   const servers = await openServers(config, { gateway: onGateway, control: onControl }, () => gateway.ids.uuid());
   const { port } = servers;
-  address.port = port;
+  Object.assign(address, { port, consolePort: servers.consolePort });
   // Only now: a demo key made by a start that then fails to listen would never be shown.
   const first = await firstStart(control, storage.stores.settings);
   core.state.started = true;
@@ -289,9 +313,10 @@ async function startServing(options: ServiceOptions, core: Core, address: { port
     storage,
     gateway,
     control,
+    identity,
     stop(drainLimitMs = config.limits.drainLimitMs) {
       progress.endWithin(drainLimitMs);
-      stopping ??= stopAll({ core, jobs, queues, controlServer, servers }, progress);
+      stopping ??= stopAll({ core, jobs, queues, controlServer, identity, servers }, progress);
       return stopping;
     },
   };

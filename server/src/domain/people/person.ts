@@ -20,3 +20,9 @@ export interface Person {
   readonly twoFactorEnabled: boolean;
   readonly createdAtMs: number;
 }
+
+/** A sign-in that holds as of now. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly person: Person;
+}

@@ -1,0 +1,133 @@
+import { ApiError } from '@tollgate/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takeJsonOnly } from '../control-http/json-body.ts';
+import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
+import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
+import type { Identity, SignInAnswer } from '../identity/identity.ts';
+import { signInPrefix } from '../identity/sign-in-prefix.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { sourceOf } from './who-asks.ts';
+
+export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
+  readonly identity: Identity;
+  /** Marks a browser that has none yet. */
+  readonly freshDevice: () => string;
+}
+
+/** Every address of sign-in that is served; the library behind it has more. */
+const addresses = {
+  GET: [
+    '/get-session',
+    '/list-sessions',
+    '/list-accounts',
+    '/callback/oidc',
+    '/error',
+    '/passkey/generate-register-options',
+    '/passkey/generate-authenticate-options',
+    '/passkey/list-user-passkeys',
+  ],
+  POST: [
+    '/sign-up/email',
+    '/sign-in/email',
+    '/sign-in/social',
+    '/sign-out',
+    '/verify-email',
+    '/send-verification-email',
+    '/request-password-reset',
+    '/reset-password',
+    '/change-password',
+    '/update-user',
+    '/revoke-session',
+    '/revoke-other-sessions',
+    '/revoke-sessions',
+    '/two-factor/enable',
+    '/two-factor/disable',
+    '/two-factor/get-totp-uri',
+    '/two-factor/verify-totp',
+    '/two-factor/verify-backup-code',
+    '/two-factor/generate-backup-codes',
+    '/passkey/verify-registration',
+    '/passkey/verify-authentication',
+    '/passkey/delete-passkey',
+    '/passkey/update-passkey',
+  ],
+} as const;
+
+const bodyBytesMax = 20 * 1024;
+/** What sign-in is told of a request; whatever else it says of itself stays here. */
+const headersPassed = ['cookie', 'origin', 'user-agent', 'accept-language', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+
+const deviceCookie = 'tollgate-device';
+const deviceForm = new RegExp(`(?:^|;\\s*)(?:__Host-)?${deviceCookie}=([0-9A-Za-z]{22})(?:;|$)`);
+const deviceSeconds = 400 * 86_400;
+
+function passedOn(request: FastifyRequest): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of headersPassed) {
+    const value = request.headers[name];
+    if (typeof value === 'string') found[name] = value;
+  }
+  return found;
+}
+
+/** A browser keeps this mark over sign-ins, so that one from a new browser can be told. */
+function markDevice(origin: string, device: string): string {
+  const [prefix, secure] = origin.startsWith('https://') ? ['__Host-', '; Secure'] : ['', ''];
+  return `${prefix}${deviceCookie}=${device}; Path=/; Max-Age=${String(deviceSeconds)}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> | null {
+  if (body === undefined || body === null) return null;
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new ApiError('invalid_parameter', { message: 'The request body must be an object.' });
+}
+
+async function send(reply: FastifyReply, { status, headers, cookies, body }: SignInAnswer, mark: string | null): Promise<void> {
+  for (const [name, value] of headers) reply.header(name, value);
+  const all = mark === null ? cookies : [...cookies, mark];
+  if (all.length > 0) reply.header('set-cookie', all);
+  if (body === null) await reply.code(status).send();
+  else await reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const origin = identity.originOf(request.raw);
+  if (origin === null)
+    throw new ApiError('unknown_url', {
+      message:
+        'Nobody signs in at this address. Open the console at its own, or name this one in TOLLGATE_CONSOLE_URL or TOLLGATE_PUBLIC_URLS.',
+    });
+  const known = deviceForm.exec(request.headers.cookie ?? '')?.[1];
+  const device = known ?? deps.freshDevice();
+  const body = bodyOf(request);
+  const answered = await identity.handle(origin, {
+    method: request.method,
+    path: request.url.slice(signInPrefix.length),
+    headers: passedOn(request),
+    body: request.method === 'GET' ? null : (body ?? {}),
+    source: sourceOf(deps, request),
+    device,
+  });
+  await send(reply, answered, known === undefined ? markDevice(origin, device) : null);
+}
+
+/** Adds the addresses of sign-in, under the names of the library that answers them. */
+export function registerSignIn(app: FastifyInstance, deps: SignInDeps): void {
+  app.register(
+    (scope, _options, done) => {
+      takeJsonOnly(scope);
+      takeOwnOriginOnly(scope);
+      scope.setNotFoundHandler(noSuchRoute(collectRoutes(scope), 'There is no such address in sign-in.'));
+      for (const method of ['GET', 'POST'] as const) {
+        for (const url of addresses[method]) {
+          scope.route({
+            ...{ method, url, bodyLimit: bodyBytesMax, exposeHeadRoute: false, schema: { hide: true } },
+            handler: (request, reply) => answer(deps, request, reply),
+          });
+        }
+      }
+      done();
+    },
+    { prefix: signInPrefix },
+  );
+}

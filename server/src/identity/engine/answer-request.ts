@@ -1,0 +1,118 @@
+import { systemClock } from '../../platform/clock.ts';
+import { createIds } from '../../platform/ids.ts';
+import type { SignInAnswer, SignInRequest } from '../identity.ts';
+import { signInCookie } from '../sign-in-origins.ts';
+import { signInPrefix } from '../sign-in-prefix.ts';
+import { errorBody, shapeAnswer } from './answer-shape.ts';
+import { sourceHeader } from './auth-options.ts';
+import { isNewDevice } from './known-devices.ts';
+import type { Library } from './library.ts';
+import { sendMail } from './mails.ts';
+import { requestState } from './request-state.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+
+/** A request with the outside address under which it was made. */
+interface Asked {
+  readonly origin: string;
+  readonly request: SignInRequest;
+}
+
+/** Answers to these tell nothing, so the time that they take must tell nothing either. */
+const evenPaths = new Set(['/request-password-reset', '/send-verification-email']);
+const evenMs = 250;
+
+const ids = createIds(systemClock);
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+function pause(ms: number): Promise<undefined> {
+  const over = Promise.withResolvers<undefined>();
+  systemClock.after(ms, () => {
+    over.resolve(undefined);
+  });
+  return over.promise;
+}
+
+/** Sign-ins are named by their ids: their values stay between cookie and database. */
+async function tokenOf(library: Library, { origin, request: { headers, body } }: Asked): Promise<string | null> {
+  const session = await library.sessionOf(origin, headers.cookie ?? '');
+  if (session === null) return null;
+  const { internalAdapter } = await library.inside();
+  const all = await internalAdapter.listSessions(session.user.id);
+  return all.find(({ id }) => id === body?.id)?.token ?? null;
+}
+
+/** The request as the library takes it; `null` when it names a sign-in that is not there. */
+async function toLibrary(library: Library, asked: Asked): Promise<Request | null> {
+  const { origin, request } = asked;
+  const { method, path } = request;
+  const { altcha: _altcha, invitation: _invitation, ...form } = request.body ?? {};
+  const headers = new Headers({ ...request.headers, [sourceHeader]: request.source });
+  const url = `${origin}${signInPrefix}${path}`;
+  // Links carry their token behind the hash; so that it stays out of addresses here too, it comes in a body.
+  if (path === '/verify-email') return new Request(`${url}?token=${encodeURIComponent(text(form.token) ?? '')}`, { headers });
+  if (request.body === null) return new Request(url, { method, headers });
+  headers.set('content-type', 'application/json');
+  if (path !== '/revoke-session') return new Request(url, { method, headers, body: JSON.stringify(form) });
+  const token = await tokenOf(library, asked);
+  return token === null ? null : new Request(url, { method, headers, body: JSON.stringify({ token }) });
+}
+
+/** Of two sign-ups of one address at one moment, the later one is told what the earlier one is. */
+async function evenAnswer(library: Library, { path, body }: SignInRequest, answer: SignInAnswer): Promise<SignInAnswer> {
+  const [email, name] = [text(body?.email)?.toLowerCase(), text(body?.name)];
+  if (path !== '/sign-up/email' || answer.status !== 422 || email === undefined || name === null) return answer;
+  const { internalAdapter } = await library.inside();
+  if ((await internalAdapter.findUserByEmail(email)) === null)
+    return { ...answer, status: 503, body: errorBody(503, undefined, undefined) };
+  const at = new Date(systemClock.nowMs()).toISOString();
+  const times = { createdAt: at, updatedAt: at };
+  const user = {
+    name,
+    email,
+    emailVerified: false,
+    image: null,
+    ...times,
+    twoFactorEnabled: false,
+    locale: body?.locale ?? null,
+  };
+  return { ...answer, status: 200, body: { user: { ...user, id: ids.named('usr') } } };
+}
+
+async function noticeDevice(
+  parts: SignInParts,
+  library: Library,
+  { origin, request }: Asked,
+  answer: SignInAnswer,
+): Promise<void> {
+  const cookie = answer.cookies.find((each) => each.startsWith(`${signInCookie(origin)}=`) && !each.includes('Max-Age=0'));
+  const session = cookie === undefined ? null : await library.sessionOf(origin, cookie.slice(0, cookie.indexOf(';')));
+  if (session === null || !(await isNewDevice(parts, session.user.id))) return;
+  await sendMail(parts, {
+    template: 'sign-in-new-device',
+    to: session.user,
+    params: {
+      at: session.session.createdAt.toISOString(),
+      ip: request.source,
+      device: (request.headers['user-agent'] ?? '').slice(0, 200),
+      url: `${origin}/security`,
+    },
+    language: request.headers['accept-language'] ?? null,
+  });
+}
+
+/** Answers a request to one of the addresses of sign-in. */
+export async function answerRequest(parts: SignInParts, library: Library, asked: Asked): Promise<SignInAnswer> {
+  const { origin, request } = asked;
+  const { source, device, body } = request;
+  const state = { origin, source, device, challenge: text(body?.altcha), invitation: text(body?.invitation), hashed: null };
+  return await requestState.run(state, async () => {
+    const sent = await toLibrary(library, asked);
+    if (sent === null)
+      return { status: 404, headers: [], cookies: [], body: errorBody(404, 'not_found', 'There is no such sign-in.') };
+    const answered = library.at(origin).handler(sent).then(shapeAnswer);
+    const [answer] = await Promise.all([answered, evenPaths.has(request.path) ? pause(evenMs) : undefined]);
+    await noticeDevice(parts, library, asked, answer);
+    return await evenAnswer(library, request, answer);
+  });
+}

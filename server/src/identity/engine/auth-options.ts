@@ -1,0 +1,170 @@
+import { passkey } from '@better-auth/passkey';
+import { createAuthMiddleware } from 'better-auth/api';
+import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { systemClock } from '../../platform/clock.ts';
+import { createIds } from '../../platform/ids.ts';
+import { signInCookie } from '../sign-in-origins.ts';
+import { signInPrefix } from '../sign-in-prefix.ts';
+import { countFailure, guard, passwordLengths } from './guard.ts';
+import { linkMinutes, sendMail } from './mails.ts';
+import { outsideProvider } from './outside-provider.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
+import { requestState } from './request-state.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+import { checkDomain, checkMode } from './sign-up-rules.ts';
+
+const daySeconds = 86_400;
+/** A sign-in ends by itself; none is ever prolonged. */
+const signedInDays = 14;
+
+/** Set by this program alone, after what a client sent under these names was dropped. */
+export const sourceHeader = 'x-tollgate-source';
+
+const ids = createIds(systemClock);
+
+/** What shapes the tables. */
+export const schemaOptions = {
+  appName: 'Tollgate',
+  user: { additionalFields: { locale: { type: ['zh', 'en'], required: false, input: true } } },
+} as const satisfies BetterAuthOptions;
+
+export function schemaPlugins(origin: string) {
+  return [
+    twoFactor({ issuer: 'Tollgate', backupCodeOptions: { storeBackupCodes: 'encrypted' } }),
+    // Passkeys belong to one host; without these it would be taken from the address all the same.
+    passkey({ rpID: new URL(origin).hostname, rpName: 'Tollgate', origin }),
+  ] as const;
+}
+
+function languageOf(request: Request | undefined): string | null {
+  return request?.headers.get('accept-language') ?? null;
+}
+
+type Sent = Readonly<{ user: { id: string; email: string }; token?: string }>;
+
+/** Sends the link to a page of ours. */
+function mailer(parts: SignInParts, origin: string) {
+  return (template: 'verify-address' | 'address-exists' | 'reset-password', page: string) =>
+    ({ user, token }: Sent, request?: Request): Promise<void> => {
+      // Behind the hash: what follows it is in no log and no referrer, and scanners of mail open the page alone.
+      const url = `${origin}${page}${token === undefined ? '' : `#token=${token}`}`;
+      return sendMail(parts, { template, to: user, params: { url }, language: languageOf(request) });
+    };
+}
+
+function cookies(origin: string) {
+  const secure = origin.startsWith('https://');
+  return {
+    // The library's own way gives names that no browser holds to `__Host-`.
+    useSecureCookies: false,
+    cookiePrefix: 'tollgate',
+    defaultCookieAttributes: { secure },
+    // Strict for the sign-in alone: the state of a detour over an outside provider must come back with it.
+    cookies: { session_token: { name: signInCookie(origin), attributes: { secure, path: '/', sameSite: 'strict' as const } } },
+  };
+}
+
+function passwords(parts: SignInParts, origin: string) {
+  const mail = mailer(parts, origin);
+  return {
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: passwordLengths.min,
+      maxPasswordLength: passwordLengths.max,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: linkMinutes.reset * 60,
+      sendResetPassword: mail('reset-password', '/reset'),
+      onExistingUserSignUp: mail('address-exists', '/sign-in'),
+      password: {
+        async hash(password) {
+          const hashed = requestState.getStore()?.hashed;
+          return hashed?.password === password ? hashed.hash : await hashPassword(password);
+        },
+        verify: ({ password, hash }) => isPassword(password, hash),
+      },
+    },
+    emailVerification: {
+      expiresIn: linkMinutes.verify * 60,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: mail('verify-address', '/verify'),
+    },
+  } satisfies BetterAuthOptions;
+}
+
+/** People who come over an outside provider meet the rules of signing up here; of forms the guard has asked already. */
+function outsideSignUps(parts: SignInParts) {
+  return {
+    user: {
+      create: {
+        async before({ email }: { readonly email: string }, context: GenericEndpointContext | null) {
+          if (context?.path.startsWith('/callback/') !== true) return;
+          await checkMode(parts, email, null);
+          await checkDomain(parts, email);
+        },
+      },
+    },
+  } satisfies BetterAuthOptions['databaseHooks'];
+}
+
+/** How sign-in works at one of our outside addresses. */
+export function authOptions(parts: SignInParts, origin: string) {
+  const { database, data, ask } = parts;
+  return {
+    ...schemaOptions,
+    ...passwords(parts, origin),
+    baseURL: origin,
+    basePath: signInPrefix,
+    secret: data.secret,
+    database: {
+      db: database.kysely,
+      type: database.type,
+      transaction: true,
+      ...(database.schemaName === undefined ? {} : { schemaName: database.schemaName }),
+    },
+    plugins: [...schemaPlugins(origin), ...outsideProvider(data.outside)],
+    session: { expiresIn: signedInDays * daySeconds, disableSessionRefresh: true },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
+    verification: { storeIdentifier: 'hashed' },
+    trustedOrigins: [origin],
+    rateLimit: {
+      enabled: true,
+      customStorage: {
+        async consume(key: string, { window, max }: { readonly window: number; readonly max: number }) {
+          const { allowed, retryAfterMs } = await ask('limit', { key: `requests:${key}`, windowMs: window * 1000, max });
+          return { allowed, retryAfter: allowed ? null : Math.max(1, Math.ceil(retryAfterMs / 1000)) };
+        },
+      },
+    },
+    advanced: {
+      ...cookies(origin),
+      ipAddress: { ipAddressHeaders: [sourceHeader] },
+      database: { generateId: ({ model }) => (model === 'user' ? ids.named('usr') : ids.secret(24)) },
+      // How long a mail takes to be queued would tell whether there is somebody of that address.
+      backgroundTasks: {
+        handler(task) {
+          task.catch((error: unknown) =>
+            ask('say', { level: 'error', message: 'a mail of sign-in was not queued', fault: String(error) }),
+          );
+        },
+      },
+    },
+    databaseHooks: outsideSignUps(parts),
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => guard(parts, ctx as unknown as GenericEndpointContext)),
+      after: createAuthMiddleware(async (ctx) => countFailure(parts, ctx as unknown as GenericEndpointContext)),
+    },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      disableColors: true,
+      log(level, message, ...details: readonly unknown[]) {
+        if (level !== 'error') return;
+        const fault = details.map((detail) => (detail instanceof Error ? detail.message : '')).join(' ');
+        void ask('say', { level, message: `sign-in: ${message}`, fault });
+      },
+    },
+  } satisfies BetterAuthOptions;
+}

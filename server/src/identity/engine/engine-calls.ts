@@ -1,0 +1,56 @@
+import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { Person, SignedIn } from '../../domain/people/person.ts';
+import type { LinkPurpose, NewPerson, SignInAnswer, SignInRequest, SignUpMode, Taken } from '../identity.ts';
+
+/** Where people and their sign-ins are kept. */
+export type SignInDatabase =
+  { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'postgres'; readonly url: string };
+
+/** An outside provider of identities, found by its issuer (OpenID Connect Discovery). */
+export interface OutsideProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+}
+
+/** What the thread of sign-in is started with. */
+export interface EngineData {
+  readonly database: SignInDatabase;
+  /** Signs cookies and links. */
+  readonly secret: string;
+  readonly outside: OutsideProvider | null;
+  readonly signUp: SignUpMode;
+  /** Domains of mail that may sign up (all if empty), and that may not. */
+  readonly domainsAllowed: readonly string[];
+  readonly domainsRefused: readonly string[];
+}
+
+/** What the thread can be asked. */
+export interface EngineCalls {
+  handle(input: { readonly origin: string; readonly request: SignInRequest }): Promise<SignInAnswer>;
+  sessionOf(input: { readonly origin: string; readonly cookie: string }): Promise<SignedIn | null>;
+  findPerson(input: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
+  makeVerified(input: NewPerson): Promise<Person | null>;
+  linkFor(input: { readonly purpose: LinkPurpose; readonly email: string; readonly origin: string }): Promise<string | null>;
+  forget(input: string): Promise<void>;
+  /** A piece of work for a browser, before it may do what is asked too often. */
+  challenge(input: null): Promise<object>;
+  close(input: null): Promise<void>;
+}
+
+export interface LimitQuestion {
+  readonly key: string;
+  readonly windowMs: number;
+  readonly max: number;
+  /** Look, and count nothing. */
+  readonly only?: 'look';
+}
+
+/** What the thread asks of the service. */
+export interface ServiceCalls {
+  putMail(input: OutgoingMail): Promise<void>;
+  limit(input: LimitQuestion): Promise<Taken>;
+  isInvited(input: { readonly email: string; readonly invitation: string | null }): Promise<boolean>;
+  say(input: { readonly level: 'warn' | 'error'; readonly message: string; readonly fault: string }): Promise<void>;
+}

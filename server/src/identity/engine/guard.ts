@@ -1,0 +1,82 @@
+import { APIError } from 'better-auth/api';
+import type { GenericEndpointContext } from 'better-auth';
+import { isSolved } from './challenge.ts';
+import { hashPassword } from './password-hash.ts';
+import { requestState } from './request-state.ts';
+import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
+import { checkDomain, checkMode, checkName } from './sign-up-rules.ts';
+import { refuseUsedCode } from './totp-once.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export const passwordLengths = { min: 10, max: 128 } as const;
+
+/** Sign-ups without a solved challenge: of one address, and of all together. */
+const freeSignUps = { ofAddress: { windowMs: hourMs, max: 3 }, ofAll: { windowMs: hourMs, max: 60 } } as const;
+/** Wrong passwords for one mailbox, from wherever they come, before each further attempt takes a solved challenge. */
+const freeFailures = { windowMs: 15 * minuteMs, max: 10 } as const;
+
+function challengeNeeded(): APIError {
+  return new APIError('FORBIDDEN', {
+    code: 'CHALLENGE_NEEDED',
+    message: 'Solve a challenge first: get one from /api/console/challenge and send its solution as `altcha`.',
+  });
+}
+
+async function isSolvedHere(parts: SignInParts): Promise<boolean> {
+  const solution = requestState.getStore()?.challenge ?? null;
+  return solution !== null && (await isSolved(parts, solution));
+}
+
+async function isFree({ ask }: SignInParts, source: string): Promise<boolean> {
+  const ofAddress = await ask('limit', { key: `sign-up:${source}`, ...freeSignUps.ofAddress });
+  return ofAddress.allowed && (await ask('limit', { key: 'sign-up', ...freeSignUps.ofAll })).allowed;
+}
+
+async function guardSignUp(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
+  const { name, email, password } = ctx.body as Readonly<Record<string, unknown>>;
+  const state = requestState.getStore();
+  if (state === undefined || typeof email !== 'string' || typeof password !== 'string') return;
+  checkName(name);
+  await checkMode(parts, email, state.invitation);
+  await checkDomain(parts, email);
+  if (!(await isSolvedHere(parts)) && !(await isFree(parts, state.source))) throw challengeNeeded();
+  if (password.length < passwordLengths.min || password.length > passwordLengths.max) return;
+  // Before the transaction begins: it would hold the database up for as long as hashing takes.
+  state.hashed = { password, hash: await hashPassword(password) };
+}
+
+function failureKey({ data }: SignInParts, ctx: GenericEndpointContext): string {
+  const { email } = ctx.body as { readonly email?: unknown };
+  return `failed:${mailboxMark(data.secret, typeof email === 'string' ? email : '')}`;
+}
+
+async function guardPassword(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
+  const { allowed } = await parts.ask('limit', { key: failureKey(parts, ctx), ...freeFailures, only: 'look' });
+  if (!allowed && !(await isSolvedHere(parts))) throw challengeNeeded();
+}
+
+/** What must hold before the library looks at a request. @throws {APIError} */
+export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
+  switch (ctx.path) {
+    case '/sign-up/email':
+      return guardSignUp(parts, ctx);
+    case '/sign-in/email':
+      return guardPassword(parts, ctx);
+    case '/two-factor/verify-totp':
+      return refuseUsedCode(parts, ctx);
+    case '/update-user': {
+      const { name } = ctx.body as { readonly name?: unknown };
+      if (name !== undefined) checkName(name);
+      return;
+    }
+  }
+}
+
+/** Counts a wrong password for its mailbox. */
+export async function countFailure(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
+  const { returned } = ctx.context as { readonly returned?: unknown };
+  if (ctx.path !== '/sign-in/email' || !(returned instanceof APIError) || returned.statusCode !== 401) return;
+  await parts.ask('limit', { key: failureKey(parts, ctx), ...freeFailures });
+}

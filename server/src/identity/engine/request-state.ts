@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What belongs to one request beside what the library knows of it. */
+export interface RequestState {
+  readonly origin: string;
+  readonly source: string;
+  readonly device: string;
+  /** As the form sent it; what is left out is `null`. */
+  readonly challenge: string | null;
+  readonly invitation: string | null;
+  /** A password that was hashed before the database was taken for the sign-up. */
+  hashed: { readonly password: string; readonly hash: string } | null;
+}
+
+export const requestState = new AsyncLocalStorage<RequestState>();

@@ -1,0 +1,29 @@
+import type { Ask } from '../thread-link.ts';
+import { answerRequest } from './answer-request.ts';
+import { createChallenge } from './challenge.ts';
+import type { EngineCalls, EngineData, ServiceCalls } from './engine-calls.ts';
+import { Library } from './library.ts';
+import { openDatabase } from './open-database.ts';
+import { peopleCalls, personOf } from './people.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+
+/** Everything that sign-in can be asked, over one database. */
+export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls>): Promise<EngineCalls> {
+  const database = await openDatabase(data.database);
+  const { kysely, schemaName } = database;
+  const parts: SignInParts = {
+    ...{ data, ask, database },
+    own: schemaName === undefined ? kysely : kysely.withSchema(schemaName),
+  };
+  const library = new Library(parts);
+  return {
+    ...peopleCalls(library, data.secret),
+    handle: (asked) => answerRequest(parts, library, asked),
+    async sessionOf({ origin, cookie }) {
+      const found = await library.sessionOf(origin, cookie);
+      return found === null ? null : { sessionId: found.session.id, person: personOf(found.user) };
+    },
+    challenge: () => createChallenge(parts),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Ask } from '../thread-link.ts';
+import type { EngineData, ServiceCalls } from './engine-calls.ts';
+import type { OpenDatabase } from './open-database.ts';
+import type { SignInTables } from './sign-in-tables.ts';
+
+/** What the rules of sign-in work with. */
+export interface SignInParts {
+  readonly data: EngineData;
+  readonly database: OpenDatabase;
+  /** The same database, for the tables that are ours. */
+  readonly own: Kysely<SignInTables>;
+  readonly ask: Ask<ServiceCalls>;
+}
+
+/** Names a mailbox in a counter without telling it. */
+export function mailboxMark(secret: string, email: string): string {
+  return createHmac('sha256', secret).update(`mailbox:${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,35 @@
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { GenericEndpointContext } from 'better-auth';
+import type { SignInParts } from './sign-in-parts.ts';
+import { useOnce } from './used-once.ts';
+
+/** A code is right for its half minute and for those beside it. */
+const keptMs = 120_000;
+
+function wrongCode(): APIError {
+  return new APIError('UNAUTHORIZED', {
+    code: 'INVALID_CODE',
+    message: 'This code is not right, or it was used already. Wait for the next one.',
+  });
+}
+
+/** Who the code is for: whoever is signed in, or is about to be. */
+async function userOf(ctx: GenericEndpointContext): Promise<string | null> {
+  const session = await getSessionFromCtx(ctx);
+  if (session !== null) return session.user.id;
+  const cookie = ctx.context.createAuthCookie('two_factor');
+  const attempt = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+  if (typeof attempt !== 'string') return null;
+  const found = await ctx.context.internalAdapter.findVerificationValue(attempt);
+  return found?.value ?? null;
+}
+
+/** Refuses a code of an authenticator that this person has sent before: whoever saw it over their shoulder comes too late. */
+export async function refuseUsedCode({ own }: Pick<SignInParts, 'own'>, ctx: GenericEndpointContext): Promise<void> {
+  const { code } = ctx.body as { readonly code?: unknown };
+  // Other ways to write the same code would pass for another one.
+  if (typeof code !== 'string' || !/^\d{6}$/.test(code)) throw wrongCode();
+  const userId = await userOf(ctx);
+  if (userId === null) return;
+  if (!(await useOnce(own, 'totp', { value: `${userId}:${code}`, keptMs }))) throw wrongCode();
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { EngineCalls, EngineData, ServiceCalls } from './engine/engine-calls.ts';
+import { createSignInEngine } from './engine/sign-in-engine.ts';
+import { linkThreads } from './thread-link.ts';
+
+/**
+ * The thread of sign-in. The library and its work stay out of the way of calls here, and whoever never opens the console never
+ * loads it.
+ */
+const data = workerData as EngineData;
+if (parentPort === null) throw new Error('sign-in runs in a thread of its own');
+
+let engine: Promise<EngineCalls> | null = null;
+
+/** A database that cannot be opened now may be there for the next question. */
+async function ready(): Promise<EngineCalls> {
+  engine ??= createSignInEngine(data, link.ask);
+  try {
+    return await engine;
+  } catch (error) {
+    engine = null;
+    throw error;
+  }
+}
+
+const link = linkThreads<ServiceCalls>(parentPort, {
+  handle: async (input: Parameters<EngineCalls['handle']>[0]) => (await ready()).handle(input),
+  sessionOf: async (input: Parameters<EngineCalls['sessionOf']>[0]) => (await ready()).sessionOf(input),
+  findPerson: async (input: Parameters<EngineCalls['findPerson']>[0]) => (await ready()).findPerson(input),
+  makeVerified: async (input: Parameters<EngineCalls['makeVerified']>[0]) => (await ready()).makeVerified(input),
+  linkFor: async (input: Parameters<EngineCalls['linkFor']>[0]) => (await ready()).linkFor(input),
+  forget: async (input: Parameters<EngineCalls['forget']>[0]) => (await ready()).forget(input),
+  challenge: async () => (await ready()).challenge(null),
+  close: async () => {
+    await (await engine)?.close(null);
+    engine = null;
+  },
+});

@@ -1,0 +1,87 @@
+import type { Person, SignedIn } from '../domain/people/person.ts';
+
+/** What of a request says who sent it. */
+export interface RequestMarks {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A request for one of the addresses of sign-in. */
+export interface SignInRequest {
+  readonly method: string;
+  /** Below the prefix of sign-in, with its query: `/sign-in/email`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** Where it came from, past trusted proxies. */
+  readonly source: string;
+  /** Marks the browser, so that a sign-in from a new one can be told. */
+  readonly device: string;
+}
+
+export interface SignInAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly cookies: readonly string[];
+  /** `null`: none. */
+  readonly body: unknown;
+}
+
+/** What a link that people get by mail is for. */
+export const linkPurposes = ['verify', 'reset'] as const;
+export type LinkPurpose = (typeof linkPurposes)[number];
+
+export interface NewPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+/** Who may sign in, and who has. Nothing else of the product knows how. */
+export interface Identity {
+  /** The outside address under which a request was made; `null` when it is none of ours. */
+  originOf(request: RequestMarks): string | null;
+  handle(origin: string, request: SignInRequest): Promise<SignInAnswer>;
+  /** Whose sign-in a request carries. One that was revoked is nobody's at once. */
+  sessionOf(request: RequestMarks): Promise<SignedIn | null>;
+  findPerson(who: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
+  /** Makes somebody whose address needs no proof; `null` when the address is taken and the password is not its owner's. */
+  makeVerified(person: NewPerson): Promise<Person | null>;
+  /** The link that the person would get by mail; `null` when there is nobody with this address. */
+  linkFor(purpose: LinkPurpose, email: string): Promise<string | null>;
+  /** Forgets a person: sign-ins, credentials, name and address. */
+  forget(personId: string): Promise<void>;
+  /** A piece of work for a browser, before it may do what is asked too often. */
+  challenge(): Promise<object>;
+  /** What the page of sign-in offers. */
+  readonly offers: SignInOffers;
+  close(): Promise<void>;
+}
+
+export const signUpModes = ['open', 'invitation', 'closed'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
+export interface SignInOffers {
+  readonly signUp: SignUpMode;
+  /** Whether mails leave; without, links are to be had from the operator. */
+  readonly mail: boolean;
+  /** Name of the outside provider of identities, if there is one. */
+  readonly outside: string | null;
+}
+
+/** Counts of attempts in windows of time. */
+export interface AttemptLimits {
+  /** Records one attempt, unless the window is full. */
+  take(key: string, rule: AttemptRule): Promise<Taken>;
+  /** What `take` would answer; counts nothing. */
+  look(key: string, rule: AttemptRule): Promise<Taken>;
+}
+
+export interface AttemptRule {
+  readonly windowMs: number;
+  readonly max: number;
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  readonly retryAfterMs: number;
+}

@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads';
+import { ApiError } from '@tollgate/contract/errors';
+import type { MailOutbox } from '../domain/people/outgoing-mail.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { EngineCalls, EngineData, LimitQuestion, ServiceCalls } from './engine/engine-calls.ts';
+import type { AttemptLimits, Identity } from './identity.ts';
+import { findOrigin, signInCookie } from './sign-in-origins.ts';
+import { linkThreads, ThreadFault, type ThreadLink } from './thread-link.ts';
+
+export interface IdentityOptions {
+  readonly data: EngineData;
+  /** The configured outside addresses of the console; the first is the one that links lead to. */
+  readonly origins: () => readonly string[];
+  readonly limits: AttemptLimits;
+  readonly outbox: MailOutbox;
+  /** `false`: operators pass on what waits in the outbox. */
+  readonly mailLeaves: boolean;
+  readonly isInvited: ServiceCalls['isInvited'];
+  readonly logger: Logger;
+}
+
+/** Rows come and go one at a time; the rest of the thread is the library's code. */
+const maxYoungGenerationSizeMb = 4;
+const script = new URL('./identity-worker.ts', import.meta.url);
+
+/** What the thread may ask of the service. */
+function serviceCalls({ limits, outbox, isInvited, logger }: IdentityOptions): ServiceCalls {
+  return {
+    async putMail(mail) {
+      await outbox.put(mail);
+    },
+    limit: ({ key, windowMs, max, only }: LimitQuestion) =>
+      only === 'look' ? limits.look(key, { windowMs, max }) : limits.take(key, { windowMs, max }),
+    isInvited,
+    async say({ level, message, fault }) {
+      logger[level]({ fault }, message);
+    },
+  };
+}
+
+/** The thread as long as it lives; it is started by the first question and replaced when it dies. */
+class SignInThread {
+  readonly #options: IdentityOptions;
+  #running: { readonly worker: Worker; readonly link: ThreadLink<EngineCalls> } | null = null;
+
+  constructor(options: IdentityOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {ApiError} 503 when sign-in does not work at the moment. */
+  readonly ask: ThreadLink<EngineCalls>['ask'] = async (name, input) => {
+    this.#running ??= this.#start();
+    try {
+      return await this.#running.link.ask(name, input);
+    } catch (error) {
+      if (!(error instanceof ThreadFault)) throw error;
+      this.#options.logger.error({ fault: error.message }, 'sign-in does not work');
+      throw new ApiError('storage_unavailable', { cause: error });
+    }
+  };
+
+  async close(): Promise<void> {
+    const running = this.#running;
+    if (running === null) return;
+    await running.link.ask('close', null).catch(() => undefined);
+    this.#running = null;
+    await running.worker.terminate();
+  }
+
+  #start() {
+    const { data } = this.#options;
+    // The library looks for settings of its own in the environment: it finds none.
+    const worker = new Worker(script, {
+      workerData: data,
+      env: { NODE_ENV: 'production' },
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
+    const calls = serviceCalls(this.#options);
+    const link = linkThreads<EngineCalls>(worker, { ...calls });
+    const lose = (reason: string): void => {
+      if (this.#running?.worker === worker) this.#running = null;
+      link.lose(reason);
+    };
+    worker.on('error', (error) => {
+      lose(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+    });
+    worker.on('exit', () => {
+      lose('the thread of sign-in ended');
+    });
+    return { worker, link };
+  }
+}
+
+/** Sign-in, which costs nothing until somebody asks for it. */
+export function openIdentity(options: IdentityOptions): Identity {
+  const thread = new SignInThread(options);
+  const { data, origins } = options;
+  const originOf: Identity['originOf'] = ({ headers }) => findOrigin(headers.host, origins());
+  return {
+    originOf,
+    handle: (origin, request) => thread.ask('handle', { origin, request }),
+    async sessionOf(marks) {
+      const origin = originOf(marks);
+      const { cookie } = marks.headers;
+      if (origin === null || typeof cookie !== 'string' || !cookie.includes(`${signInCookie(origin)}=`)) return null;
+      return await thread.ask('sessionOf', { origin, cookie });
+    },
+    findPerson: (who) => thread.ask('findPerson', who),
+    makeVerified: (person) => thread.ask('makeVerified', person),
+    linkFor: (purpose, email) => thread.ask('linkFor', { purpose, email, origin: origins()[0] ?? '' }),
+    forget: (personId) => thread.ask('forget', personId),
+    challenge: () => thread.ask('challenge', null),
+    offers: { signUp: data.signUp, mail: options.mailLeaves, outside: data.outside?.name ?? null },
+    close: () => thread.close(),
+  };
+}

@@ -1,0 +1,2 @@
+/** Where the addresses of sign-in begin. */
+export const signInPrefix = '/api/console/auth';

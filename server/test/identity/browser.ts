@@ -1,0 +1,71 @@
+/** What came back, as a page reads it. */
+export interface PageAnswer {
+  readonly status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read whatever the interface answers
+  readonly body: any;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Somebody's browser with the console open: it keeps cookies and says where its requests come from. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #url: string;
+  readonly #from: string;
+
+  /** @param from the address that it comes from, which a trusted proxy tells. */
+  constructor(url: string, from = '203.0.113.7') {
+    this.#url = url;
+    this.#from = from;
+  }
+
+  get origin(): string {
+    return new URL(this.#url).origin;
+  }
+
+  async ask(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<PageAnswer> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        origin: this.origin,
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': this.#from,
+        'user-agent': 'Browser of a test',
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, body: isJson ? JSON.parse(text) : null, headers: response.headers, text };
+  }
+
+  get(path: string): Promise<PageAnswer> {
+    return this.ask('GET', path);
+  }
+
+  post(path: string, body: unknown = {}): Promise<PageAnswer> {
+    return this.ask('POST', path, { body });
+  }
+
+  /** The same for the addresses of sign-in. */
+  auth(path: string, body?: unknown): Promise<PageAnswer> {
+    const at = `/api/console/auth${path}`;
+    return body === undefined ? this.get(at) : this.post(at, body);
+  }
+
+  #keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (value === '' || /max-age=0(?:;|$)/i.test(cookie)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
