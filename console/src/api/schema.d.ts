@@ -3862,6 +3862,66 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/console/accounts/{accountId}/keys/{keyId}/lend': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Lend a key to the playground
+     * @description A value that stands for the key for 15 minutes. Calls with it are calls of the key: admitted, limited, charged and logged as its own.
+     */
+    readonly post: {
+      readonly parameters: {
+        readonly query?: never;
+        readonly header?: never;
+        readonly path: {
+          readonly accountId: string;
+          readonly keyId: string;
+        };
+        readonly cookie?: never;
+      };
+      readonly requestBody?: never;
+      readonly responses: {
+        /** @description Default Response */
+        readonly '4XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly '5XX': {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        readonly 200: {
+          headers: {
+            readonly [name: string]: unknown;
+          };
+          content: {
+            readonly 'application/json': components['schemas']['LentKey'];
+          };
+        };
+      };
+    };
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/console/accounts/{accountId}/usage': {
     readonly parameters: {
       readonly query?: never;
@@ -5115,6 +5175,24 @@ export interface components {
        * @example 12.5000
        */
       readonly usage_total: string;
+    };
+    readonly LentKey: {
+      /**
+       * @description Ask for another one before.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      readonly expires_at: string;
+      /** @description Send it as the key of calls. */
+      readonly key: string;
+    };
+    readonly LentKeyInput: {
+      /**
+       * @description Ask for another one before.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      readonly expires_at: string;
+      /** @description Send it as the key of calls. */
+      readonly key: string;
     };
     readonly Mail: {
       readonly attempts: number;

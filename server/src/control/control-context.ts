@@ -6,6 +6,7 @@ import type { Provider } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
+import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { ChangeQueue } from './change-queue.ts';
@@ -21,6 +22,7 @@ export interface ControlContext {
   readonly directory: KeyDirectory;
   readonly catalog: CatalogHolder;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels'>;
+  readonly lentKeys: LentKeys;
   /** What is known of each route, which is forgotten when the catalogue has it no more. */
   readonly routing: { retain(providers: readonly Provider[]): void };
   /** `null` where one process decides alone. */

@@ -82,6 +82,8 @@ export interface KeysStore {
   find(id: string): Promise<KeyRecord | null>;
   list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
+  /** SHA-256 of the value. It is for nobody's eyes. */
+  hashOf(id: string): Promise<Buffer | null>;
   create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void>;
   update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;
   /** The old key becomes `reset` and names its replacement, in one unit. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { ApiError } from '@tollgate/contract/errors';
 import { hashKeyValue } from '../domain/tenants/key-value.ts';
+import { isLent } from '../domain/tenants/lent-keys.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
 import type { AuthenticatedCall, Filling, ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
@@ -9,7 +10,10 @@ import { findSentKey, readSentKey, type SentKey } from './sent-key.ts';
 import { wrongBaseAddress } from './wrong-base-address.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'books' | 'clock' | 'directory' | 'failedAttempts' | 'publicUrl' | 'lookupAllowance'>;
+type Parts = Pick<
+  GatewayContext,
+  'books' | 'clock' | 'directory' | 'failedAttempts' | 'lentKeys' | 'publicUrl' | 'lookupAllowance'
+>;
 
 /** A refusal that belongs to nobody: the value sent matches no key. Only the operator sees it, and never the value. */
 function noteStranger(context: Parts, call: ReceivedCall, error: ApiError, fault: string): ApiError {
@@ -51,12 +55,30 @@ function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEn
   return context.directory.find(hash);
 }
 
+/** The value of a lent key, as far as it is one. */
+function lentValue({ place, text }: SentKey): string | null {
+  const value = place.in === 'bearer' && text.startsWith('Bearer ') ? text.slice('Bearer '.length) : text;
+  return isLent(value) ? value : null;
+}
+
+/** Not remembered with the connection, because it ends. */
+async function findLender(context: Parts, call: ReceivedCall, value: string): Promise<KeyEntry> {
+  const hash = context.lentKeys.read(value, call.requestTimeMs);
+  if (hash === null)
+    throw refuseStranger(context, call, 'lent key over', 'The page has called with it for long enough: load the page again.');
+  const entry = await (context.directory.find(hash, false) ?? lookUp(context, call, hash));
+  if (entry === null) throw refuseStranger(context, call, 'unknown key');
+  return entry;
+}
+
 function findEntry(context: Parts, call: ReceivedCall): KeyEntry | Promise<KeyEntry> {
   const sent = findSentKey(call.request, call.side.keyPlaces);
   if ('fault' in sent) throw refuseStranger(context, call, sent.fault, sent.message);
   const last = lastKeys.get(call.request.socket);
   // The entry is live: whatever was changed about the key since is seen through it.
   if (last?.sent.text === sent.text && last.sent.place === sent.place) return last.entry;
+  const lent = lentValue(sent);
+  if (lent !== null) return findLender(context, call, lent);
   const read = readSentKey(sent);
   if ('fault' in read) throw refuseStranger(context, call, read.fault, read.message);
   const hash = hashKeyValue(read.value);

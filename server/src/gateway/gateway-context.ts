@@ -18,6 +18,7 @@ import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { BodyMemory } from '../domain/limits/body-memory.ts';
+import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import type { RefusedBodies } from '../domain/limits/refused-bodies.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
@@ -72,6 +73,7 @@ export interface GatewayContext {
   readonly failedAttempts: FailedAttempts;
   /** Look-ups of keys that sources with too many failed attempts share. */
   readonly lookupAllowance: LookupAllowance;
+  readonly lentKeys: LentKeys;
   readonly refusedCalls: RefusedCalls;
   /** Turns of the event loop, between streams that bring much at once and everybody else. */
   readonly turns: EventLoopBudget;

@@ -24,9 +24,9 @@ interface ControlOptions {
 
 /** Builds what the administrator interface and the first start work with. */
 export function createControlContext({ gateway, catalog, storage, fleet }: ControlOptions): ControlContext {
-  const { clock, ids, calendar, directory, coordination, routing } = gateway;
+  const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
-    ...{ clock, ids, calendar, directory, coordination, routing, catalog },
+    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog },
     stores: storage.stores,
     others: fleet,
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),

@@ -1,4 +1,5 @@
 import { upstreamTimeouts, type Config } from '../config/config.ts';
+import { createLentKeys } from '../domain/tenants/lent-keys.ts';
 import { RefusedCalls } from '../domain/books/refused-calls.ts';
 import { createContentAddresses } from '../domain/content/content-address.ts';
 import { TypicalOutput } from '../domain/catalog/typical-output.ts';
@@ -15,6 +16,7 @@ import { Pauses } from '../gateway/pauses.ts';
 import { Protocols } from '../gateway/protocols.ts';
 import { scanLimits } from '../json/body-scanner.ts';
 import { createSandboxTransport } from '../providers/sandbox/sandbox-transport.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
 import { LiveList } from '../platform/live-list.ts';
 import { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import { createMediaSource } from '../upstream/fetch-media.ts';
@@ -146,6 +148,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     typicalOutput: new TypicalOutput(),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: config.limits.failedAttemptsPerMinute }),
     lookupAllowance: new LookupAllowance(),
+    lentKeys: createLentKeys(createSecretBox(secret)),
     refusedCalls: new RefusedCalls({ clock, books: rest.books, rowsPerMinuteMax: config.limits.refusedCallsLoggedPerMinute }),
     turns: new EventLoopBudget(relayedBytesPerTurn),
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),

@@ -11,6 +11,8 @@ import { ChangeQueue } from '../../src/control/change-queue.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
+import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
 import { createCalendar } from '../../src/domain/limits/calendar.ts';
 import { createFailedAttempts } from '../../src/domain/limits/failed-attempts.ts';
@@ -136,6 +138,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
     catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
     coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
     routing,
+    lentKeys: createLentKeys(createSecretBox('of the bench')),
     others: null,
     changeQueue: new ChangeQueue(),
     dialects: new Map([['chat-completions', 'chat']]),

@@ -7,6 +7,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
+import { sumCalls } from '../../src/control/call-sums.ts';
+import { lendKey } from '../../src/control/lend-key.ts';
+import { namesOf } from '../../src/control/names.ts';
 import { balanceNow, createAccount, patchAccount, runningNow } from '../../src/control/accounts.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { addCredit } from '../../src/control/credits.ts';
@@ -111,6 +114,19 @@ const cases: Readonly<Record<string, Case>> = {
       return prices;
     },
   },
+  namesOf: {
+    may: 'account',
+    ask: async (control, principal, { account, key }) => {
+      const names = await namesOf(control, principal, account, [{ keyId: key }]);
+      await findAccount(control, operator('test'), account);
+      return names;
+    },
+  },
+  sumCalls: {
+    may: 'account',
+    ask: (control, principal, { account }) => sumCalls(control, principal, { accountId: account, fromMs: 0, toMs: 1 }),
+  },
+  lendKey: { may: 'see', ask: (control, principal, { key }) => lendKey(control, principal, key) },
   listSubAccounts: { may: 'account', ask: (control, principal, { account }) => listSubAccounts(control, principal, account) },
   listKeys: { may: 'account', ask: (control, principal, { account }) => listKeys(control, principal, { accountId: account }) },
   listLedger: { may: 'whole', ask: (control, principal, { account }) => listLedger(control, principal, account) },
@@ -227,7 +243,7 @@ const lists: Readonly<Record<string, List>> = {
  * asked before there is a principal, with the id of whoever is signed in.
  */
 const withoutRecords = [
-  'memberOf',
+  ...['memberOf', 'publicModels', 'requireOwners'],
   ...[
     'auditEntry',
     'keysIntoForce',

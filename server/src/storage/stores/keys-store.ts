@@ -8,6 +8,23 @@ import { changed } from './changes-store.ts';
 import { keepOlderOut } from './misread-parts.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
 
+/** Parts of a key's row that are asked for by themselves. */
+function keyParts(engine: Engine) {
+  const db = compilerFor(engine.sql);
+  return {
+    async names(accountId: string, ids: readonly string[]) {
+      if (ids.length === 0) return [];
+      const query = db.selectFrom('keys').select(['id', 'remark', 'prefix', 'last4']).where('account_id', '=', accountId);
+      return readRows(engine, 'reports', query.where('id', 'in', ids));
+    },
+
+    async hashOf(id: string): Promise<Buffer | null> {
+      const [row] = await readRows(engine, 'hot', db.selectFrom('keys').select('hash').where('id', '=', id));
+      return row === undefined ? null : Buffer.from(row.hash);
+    },
+  };
+}
+
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
 export function createKeysStore(engine: Engine) {
   const db = compilerFor(engine.sql);
@@ -35,6 +52,8 @@ export function createKeysStore(engine: Engine) {
   }
 
   return {
+    ...keyParts(engine),
+
     async find(id: string): Promise<KeyRecord | null> {
       const [record] = await records(selectKeys().where('id', '=', id));
       return record ?? null;
@@ -49,12 +68,6 @@ export function createKeysStore(engine: Engine) {
           q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
         );
       return records(query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit));
-    },
-
-    async names(accountId: string, ids: readonly string[]) {
-      if (ids.length === 0) return [];
-      const query = db.selectFrom('keys').select(['id', 'remark', 'prefix', 'last4']).where('account_id', '=', accountId);
-      return readRows(engine, 'reports', query.where('id', 'in', ids));
     },
 
     ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]> {

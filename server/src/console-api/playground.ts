@@ -1,0 +1,30 @@
+import { accountParams } from '@tollgate/contract/console/account';
+import { lentKeyAnswer } from '@tollgate/contract/console/playground';
+import { z } from 'zod';
+import { answers } from '../control-http/route-schema.ts';
+import { lendKey } from '../control/lend-key.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import { accountPath } from './console-api.ts';
+import type { ConsoleResource } from './console-deps.ts';
+import { principalOf } from './who-asks.ts';
+
+export const playgroundResource: ConsoleResource = (app, { control }) => {
+  app.post(
+    `${accountPath}/keys/:keyId/lend`,
+    {
+      config: { who: 'playground.use' },
+      schema: {
+        tags: ['Console: playground'],
+        summary: 'Lend a key to the playground',
+        description:
+          'A value that stands for the key for 15 minutes. Calls with it are calls of the key: admitted, limited, charged and logged as its own.',
+        params: accountParams.extend({ keyId: z.string().max(64) }),
+        response: answers(lentKeyAnswer),
+      },
+    },
+    async (request) => {
+      const { value, untilMs } = await lendKey(control, principalOf(request), request.params.keyId);
+      return { key: value, expires_at: showTime(untilMs) };
+    },
+  );
+};

@@ -1,0 +1,79 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { AdminAnswer } from '../ask-admin.ts';
+import fastify from 'fastify';
+import { registerConsoleApi } from '../../src/console-api/console-api.ts';
+import { consoleResources } from '../../src/console-api/registry.ts';
+import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
+import { answerFault } from '../../src/control-http/fault-answer.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import type { Service } from '../../src/service/service.ts';
+import { compilerFor } from '../../src/storage/compiler.ts';
+
+export interface ConsoleAnswer {
+  readonly status: number;
+  readonly body: AdminAnswer['body'];
+}
+
+/** The console's interface over a running service, for people whom a header names instead of a sign-in. */
+export interface ConsoleBench {
+  /** Makes somebody a member. */
+  join(accountId: string, userId: string, role: MemberRole, subAccountId?: string): Promise<void>;
+  ask(
+    userId: string | null,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    given?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<ConsoleAnswer>;
+  close(): Promise<void>;
+}
+
+export async function openConsole({ control, gateway, storage }: Service): Promise<ConsoleBench> {
+  const app = fastify();
+  checkBySchemas(app);
+  app.setErrorHandler(answerFault(silentLogger));
+  registerConsoleApi(
+    app,
+    {
+      control,
+      sourceIp: gateway.sourceIp,
+      logger: silentLogger,
+      signedIn: ({ headers: { 'x-test-person': id } }) =>
+        Promise.resolve(
+          typeof id !== 'string'
+            ? null
+            : {
+                sessionId: `of ${id}`,
+                person: {
+                  ...{ id, name: id, email: `${id}@example.com`, emailVerified: true },
+                  ...{ locale: null, twoFactorEnabled: false, createdAtMs: 0 },
+                },
+              },
+        ),
+    },
+    consoleResources,
+  );
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    async join(accountId, userId, role, subAccountId) {
+      const row = { account_id: accountId, user_id: userId, role, sub_account_id: subAccountId ?? null, created_at: 0 };
+      const query = compilerFor(storage.engine.sql).insertInto('members').values(row);
+      await storage.engine.write([{ query: query.compile() }], []);
+    },
+    async ask(userId, method, path, { body, headers: given } = {}) {
+      const headers = {
+        origin: url,
+        ...(userId === null ? {} : { 'x-test-person': userId }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given,
+      };
+      const answer = await fetch(`${url}/api/console${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+    },
+    close: () => app.close(),
+  };
+}
