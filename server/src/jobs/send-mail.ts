@@ -82,8 +82,10 @@ export function sendMailJob({ attempts, sender, clock, logger }: SendMailOptions
     backOff: { firstMs: 5000, factor: 2, maxMs: 10 * minuteMs },
     timeLimitMs: 5 * minuteMs,
     isLockedOut: () => isLockedOut,
-    async run({ id, attempts: made }) {
+    async run({ id, attempts: made }, { signal }) {
       const mail = await attempts.find(id, made);
+      // What is not begun before a stop is not sent twice after it.
+      signal.throwIfAborted();
       return mail === null ? 'nothing to do' : send(mail);
     },
   };

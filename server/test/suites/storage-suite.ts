@@ -2,6 +2,7 @@ import { auditTests } from './storage/audit-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
+import { mailTests } from './storage/mail-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
@@ -20,6 +21,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     ledgerTests,
     takingsTests,
     queueTests,
+    mailTests,
     taskTests,
     auditTests,
     priceTests,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { locales, type OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import { renderMail } from './render-mail.ts';
+
+const url = 'https://console.test/page?a=1&b="2"#token=x';
+const at = '2026-11-21T20:00:00.000Z';
+const nasty = `<b onmouseover="x">&'`;
+type Sample = { readonly [One in OutgoingMail as One['template']]: One['params'] };
+const samples: Sample = {
+  'verify-address': { url },
+  'address-exists': { url },
+  'reset-password': { url },
+  'sign-in-new-device': { at, ip: '203.0.113.5', device: nasty, url },
+  invitation: { account: nasty, inviter: 'li@example.com', role: 'finance', url },
+  'cap-level': {
+    ...{ account: nasty, key: nasty, level: '100', window: 'day', spent: '5.000000001', cap: '5.0000', resets: at, url },
+  },
+  'trial-credit-granted': { amount: '10', url },
+  'security-change': { change: 'totp_off', at, ip: '203.0.113.5', url },
+};
+
+const mails = Object.entries(samples).flatMap(([template, params]) =>
+  locales.map((locale) => ({ source: 's', recipient: 'a@b.test', locale, template, params }) as OutgoingMail),
+);
+
+for (const mail of mails) {
+  test(`${mail.template} in ${mail.locale} says the same as HTML and as text, fetches nothing and lets no name be markup`, () => {
+    const { subject, html, text } = renderMail(mail, { timeZone: 'Asia/Shanghai' });
+    assert.ok(subject.length > 3 && !/[\r\n]/.test(subject));
+    assert.ok(text.includes(url));
+    assert.ok(html.includes('href="https://console.test/page?a=1&amp;b=&quot;2&quot;#token=x"'));
+    assert.ok(!/<b |<img|<link|<script|src=|@import|url\(/.test(html));
+    assert.equal(/[\u4e00-\u9fff]/.test(text), mail.locale === 'zh');
+    for (const line of text.split('\n').filter((each) => each !== '' && each !== '--' && !each.includes(url)))
+      for (const words of line.split(': '))
+        assert.ok(
+          html.includes(
+            words
+              .replace(/[<>&"']/g, (c) => `&${{ '<': 'lt', '>': 'gt', '&': 'amp', '"': 'quot', "'": '#39' }[c] ?? ''};`)
+              .replace(/:$/, ''),
+          ),
+          words,
+        );
+  });
+}
+
+test('times are told in the zone of the service, amounts exactly', () => {
+  const { text } = renderMail(
+    { source: 's', recipient: 'a@b.test', locale: 'en', template: 'cap-level', params: samples['cap-level'] },
+    { timeZone: 'Asia/Shanghai' },
+  );
+  assert.match(text, /2026-11-22 04:00 \(Asia\/Shanghai\)/);
+  assert.match(text, /Spent: ¥5\.000000001/);
+  assert.match(text, /Daily cap: ¥5\.00\n/);
+});
