@@ -2,85 +2,85 @@
 /* eslint-disable */
 
 export interface paths {
-  readonly '/api/admin/accounts': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List accounts
      * @description Newest first.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
           /** @description Exact name or id, or an e-mail address in any case. */
-          readonly named?: string;
-          readonly plan?: string;
-          readonly status?: 'active' | 'disabled';
+          named?: string;
+          plan?: string;
+          status?: 'active' | 'disabled';
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Account'][];
+            'application/json': {
+              data: components['schemas']['Account'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
+    put?: never;
     /**
      * Create an account
      * @description A new account is on the plan `free-trial` and gets 10 CNY of trial money, unless said otherwise.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "name": "Example Ltd",
@@ -88,145 +88,145 @@ export interface paths {
            *       "plan": "standard"
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description Exemption from the rules on broken connections, up to a sum; `null` for none.
              * @example 100
              */
-            readonly broken_connections_exempt?: string | null;
+            broken_connections_exempt?: string | null;
             /** @description Calls of all its keys go to domestic routes or to none, whatever the keys say (default false). */
-            readonly domestic_only?: boolean;
+            domestic_only?: boolean;
             /**
              * @description Where notices go; `null` for none.
              * @example owner@example.com
              */
-            readonly email?: string | null;
-            readonly limits?: {
-              readonly concurrency?: number | null;
-              readonly requests_per_minute?: number | null;
+            email?: string | null;
+            limits?: {
+              concurrency?: number | null;
+              requests_per_minute?: number | null;
             };
             /** @description What the account is called. */
-            readonly name: string;
+            name: string;
             /**
              * @description Plan; `free-trial` if left out.
              * @example standard
              */
-            readonly plan?: string;
+            plan?: string;
             /**
              * @description Factor on the list prices, from "0.01" to "100"; "1" is the list price.
              * @example 1
              * @example 0.85
              */
-            readonly price_multiplier?: string;
+            price_multiplier?: string;
             /** @description Whether the account gets the trial credit of 10 CNY (default true). */
-            readonly trial_credit?: boolean;
+            trial_credit?: boolean;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Account'];
+            'application/json': components['schemas']['Account'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /** Read an account */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Account'];
+            'application/json': components['schemas']['Account'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
     /**
      * Change an account
      * @description Fields that are left out stay. In force for the next call.
      */
-    readonly patch: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "plan": "enterprise",
@@ -235,157 +235,157 @@ export interface paths {
            *       }
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description Exemption from the rules on broken connections, up to a sum; `null` for none.
              * @example 100
              */
-            readonly broken_connections_exempt?: string | null;
+            broken_connections_exempt?: string | null;
             /** @description Calls of all its keys go to domestic routes or to none, whatever the keys say (default false). */
-            readonly domestic_only?: boolean;
+            domestic_only?: boolean;
             /**
              * @description Where notices go; `null` for none.
              * @example owner@example.com
              */
-            readonly email?: string | null;
+            email?: string | null;
             /** @description Own limits; `null` returns to the plan. */
-            readonly limits?: {
-              readonly concurrency?: number | null;
-              readonly requests_per_minute?: number | null;
+            limits?: {
+              concurrency?: number | null;
+              requests_per_minute?: number | null;
             } | null;
             /** @description What the account is called. */
-            readonly name?: string;
+            name?: string;
             /** @description Id of a plan. */
-            readonly plan?: string;
+            plan?: string;
             /**
              * @description Factor on the list prices, from "0.01" to "100"; "1" is the list price.
              * @example 1
              * @example 0.85
              */
-            readonly price_multiplier?: string;
+            price_multiplier?: string;
             /**
              * @description `disabled` refuses every key of the account.
              * @enum {string}
              */
-            readonly status?: 'active' | 'disabled';
+            status?: 'active' | 'disabled';
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Account'];
+            'application/json': components['schemas']['Account'];
           };
         };
       };
     };
-    readonly trace?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/broken-connections': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/broken-connections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read what broken connections have taken
      * @description Answers that clients broke off before they were charged, in money. Above the bounds of its plan a key is slowed down, and the account is refused until there is room again.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['BrokenConnections'];
+            'application/json': components['schemas']['BrokenConnections'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/credits': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/credits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Give an account money
      * @description With a header `Idempotency-Key` the same content is entered once however often it is sent; other content under the same key is refused with 409.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "amount": "100",
@@ -393,138 +393,138 @@ export interface paths {
            *       "bucket": "paid"
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description Decimal string in CNY, not zero. An adjustment may be negative, a payout must be.
              * @example 12.50
              */
-            readonly amount: string;
+            amount: string;
             /**
              * @description `trial` once per account; the first `paid` credit ends the free trial; `adjustment` and `refund` are gifts; `payout` is cash returned, at most what is left of paid money.
              * @enum {string}
              */
-            readonly bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout';
+            bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout';
             /** @description Why, for the ledger and the audit log. */
-            readonly reason: string;
+            reason: string;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['LedgerEntry'];
+            'application/json': components['schemas']['LedgerEntry'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/keys': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List an account's keys
      * @description Newest first, reset and deleted ones included.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
-          readonly sub_account_id?: string;
+          limit?: string;
+          sub_account_id?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Key'][];
+            'application/json': {
+              data: components['schemas']['Key'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
+    put?: never;
     /**
      * Create a key
      * @description `key` is the value. It is shown this once; only its hash is kept.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "remark": "production",
@@ -535,11 +535,11 @@ export interface paths {
            *       ]
            *     }
            */
-          readonly 'application/json': {
-            readonly daily_cap?: string | null;
+          'application/json': {
+            daily_cap?: string | null;
             /** @description Calls go to domestic routes or to none (default false). That of the account binds its keys, too. */
-            readonly domestic_only?: boolean;
-            readonly expires_at?: string | null;
+            domestic_only?: boolean;
+            expires_at?: string | null;
             /**
              * @description IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address in.
              * @example [
@@ -548,12 +548,12 @@ export interface paths {
              *       "2001:db8::1"
              *     ]
              */
-            readonly ip_allow_list?: readonly string[] | null;
+            ip_allow_list?: string[] | null;
             /** @description Limits of this key beside those of the account; `null` removes them. */
-            readonly limits?: {
-              readonly concurrency?: number | null;
-              readonly requests_per_minute?: number | null;
-              readonly tokens_per_minute?: number | null;
+            limits?: {
+              concurrency?: number | null;
+              requests_per_minute?: number | null;
+              tokens_per_minute?: number | null;
             } | null;
             /**
              * @description Models that may be called; `null` or `[]` restricts nothing.
@@ -561,290 +561,290 @@ export interface paths {
              *       "sandbox/chat"
              *     ]
              */
-            readonly model_allow_list?: readonly string[] | null;
-            readonly monthly_cap?: string | null;
+            model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
             /** @description Free text, such as "production". */
-            readonly remark?: string;
+            remark?: string;
             /** @description Reserve the worst case, so that a cap is never overshot. */
-            readonly strict?: boolean;
-            readonly sub_account_id?: string | null;
+            strict?: boolean;
+            sub_account_id?: string | null;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['NewKey'];
+            'application/json': components['schemas']['NewKey'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/ledger': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/ledger': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read an account's ledger
      * @description Newest first: credits when they happened, usage closed hour by hour.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['LedgerEntry'][];
+            'application/json': {
+              data: components['schemas']['LedgerEntry'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/notices': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/notices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read an account's messages
      * @description Newest first: spending alerts at 80, 90 and 100 % of a cap, and other notices.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Notice'][];
+            'application/json': {
+              data: components['schemas']['Notice'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/prices': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/prices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /** List the own prices of an account */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['PriceOverride'][];
+            'application/json': {
+              data: components['schemas']['PriceOverride'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/prices/{model}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/prices/{model}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
+    get?: never;
     /**
      * Give an account a price of its own for a model
      * @description In place of the list price and its multipliers. A price of an account wins over one of its plan.
      */
-    readonly put: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
           /**
            * @description Name of a model, as requests carry it in `model`.
            * @example sandbox/chat
            */
-          readonly model: string;
+          model: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "price": {
@@ -853,180 +853,180 @@ export interface paths {
            *       }
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /** @description Required, as `true`, for a price that changes tenfold or is given up: nearly always a slip. */
-            readonly confirm?: boolean;
-            readonly price: components['schemas']['PriceInput'];
+            confirm?: boolean;
+            price: components['schemas']['PriceInput'];
             /**
              * Format: date-time
              * @description ISO 8601 time with its zone.
              * @example 2026-11-21T08:00:00+08:00
              */
-            readonly price_from?: string;
+            price_from?: string;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['PriceOverride'];
+            'application/json': components['schemas']['PriceOverride'];
           };
         };
       };
     };
-    readonly post?: never;
+    post?: never;
     /**
      * Withdraw it
      * @description From now on the list price holds again; prices that were planned are withdrawn too.
      */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
           /**
            * @description Name of a model, as requests carry it in `model`.
            * @example sandbox/chat
            */
-          readonly model: string;
+          model: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['PriceOverride'];
+            'application/json': components['schemas']['PriceOverride'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/accounts/{id}/sub-accounts': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/accounts/{id}/sub-accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List sub-accounts
      * @description Newest first, deleted ones included.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['SubAccount'][];
+            'application/json': {
+              data: components['schemas']['SubAccount'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
+    put?: never;
     /** Create a sub-account */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "name": "Team A",
@@ -1035,637 +1035,637 @@ export interface paths {
            *       ]
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description Models that may be called; `null` or `[]` restricts nothing.
              * @example [
              *       "sandbox/chat"
              *     ]
              */
-            readonly model_allow_list?: readonly string[] | null;
+            model_allow_list?: string[] | null;
             /** @description What the sub-account is called. */
-            readonly name: string;
+            name: string;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['SubAccount'];
+            'application/json': components['schemas']['SubAccount'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/audit': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Audit the books
      * @description Recomputes every balance from the calls. `ok` is false on one nano of difference.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['AuditReport'];
+            'application/json': components['schemas']['AuditReport'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/audit-log': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/audit-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read the audit log
      * @description Every change with its actor, newest first. Secrets are never part of it.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
-          readonly action?: string;
-          readonly actor?: string;
+    get: {
+      parameters: {
+        query?: {
+          action?: string;
+          actor?: string;
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /** @description ISO 8601 time with its zone, or a date, which means the start of that day in the time zone of the service (+08:00 by default). */
-          readonly from?: string;
+          from?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
-          readonly object_id?: string;
-          readonly object_kind?: string;
+          limit?: string;
+          object_id?: string;
+          object_kind?: string;
           /** @description ISO 8601 time with its zone, or a date, which means the start of that day in the time zone of the service (+08:00 by default). */
-          readonly to?: string;
+          to?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['AuditLogEntry'][];
+            'application/json': {
+              data: components['schemas']['AuditLogEntry'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/backup': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/backup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Back up the database
      * @description An online copy into `backups/` of the data folder; calls go on meanwhile.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
-          readonly 'application/json': {
+      requestBody: {
+        content: {
+          'application/json': {
             /**
              * @description File name inside `backups/` of the data folder; made from the time if left out.
              * @example before-upgrade.db
              */
-            readonly path?: string;
+            path?: string;
           } | null;
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Backup'];
+            'application/json': components['schemas']['Backup'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/calls': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read the call log
      * @description Newest first; every filter narrows. Rows are kept for 90 days. With `ending` or `error_code` a page looks at no more than 10,000 calls: it can be shorter than its limit, or empty, while `next` says that there is more to look at.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
-          readonly account_id?: string;
+    get: {
+      parameters: {
+        query?: {
+          account_id?: string;
           /** @description `next` of the page before. */
-          readonly cursor?: string;
-          readonly ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+          cursor?: string;
+          ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
           /**
            * @description Exact code.
            * @example rate_limit_exceeded
            */
-          readonly error_code?: string;
+          error_code?: string;
           /** @description First moment, at most 90 days back. A date means the start of that day in the time zone of the service. */
-          readonly from?: string;
-          readonly key_id?: string;
+          from?: string;
+          key_id?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
           /** @description Exact name. */
-          readonly model?: string;
-          readonly status_class?: '2xx' | '4xx' | '5xx';
-          readonly sub_account_id?: string;
+          model?: string;
+          status_class?: '2xx' | '4xx' | '5xx';
+          sub_account_id?: string;
           /** @description End, not included. */
-          readonly to?: string;
+          to?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Call'][];
+            'application/json': {
+              data: components['schemas']['Call'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/calls/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/calls/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Show a call
      * @description By the `x-request-id` of its answer; with the receipt of its charge.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['CallWithReceipt'];
+            'application/json': components['schemas']['CallWithReceipt'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/environment': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/environment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Compare the environment with what is sold
      * @description What keys of providers, margin and price list in the environment of this node would change.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Environment'];
+            'application/json': components['schemas']['Environment'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/environment/take': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/environment/take': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Take the environment over
      * @description Sells, on all nodes, what the environment of this node says. Answers what was changed.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Environment'];
+            'application/json': components['schemas']['Environment'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/keys/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /** Read a key */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Key'];
+            'application/json': components['schemas']['Key'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
+    put?: never;
+    post?: never;
     /**
      * Delete a key
      * @description For good; calls with it are answered 401 from now on.
      */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Key'];
+            'application/json': components['schemas']['Key'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
+    options?: never;
+    head?: never;
     /**
      * Change a key
      * @description Fields that are left out stay. In force for the next call: a cap lowered below what is spent pauses the key at once, a raised one wakes it.
      */
-    readonly patch: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "daily_cap": "80"
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /** @description Must be true to empty an allow-list that had entries, because an empty list lets every address in. */
-            readonly confirm_open?: boolean;
-            readonly daily_cap?: string | null;
+            confirm_open?: boolean;
+            daily_cap?: string | null;
             /** @description Calls go to domestic routes or to none (default false). That of the account binds its keys, too. */
-            readonly domestic_only?: boolean;
-            readonly expires_at?: string | null;
+            domestic_only?: boolean;
+            expires_at?: string | null;
             /**
              * @description IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address in.
              * @example [
@@ -1674,12 +1674,12 @@ export interface paths {
              *       "2001:db8::1"
              *     ]
              */
-            readonly ip_allow_list?: readonly string[] | null;
+            ip_allow_list?: string[] | null;
             /** @description Limits of this key beside those of the account; `null` removes them. */
-            readonly limits?: {
-              readonly concurrency?: number | null;
-              readonly requests_per_minute?: number | null;
-              readonly tokens_per_minute?: number | null;
+            limits?: {
+              concurrency?: number | null;
+              requests_per_minute?: number | null;
+              tokens_per_minute?: number | null;
             } | null;
             /**
              * @description Models that may be called; `null` or `[]` restricts nothing.
@@ -1687,396 +1687,396 @@ export interface paths {
              *       "sandbox/chat"
              *     ]
              */
-            readonly model_allow_list?: readonly string[] | null;
-            readonly monthly_cap?: string | null;
+            model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
             /** @description Free text, such as "production". */
-            readonly remark?: string;
+            remark?: string;
             /** @enum {string} */
-            readonly status?: 'available' | 'disabled';
+            status?: 'available' | 'disabled';
             /** @description Reserve the worst case, so that a cap is never overshot. */
-            readonly strict?: boolean;
+            strict?: boolean;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Key'];
+            'application/json': components['schemas']['Key'];
           };
         };
       };
     };
-    readonly trace?: never;
+    trace?: never;
   };
-  readonly '/api/admin/keys/{id}/reset': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/keys/{id}/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Reset a key
      * @description The old value is dead from now on. The answer is a new key with the same settings; its value is shown this once.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['NewKey'];
+            'application/json': components['schemas']['NewKey'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/mails': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/mails': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List mails
      * @description Mails to people, newest first, kept for 30 days. What they say is read one by one.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
           /** @description Mails to this address, written as it was given. */
-          readonly recipient?: string;
+          recipient?: string;
           /** @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made. */
-          readonly state?: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+          state?: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Mail'][];
+            'application/json': {
+              data: components['schemas']['Mail'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/mails/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/mails/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read a mail
      * @description With its link, to pass it on where no mail server does. Whoever has the link may act for the recipient, so the audit log notes who read it.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['MailDetail'];
+            'application/json': components['schemas']['MailDetail'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/mails/{id}/resend': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/mails/{id}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Send a mail again
      * @description Attempts at once a mail that is not out yet, has bounced, was given up or never left.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Mail'];
+            'application/json': components['schemas']['Mail'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/models': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List models
      * @description By name, those included that cannot be called yet: `not_sellable_because` says why.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
-          readonly kind?: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+          cursor?: string;
+          kind?: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Model'][];
+            'application/json': {
+              data: components['schemas']['Model'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/models/{model}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/models/{model}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
+    get?: never;
     /**
      * Describe a model and price it
      * @description Prices are decimal strings in CNY per 1,000,000 tokens. A changed price becomes a new version; calls keep the version they were admitted under. Facts that are left out stay. Providers and models may be made in either order.
      */
-    readonly put: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
           /**
            * @description Name of a model, as requests carry it in `model`.
            * @example sandbox/chat
            */
-          readonly model: string;
+          model: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "kind": "chat",
@@ -2089,229 +2089,229 @@ export interface paths {
            *       "tier": "standard"
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /** @description Other names that it is called by, at its price and within the same allow-lists. */
-            readonly aliases?: readonly string[];
+            aliases?: string[];
             /** @description Comparable models to switch to. */
-            readonly alternatives?: readonly string[];
+            alternatives?: string[];
             /** @description Required, as `true`, for a price that changes tenfold or is given up: nearly always a slip. */
-            readonly confirm?: boolean;
-            readonly context_length?: number | null;
-            readonly features?: readonly string[];
+            confirm?: boolean;
+            context_length?: number | null;
+            features?: string[];
             /** @enum {string} */
-            readonly kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+            kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
             /** @description `max_tokens` bounds all output, reasoning included; what is reported above it is not believed. */
-            readonly max_tokens_includes_reasoning?: boolean;
+            max_tokens_includes_reasoning?: boolean;
             /** @description Of models of the kind `music`: what they take. */
-            readonly music?: {
+            music?: {
               /** @description A task that takes longer is given up, uncharged. */
-              readonly deadline_seconds: number;
+              deadline_seconds: number;
               /** @description Whole seconds; a request that names none is expected to be `usual`. */
-              readonly duration_seconds: {
-                readonly max: number;
-                readonly min: number;
-                readonly usual: number;
+              duration_seconds: {
+                max: number;
+                min: number;
+                usual: number;
               };
               /** @description 0: it sings no words of others. */
-              readonly lyrics_characters_max: number;
-              readonly prompt_characters_max: number;
+              lyrics_characters_max: number;
+              prompt_characters_max: number;
               /** @description Songs of one request. */
-              readonly songs_max: number;
+              songs_max: number;
               /** @description The only ones that it takes; null: any words. */
-              readonly tags: readonly string[] | null;
+              tags: string[] | null;
             };
-            readonly output_limit?: number | null;
+            output_limit?: number | null;
             /** @description Who made the model. */
-            readonly owned_by?: string;
-            readonly price?: components['schemas']['PriceInput'];
+            owned_by?: string;
+            price?: components['schemas']['PriceInput'];
             /**
              * Format: date-time
              * @description When the price comes into force; now if left out, never in the past.
              * @example 2026-11-21T08:00:00+08:00
              */
-            readonly price_from?: string;
+            price_from?: string;
             /** @description From the start of that day on calls are refused with its alternatives; until then answers have `sunset`. */
-            readonly retirement_date?: string | null;
-            readonly supported_parameters?: readonly string[];
-            readonly tier?: ('basic' | 'standard' | 'premium') | null;
+            retirement_date?: string | null;
+            supported_parameters?: string[];
+            tier?: ('basic' | 'standard' | 'premium') | null;
             /** @description Tokens of a usual answer: what a call without `max_tokens` reserves; 4096 if it is not known. */
-            readonly typical_output?: number | null;
+            typical_output?: number | null;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Model'];
+            'application/json': components['schemas']['Model'];
           };
         };
       };
     };
-    readonly post?: never;
+    post?: never;
     /**
      * Delete a model
      * @description Refused with 409 while a provider serves it, switched off or not, or a plan or account has a price of its own for it. Calls keep their prices; a model of the same name later begins without one and continues the numbers of the versions.
      */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
           /**
            * @description Name of a model, as requests carry it in `model`.
            * @example sandbox/chat
            */
-          readonly model: string;
+          model: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Model'];
+            'application/json': components['schemas']['Model'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/plans': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /** List plans */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Plan'][];
+            'application/json': {
+              data: components['schemas']['Plan'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/plans/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/plans/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
+    get?: never;
     /**
      * Create or replace a plan
      * @description In force at once for every account on it.
      */
-    readonly put: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "name": "Enterprise",
@@ -2320,220 +2320,220 @@ export interface paths {
            *       "concurrency_ceiling": 100
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /** @description How much may be taken by breaking connections off; what is left out has its default. */
-            readonly broken_connections?: {
+            broken_connections?: {
               /**
                * @description Of an account in 24 hours, and in 30 days; above it the account is refused.
                * @example 12.50
                */
-              readonly account_amount?: string;
+              account_amount?: string;
               /** @description The same as a share of what the account was charged in 30 days. */
-              readonly account_month_percent?: number;
+              account_month_percent?: number;
               /** @description The same as a share of what the account was charged in 24 hours. */
-              readonly account_percent?: number;
+              account_percent?: number;
               /**
                * @description Of a key in 24 hours; above it the key is slowed down.
                * @example 12.50
                */
-              readonly key_amount?: string;
+              key_amount?: string;
               /** @description The same as a share of what the key was charged. */
-              readonly key_percent?: number;
+              key_percent?: number;
             };
-            readonly concurrency_ceiling: number | null;
-            readonly concurrency_recommended?: number | null;
+            concurrency_ceiling: number | null;
+            concurrency_recommended?: number | null;
             /** @description What the plan is called. */
-            readonly name: string;
+            name: string;
             /** @description Place in lists. */
-            readonly position?: number;
+            position?: number;
             /**
              * @description Factor on the list prices, from "0.01" to "100"; "1" is the list price.
              * @example 1
              * @example 0.85
              */
-            readonly price_multiplier?: string;
-            readonly requests_per_minute: number | null;
+            price_multiplier?: string;
+            requests_per_minute: number | null;
             /** @description Reserve the worst case for every key of the plan. */
-            readonly strict?: boolean;
+            strict?: boolean;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Plan'];
+            'application/json': components['schemas']['Plan'];
           };
         };
       };
     };
-    readonly post?: never;
+    post?: never;
     /**
      * Delete a plan
      * @description Refused with 409 while accounts are on it or it has prices of its own, and for `free-trial` and `standard`, which accounts need.
      */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Plan'];
+            'application/json': components['schemas']['Plan'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/plans/{id}/prices': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/plans/{id}/prices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /** List the own prices of a plan */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['PriceOverride'][];
+            'application/json': {
+              data: components['schemas']['PriceOverride'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/plans/{id}/prices/{model}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/plans/{id}/prices/{model}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
+    get?: never;
     /**
      * Give a plan a price of its own for a model
      * @description In place of the list price and its multipliers. A price of an account wins over one of its plan.
      */
-    readonly put: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
           /**
            * @description Name of a model, as requests carry it in `model`.
            * @example sandbox/chat
            */
-          readonly model: string;
+          model: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "price": {
@@ -2542,179 +2542,179 @@ export interface paths {
            *       }
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /** @description Required, as `true`, for a price that changes tenfold or is given up: nearly always a slip. */
-            readonly confirm?: boolean;
-            readonly price: components['schemas']['PriceInput'];
+            confirm?: boolean;
+            price: components['schemas']['PriceInput'];
             /**
              * Format: date-time
              * @description ISO 8601 time with its zone.
              * @example 2026-11-21T08:00:00+08:00
              */
-            readonly price_from?: string;
+            price_from?: string;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['PriceOverride'];
+            'application/json': components['schemas']['PriceOverride'];
           };
         };
       };
     };
-    readonly post?: never;
+    post?: never;
     /**
      * Withdraw it
      * @description From now on the list price holds again; prices that were planned are withdrawn too.
      */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
           /**
            * @description Name of a model, as requests carry it in `model`.
            * @example sandbox/chat
            */
-          readonly model: string;
+          model: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['PriceOverride'];
+            'application/json': components['schemas']['PriceOverride'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/providers': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/providers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List providers
      * @description By name. The health of each route is as the answering node saw it since its start.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['Provider'][];
+            'application/json': {
+              data: components['schemas']['Provider'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
+    put?: never;
     /**
      * Add a provider
      * @description Upstream keys are sealed at rest and never shown again.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "name": "example",
@@ -2737,57 +2737,57 @@ export interface paths {
            *       ]
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description The protocol of its chat models.
              * @example chat-completions
              */
-            readonly dialect: string;
+            dialect: string;
             /** @description Protocols of its models of other kinds, by kind. What is not named here is not served. */
-            readonly dialects?: {
-              readonly [key: string]: string;
+            dialects?: {
+              [key: string]: string;
             };
-            readonly enabled?: boolean;
+            enabled?: boolean;
             /**
              * @description Hosts from which images and songs are fetched that its answers name; `.example.com` stands for all below it. What lies at the address of the route is fetched as well, nothing else.
              * @example [
              *       "cdn.example.com"
              *     ]
              */
-            readonly media_hosts?: readonly string[];
-            readonly models: readonly {
+            media_hosts?: string[];
+            models: {
               /** @description What the upstream charges, for margins. */
-              readonly cost?: components['schemas']['PriceInput'] | null;
+              cost?: components['schemas']['PriceInput'] | null;
               /**
                * @description Name of a model, as requests carry it in `model`.
                * @example sandbox/chat
                */
-              readonly model: string;
+              model: string;
               /** @description Its name at the upstream; the same if left out. */
-              readonly upstream_model?: string;
+              upstream_model?: string;
             }[];
             /** @description What the provider is called; unique. */
-            readonly name: string;
+            name: string;
             /** @description Lower goes first (default 100). */
-            readonly priority?: number;
+            priority?: number;
             /** @description Known departures of the upstream from its dialect. */
-            readonly quirks?: {
+            quirks?: {
               /** @description Ends streams cleanly after `finish_reason` without the terminal event. */
-              readonly ends_without_done?: boolean;
+              ends_without_done?: boolean;
               /** @description Gives embeddings as numbers only, and may refuse `encoding_format`. */
-              readonly floats_only?: boolean;
+              floats_only?: boolean;
               /** @description Takes images to edit as `data:` addresses in the field `image` of `/images/generations`, and knows no forms. */
-              readonly json_image_edits?: boolean;
+              json_image_edits?: boolean;
               /** @description Knows `max_tokens` only. */
-              readonly max_tokens_only?: boolean;
+              max_tokens_only?: boolean;
               /** @description Leaves `finish_reason` out or empty: an answer is complete by its framing alone. */
-              readonly omits_finish_reason?: boolean;
+              omits_finish_reason?: boolean;
               /** @description Knows one form of images only and refuses `response_format` with them. */
-              readonly one_image_form?: boolean;
+              one_image_form?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
-              readonly reasoning_outside_completion?: boolean;
+              reasoning_outside_completion?: boolean;
             };
-            readonly routes: readonly {
+            routes: {
               /**
                * @description Protocols that are spoken elsewhere than at `base_url`, by name. Left out when patching, those of the same address are kept.
                * @example {
@@ -2796,253 +2796,253 @@ export interface paths {
                *       }
                *     }
                */
-              readonly addresses?: {
-                readonly [key: string]: {
-                  readonly auth?: components['schemas']['UpstreamAuthInput'];
+              addresses?: {
+                [key: string]: {
+                  auth?: components['schemas']['UpstreamAuthInput'];
                   /**
                    * @description http or https address, without user, query or fragment.
                    * @example https://api.example.com/v1
                    */
-                  readonly base_url?: string;
+                  base_url?: string;
                   /**
                    * @description What follows the base address, where it is not what the protocol says.
                    * @example /reranks
                    */
-                  readonly path?: string;
+                  path?: string;
                 };
               };
               /** @description Upstream credential, where there is one. Kept sealed and never shown again. Left out when patching, with `keys`, those of the same address are kept. */
-              readonly api_key?: string | null;
-              readonly auth?: components['schemas']['UpstreamAuthInput'];
+              api_key?: string | null;
+              auth?: components['schemas']['UpstreamAuthInput'];
               /**
                * @description http or https address, without user, query or fragment.
                * @example https://api.example.com/v1
                */
-              readonly base_url: string;
+              base_url: string;
               /** @description Several credentials in place of `api_key`, used in turn. */
-              readonly keys?: readonly {
-                readonly api_key?: string | null;
-                readonly enabled?: boolean;
+              keys?: {
+                api_key?: string | null;
+                enabled?: boolean;
                 /** @description Of a key that the route has; what is left out of it stays. */
-                readonly id?: string;
+                id?: string;
                 /** @description What the upstream allows the key; never exceeded by one node, and shared evenly between several. */
-                readonly limits?: {
-                  readonly concurrency?: number | null;
-                  readonly requests_per_minute?: number | null;
+                limits?: {
+                  concurrency?: number | null;
+                  requests_per_minute?: number | null;
                 };
                 /** @description Share among the keys of the route (default 1); 0 only stands in for others. */
-                readonly weight?: number;
+                weight?: number;
               }[];
               /** @enum {string} */
-              readonly region: 'domestic' | 'overseas';
+              region: 'domestic' | 'overseas';
             }[];
-            readonly weight?: number;
+            weight?: number;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 201: {
+        201: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Provider'];
+            'application/json': components['schemas']['Provider'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/providers/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/providers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Show a provider
      * @description The health of each route is as the answering node saw it since its start.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Provider'];
+            'application/json': components['schemas']['Provider'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
+    put?: never;
+    post?: never;
     /** Delete a provider */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Provider'];
+            'application/json': components['schemas']['Provider'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
+    options?: never;
+    head?: never;
     /**
      * Change a provider
      * @description Parts that are left out stay; `routes` and `models` are replaced as a whole. A route without `api_key` and `keys` keeps the keys of the route with the same region and address; of `keys`, one with the `id` of such a key keeps what it leaves out.
      */
-    readonly patch: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "priority": 10
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description The protocol of its chat models.
              * @example chat-completions
              */
-            readonly dialect?: string;
+            dialect?: string;
             /** @description Protocols of its models of other kinds, by kind. What is not named here is not served. */
-            readonly dialects?: {
-              readonly [key: string]: string;
+            dialects?: {
+              [key: string]: string;
             };
-            readonly enabled?: boolean;
+            enabled?: boolean;
             /**
              * @description Hosts from which images and songs are fetched that its answers name; `.example.com` stands for all below it. What lies at the address of the route is fetched as well, nothing else.
              * @example [
              *       "cdn.example.com"
              *     ]
              */
-            readonly media_hosts?: readonly string[];
-            readonly models?: readonly {
+            media_hosts?: string[];
+            models?: {
               /** @description What the upstream charges, for margins. */
-              readonly cost?: components['schemas']['PriceInput'] | null;
+              cost?: components['schemas']['PriceInput'] | null;
               /**
                * @description Name of a model, as requests carry it in `model`.
                * @example sandbox/chat
                */
-              readonly model: string;
+              model: string;
               /** @description Its name at the upstream; the same if left out. */
-              readonly upstream_model?: string;
+              upstream_model?: string;
             }[];
             /** @description What the provider is called; unique. */
-            readonly name?: string;
+            name?: string;
             /** @description Lower goes first (default 100). */
-            readonly priority?: number;
+            priority?: number;
             /** @description Known departures of the upstream from its dialect. */
-            readonly quirks?: {
+            quirks?: {
               /** @description Ends streams cleanly after `finish_reason` without the terminal event. */
-              readonly ends_without_done?: boolean;
+              ends_without_done?: boolean;
               /** @description Gives embeddings as numbers only, and may refuse `encoding_format`. */
-              readonly floats_only?: boolean;
+              floats_only?: boolean;
               /** @description Takes images to edit as `data:` addresses in the field `image` of `/images/generations`, and knows no forms. */
-              readonly json_image_edits?: boolean;
+              json_image_edits?: boolean;
               /** @description Knows `max_tokens` only. */
-              readonly max_tokens_only?: boolean;
+              max_tokens_only?: boolean;
               /** @description Leaves `finish_reason` out or empty: an answer is complete by its framing alone. */
-              readonly omits_finish_reason?: boolean;
+              omits_finish_reason?: boolean;
               /** @description Knows one form of images only and refuses `response_format` with them. */
-              readonly one_image_form?: boolean;
+              one_image_form?: boolean;
               /** @description Counts reasoning tokens beside the completion tokens instead of inside them. */
-              readonly reasoning_outside_completion?: boolean;
+              reasoning_outside_completion?: boolean;
             };
-            readonly routes?: readonly {
+            routes?: {
               /**
                * @description Protocols that are spoken elsewhere than at `base_url`, by name. Left out when patching, those of the same address are kept.
                * @example {
@@ -3051,1912 +3051,1912 @@ export interface paths {
                *       }
                *     }
                */
-              readonly addresses?: {
-                readonly [key: string]: {
-                  readonly auth?: components['schemas']['UpstreamAuthInput'];
+              addresses?: {
+                [key: string]: {
+                  auth?: components['schemas']['UpstreamAuthInput'];
                   /**
                    * @description http or https address, without user, query or fragment.
                    * @example https://api.example.com/v1
                    */
-                  readonly base_url?: string;
+                  base_url?: string;
                   /**
                    * @description What follows the base address, where it is not what the protocol says.
                    * @example /reranks
                    */
-                  readonly path?: string;
+                  path?: string;
                 };
               };
               /** @description Upstream credential, where there is one. Kept sealed and never shown again. Left out when patching, with `keys`, those of the same address are kept. */
-              readonly api_key?: string | null;
-              readonly auth?: components['schemas']['UpstreamAuthInput'];
+              api_key?: string | null;
+              auth?: components['schemas']['UpstreamAuthInput'];
               /**
                * @description http or https address, without user, query or fragment.
                * @example https://api.example.com/v1
                */
-              readonly base_url: string;
+              base_url: string;
               /** @description Several credentials in place of `api_key`, used in turn. */
-              readonly keys?: readonly {
-                readonly api_key?: string | null;
-                readonly enabled?: boolean;
+              keys?: {
+                api_key?: string | null;
+                enabled?: boolean;
                 /** @description Of a key that the route has; what is left out of it stays. */
-                readonly id?: string;
+                id?: string;
                 /** @description What the upstream allows the key; never exceeded by one node, and shared evenly between several. */
-                readonly limits?: {
-                  readonly concurrency?: number | null;
-                  readonly requests_per_minute?: number | null;
+                limits?: {
+                  concurrency?: number | null;
+                  requests_per_minute?: number | null;
                 };
                 /** @description Share among the keys of the route (default 1); 0 only stands in for others. */
-                readonly weight?: number;
+                weight?: number;
               }[];
               /** @enum {string} */
-              readonly region: 'domestic' | 'overseas';
+              region: 'domestic' | 'overseas';
             }[];
-            readonly weight?: number;
+            weight?: number;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Provider'];
+            'application/json': components['schemas']['Provider'];
           };
         };
       };
     };
-    readonly trace?: never;
+    trace?: never;
   };
-  readonly '/api/admin/providers/{id}/test': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/providers/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Try a provider out
      * @description One small real call for each operation it speaks, with each key of each route, judged as the answers of customers are: latency, figures, deviations from the protocol and the quirks that would help. The upstream may charge a fraction of a cent for it; no account is. Takes up to a minute for each call.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
-          readonly 'application/json': {
+      requestBody: {
+        content: {
+          'application/json': {
             /** @description What to try; chat, embedding, rerank if left out, because an image costs more. */
-            readonly kinds?: readonly ('chat' | 'embedding' | 'rerank' | 'image')[];
+            kinds?: ('chat' | 'embedding' | 'rerank' | 'image')[];
             /**
              * @description A model by its name at the upstream; the cheapest of each kind that it serves if left out.
              * @example sandbox/chat
              */
-            readonly model?: string;
+            model?: string;
           } | null;
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['ProviderTest'];
+            'application/json': components['schemas']['ProviderTest'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/providers/{id}/upstream-models': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/providers/{id}/upstream-models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List the models that an upstream has
      * @description Asks the upstream with the first key of the provider; nothing is changed.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['UpstreamModels'];
+            'application/json': components['schemas']['UpstreamModels'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/stray-refusals': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/stray-refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read refusals that belong to nobody
      * @description Requests whose key matched nothing, newest first; many of one address and minute are folded into one row.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['StrayRefusal'][];
+            'application/json': {
+              data: components['schemas']['StrayRefusal'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/admin/sub-accounts/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/sub-accounts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
+    get?: never;
+    put?: never;
+    post?: never;
     /**
      * Delete a sub-account
      * @description Disables its keys. Its log rows stay and keep its name.
      */
-    readonly delete: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['SubAccount'];
+            'application/json': components['schemas']['SubAccount'];
           };
         };
       };
     };
-    readonly options?: never;
-    readonly head?: never;
+    options?: never;
+    head?: never;
     /** Change a sub-account */
-    readonly patch: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly id: string;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody: {
-        readonly content: {
+      requestBody: {
+        content: {
           /**
            * @example {
            *       "model_allow_list": null
            *     }
            */
-          readonly 'application/json': {
+          'application/json': {
             /**
              * @description Models that may be called; `null` or `[]` restricts nothing.
              * @example [
              *       "sandbox/chat"
              *     ]
              */
-            readonly model_allow_list?: readonly string[] | null;
+            model_allow_list?: string[] | null;
             /** @description What the sub-account is called. */
-            readonly name?: string;
+            name?: string;
           };
         };
       };
-      readonly responses: {
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['SubAccount'];
+            'application/json': components['schemas']['SubAccount'];
           };
         };
       };
     };
-    readonly trace?: never;
+    trace?: never;
   };
-  readonly '/api/admin/usage': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/admin/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Sum up usage
      * @description Sums of calls, tokens, charges, uncollected and upstream cost, grouped by any of day, account_id, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
-          readonly account_id?: string;
+    get: {
+      parameters: {
+        query?: {
+          account_id?: string;
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /** @description First day, in the time zone of the service. */
-          readonly from?: string;
+          from?: string;
           /**
            * @description What to sum by; `day` if left out.
            * @example day,model
            */
-          readonly group_by?: string;
-          readonly key_id?: string;
+          group_by?: string;
+          key_id?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
-          readonly model?: string;
-          readonly sub_account_id?: string;
+          limit?: string;
+          model?: string;
+          sub_account_id?: string;
           /** @description Last day, included. */
-          readonly to?: string;
+          to?: string;
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['UsageSums'][];
+            'application/json': {
+              data: components['schemas']['UsageSums'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /** Read an account */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['OwnAccount'];
+            'application/json': components['schemas']['OwnAccount'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}/balance': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}/balance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read an account's balance
      * @description As of now; what running calls have set aside is in it.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['OwnBalance'];
+            'application/json': components['schemas']['OwnBalance'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}/calls': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Read the call log
      * @description Newest first; every filter narrows. Rows are kept for 90 days. With `ending` or `error_code` a page can be shorter than its limit, or empty, while `next` says that there is more to look at.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
-          readonly ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+          cursor?: string;
+          ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
           /**
            * @description Exact code.
            * @example rate_limit_exceeded
            */
-          readonly error_code?: string;
+          error_code?: string;
           /** @description First moment, at most 90 days back. A date means the start of that day in the time zone of the service. */
-          readonly from?: string;
-          readonly key_id?: string;
+          from?: string;
+          key_id?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
+          limit?: string;
           /** @description Exact name. */
-          readonly model?: string;
-          readonly status_class?: '2xx' | '4xx' | '5xx';
-          readonly sub_account_id?: string;
+          model?: string;
+          status_class?: '2xx' | '4xx' | '5xx';
+          sub_account_id?: string;
           /** @description End, not included. */
-          readonly to?: string;
+          to?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
+        header?: never;
+        path: {
+          accountId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['OwnCall'][];
+            'application/json': {
+              data: components['schemas']['OwnCall'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}/calls/{callId}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}/calls/{callId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Show a call
      * @description By the `x-request-id` of its answer; with the receipt of its charge.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
-          readonly callId: string;
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          callId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['OwnCallWithReceipt'];
+            'application/json': components['schemas']['OwnCallWithReceipt'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}/calls/summary': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}/calls/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Sum up a filter of the call log
      * @description Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
-          readonly ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+    get: {
+      parameters: {
+        query?: {
+          ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
           /**
            * @description Exact code.
            * @example rate_limit_exceeded
            */
-          readonly error_code?: string;
+          error_code?: string;
           /** @description First moment, at most 90 days back. A date means the start of that day in the time zone of the service. */
-          readonly from?: string;
-          readonly key_id?: string;
+          from?: string;
+          key_id?: string;
           /** @description Exact name. */
-          readonly model?: string;
-          readonly status_class?: '2xx' | '4xx' | '5xx';
-          readonly sub_account_id?: string;
+          model?: string;
+          status_class?: '2xx' | '4xx' | '5xx';
+          sub_account_id?: string;
           /** @description End, not included. */
-          readonly to?: string;
+          to?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
+        header?: never;
+        path: {
+          accountId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['CallsSummary'];
+            'application/json': components['schemas']['CallsSummary'];
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}/keys/{keyId}/lend': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}/keys/{keyId}/lend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
+    get?: never;
+    put?: never;
     /**
      * Lend a key to the playground
      * @description A value that stands for the key for 15 minutes. Calls with it are calls of the key: admitted, limited, charged and logged as its own.
      */
-    readonly post: {
-      readonly parameters: {
-        readonly query?: never;
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
-          readonly keyId: string;
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          keyId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['LentKey'];
+            'application/json': components['schemas']['LentKey'];
           };
         };
       };
     };
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/accounts/{accountId}/usage': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/accounts/{accountId}/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * Sum up usage
      * @description Sums of calls, tokens and charges, grouped by any of day, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service. They are kept when the rows of the log are not any more.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
+    get: {
+      parameters: {
+        query?: {
           /** @description `next` of the page before. */
-          readonly cursor?: string;
+          cursor?: string;
           /** @description First day, in the time zone of the service. */
-          readonly from?: string;
+          from?: string;
           /**
            * @description What to sum by; `day` if left out.
            * @example day,model
            */
-          readonly group_by?: string;
-          readonly key_id?: string;
+          group_by?: string;
+          key_id?: string;
           /**
            * @description Rows per page, 1 to 200; 50 if left out.
            * @example 50
            */
-          readonly limit?: string;
-          readonly model?: string;
-          readonly sub_account_id?: string;
+          limit?: string;
+          model?: string;
+          sub_account_id?: string;
           /** @description Last day, included. */
-          readonly to?: string;
+          to?: string;
         };
-        readonly header?: never;
-        readonly path: {
-          readonly accountId: string;
+        header?: never;
+        path: {
+          accountId: string;
         };
-        readonly cookie?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['OwnUsage'][];
+            'application/json': {
+              data: components['schemas']['OwnUsage'][];
               /** @description Send it as `cursor` for the following page; `null` on the last page. */
-              readonly next: string | null;
+              next: string | null;
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/console/models': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/console/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
     /**
      * List models and prices
      * @description Those that can be called, by name; list prices, in CNY.
      */
-    readonly get: {
-      readonly parameters: {
-        readonly query?: {
-          readonly kind?: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+    get: {
+      parameters: {
+        query?: {
+          kind?: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
         };
-        readonly header?: never;
-        readonly path?: never;
-        readonly cookie?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
       };
-      readonly requestBody?: never;
-      readonly responses: {
+      requestBody?: never;
+      responses: {
         /** @description Default Response */
-        readonly '4XX': {
+        '4XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly '5XX': {
+        '5XX': {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': components['schemas']['Error'];
+            'application/json': components['schemas']['Error'];
           };
         };
         /** @description Default Response */
-        readonly 200: {
+        200: {
           headers: {
-            readonly [name: string]: unknown;
+            [name: string]: unknown;
           };
           content: {
-            readonly 'application/json': {
-              readonly data: readonly components['schemas']['PublicModel'][];
+            'application/json': {
+              data: components['schemas']['PublicModel'][];
             };
           };
         };
       };
     };
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    readonly Account: {
-      readonly balance: components['schemas']['Balance'];
-      readonly broken_connections_exempt: string | null;
+    Account: {
+      balance: components['schemas']['Balance'];
+      broken_connections_exempt: string | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly domestic_only: boolean;
-      readonly email: string | null;
-      readonly id: string;
+      created_at: string;
+      domestic_only: boolean;
+      email: string | null;
+      id: string;
       /** @description In force; `null` = unlimited. */
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
       };
-      readonly name: string;
+      name: string;
       /** @description What of it is the account's own rather than the plan's. */
-      readonly own_limits: {
-        readonly concurrency?: number | null;
-        readonly requests_per_minute?: number | null;
+      own_limits: {
+        concurrency?: number | null;
+        requests_per_minute?: number | null;
       };
-      readonly plan: string;
-      readonly price_multiplier: string;
+      plan: string;
+      price_multiplier: string;
       /** @description Calls under way. */
-      readonly running: number;
+      running: number;
       /** @enum {string} */
-      readonly status: 'active' | 'disabled';
+      status: 'active' | 'disabled';
     };
-    readonly AccountInput: {
-      readonly balance: components['schemas']['BalanceInput'];
-      readonly broken_connections_exempt: string | null;
+    AccountInput: {
+      balance: components['schemas']['BalanceInput'];
+      broken_connections_exempt: string | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly domestic_only: boolean;
-      readonly email: string | null;
-      readonly id: string;
+      created_at: string;
+      domestic_only: boolean;
+      email: string | null;
+      id: string;
       /** @description In force; `null` = unlimited. */
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
       };
-      readonly name: string;
+      name: string;
       /** @description What of it is the account's own rather than the plan's. */
-      readonly own_limits: {
-        readonly concurrency?: number | null;
-        readonly requests_per_minute?: number | null;
+      own_limits: {
+        concurrency?: number | null;
+        requests_per_minute?: number | null;
       };
-      readonly plan: string;
-      readonly price_multiplier: string;
+      plan: string;
+      price_multiplier: string;
       /** @description Calls under way. */
-      readonly running: number;
+      running: number;
       /** @enum {string} */
-      readonly status: 'active' | 'disabled';
+      status: 'active' | 'disabled';
     };
-    readonly AuditLogEntry: {
-      readonly action: string;
-      readonly actor: string;
+    AuditLogEntry: {
+      action: string;
+      actor: string;
       /** @description The record after the change, without secrets. */
-      readonly after: unknown;
+      after: unknown;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly at: string;
+      at: string;
       /** @description The record before the change, without secrets. */
-      readonly before: unknown;
-      readonly object_id: string;
-      readonly object_kind: string;
-      readonly seq: string;
-      readonly source_ip: string | null;
+      before: unknown;
+      object_id: string;
+      object_kind: string;
+      seq: string;
+      source_ip: string | null;
     };
-    readonly AuditLogEntryInput: {
-      readonly action: string;
-      readonly actor: string;
+    AuditLogEntryInput: {
+      action: string;
+      actor: string;
       /** @description The record after the change, without secrets. */
-      readonly after: unknown;
+      after: unknown;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly at: string;
+      at: string;
       /** @description The record before the change, without secrets. */
-      readonly before: unknown;
-      readonly object_id: string;
-      readonly object_kind: string;
-      readonly seq: string;
-      readonly source_ip: string | null;
+      before: unknown;
+      object_id: string;
+      object_kind: string;
+      seq: string;
+      source_ip: string | null;
     };
-    readonly AuditReport: {
-      readonly checked: {
-        readonly accounts: number;
-        readonly audit_log_entries: number;
-        readonly calls: number;
-        readonly ledger_entries: number;
-        readonly usage_hours: number;
+    AuditReport: {
+      checked: {
+        accounts: number;
+        audit_log_entries: number;
+        calls: number;
+        ledger_entries: number;
+        usage_hours: number;
       };
       /**
        * @description Sum of all differences without their signs, exact to the nano.
        * @example 0
        */
-      readonly difference: string;
+      difference: string;
       /** @description At most 100, a sentence each; `findings_count` counts them all. */
-      readonly findings: readonly {
-        readonly detail: string;
-        readonly kind: string;
+      findings: {
+        detail: string;
+        kind: string;
       }[];
-      readonly findings_count: number;
+      findings_count: number;
       /** @description Whether everything agrees to the last nano. */
-      readonly ok: boolean;
+      ok: boolean;
     };
-    readonly AuditReportInput: {
-      readonly checked: {
-        readonly accounts: number;
-        readonly audit_log_entries: number;
-        readonly calls: number;
-        readonly ledger_entries: number;
-        readonly usage_hours: number;
+    AuditReportInput: {
+      checked: {
+        accounts: number;
+        audit_log_entries: number;
+        calls: number;
+        ledger_entries: number;
+        usage_hours: number;
       };
       /**
        * @description Sum of all differences without their signs, exact to the nano.
        * @example 0
        */
-      readonly difference: string;
+      difference: string;
       /** @description At most 100, a sentence each; `findings_count` counts them all. */
-      readonly findings: readonly {
-        readonly detail: string;
-        readonly kind: string;
+      findings: {
+        detail: string;
+        kind: string;
       }[];
-      readonly findings_count: number;
+      findings_count: number;
       /** @description Whether everything agrees to the last nano. */
-      readonly ok: boolean;
+      ok: boolean;
     };
-    readonly Backup: {
-      readonly bytes: number;
-      readonly path: string;
+    Backup: {
+      bytes: number;
+      path: string;
     };
-    readonly BackupInput: {
-      readonly bytes: number;
-      readonly path: string;
+    BackupInput: {
+      bytes: number;
+      path: string;
     };
     /** @description Amounts are decimal strings in CNY. */
-    readonly Balance: {
+    Balance: {
       /**
        * @description What may still be spent; below zero if running calls cost more than was left.
        * @example 12.5000
        */
-      readonly available: string;
+      available: string;
       /**
        * @description All money ever given.
        * @example 12.5000
        */
-      readonly credits: string;
+      credits: string;
       /**
        * @description What is left of adjustments and refunds; they are spent last.
        * @example 12.5000
        */
-      readonly gifts_left: string;
+      gifts_left: string;
       /**
        * @description Paid money left, spent after trial money. Never below zero.
        * @example 12.5000
        */
-      readonly paid_left: string;
+      paid_left: string;
       /**
        * @description `available` at the reference of 1 CNY = 500,000 tokens.
        * @example 5000000
        */
-      readonly reference_tokens: string;
+      reference_tokens: string;
       /**
        * @description Set aside for calls that are still running.
        * @example 12.5000
        */
-      readonly reserved: string;
+      reserved: string;
       /**
        * @description Trial money left; it is spent first.
        * @example 12.5000
        */
-      readonly trial_left: string;
+      trial_left: string;
       /**
        * @description Charged so far.
        * @example 12.5000
        */
-      readonly used: string;
+      used: string;
     };
     /** @description Amounts are decimal strings in CNY. */
-    readonly BalanceInput: {
+    BalanceInput: {
       /**
        * @description What may still be spent; below zero if running calls cost more than was left.
        * @example 12.5000
        */
-      readonly available: string;
+      available: string;
       /**
        * @description All money ever given.
        * @example 12.5000
        */
-      readonly credits: string;
+      credits: string;
       /**
        * @description What is left of adjustments and refunds; they are spent last.
        * @example 12.5000
        */
-      readonly gifts_left: string;
+      gifts_left: string;
       /**
        * @description Paid money left, spent after trial money. Never below zero.
        * @example 12.5000
        */
-      readonly paid_left: string;
+      paid_left: string;
       /**
        * @description `available` at the reference of 1 CNY = 500,000 tokens.
        * @example 5000000
        */
-      readonly reference_tokens: string;
+      reference_tokens: string;
       /**
        * @description Set aside for calls that are still running.
        * @example 12.5000
        */
-      readonly reserved: string;
+      reserved: string;
       /**
        * @description Trial money left; it is spent first.
        * @example 12.5000
        */
-      readonly trial_left: string;
+      trial_left: string;
       /**
        * @description Charged so far.
        * @example 12.5000
        */
-      readonly used: string;
+      used: string;
     };
-    readonly BrokenConnections: {
-      readonly exempt: string | null;
+    BrokenConnections: {
+      exempt: string | null;
       /**
        * @description Worth of calls that they left before the first byte, in 24 hours.
        * @example 12.5000
        */
-      readonly left_early_24h: string;
+      left_early_24h: string;
       /**
        * @description The same in 30 days.
        * @example 12.5000
        */
-      readonly left_early_30d: string;
+      left_early_30d: string;
       /** @description When there is room again; `null` while there is. */
-      readonly refused_until: string | null;
+      refused_until: string | null;
       /**
        * @description What may still be taken; calls in flight are held against it.
        * @example 12.5000
        */
-      readonly room: string;
+      room: string;
       /** @description Keys that may send 10 requests a minute, one at a time. */
-      readonly slowed_keys: readonly string[];
+      slowed_keys: string[];
       /**
        * @description Worth of answers that clients of the account broke off in 24 hours.
        * @example 12.5000
        */
-      readonly taken_24h: string;
+      taken_24h: string;
       /**
        * @description The same in 30 days.
        * @example 12.5000
        */
-      readonly taken_30d: string;
+      taken_30d: string;
     };
-    readonly BrokenConnectionsInput: {
-      readonly exempt: string | null;
+    BrokenConnectionsInput: {
+      exempt: string | null;
       /**
        * @description Worth of calls that they left before the first byte, in 24 hours.
        * @example 12.5000
        */
-      readonly left_early_24h: string;
+      left_early_24h: string;
       /**
        * @description The same in 30 days.
        * @example 12.5000
        */
-      readonly left_early_30d: string;
+      left_early_30d: string;
       /** @description When there is room again; `null` while there is. */
-      readonly refused_until: string | null;
+      refused_until: string | null;
       /**
        * @description What may still be taken; calls in flight are held against it.
        * @example 12.5000
        */
-      readonly room: string;
+      room: string;
       /** @description Keys that may send 10 requests a minute, one at a time. */
-      readonly slowed_keys: readonly string[];
+      slowed_keys: string[];
       /**
        * @description Worth of answers that clients of the account broke off in 24 hours.
        * @example 12.5000
        */
-      readonly taken_24h: string;
+      taken_24h: string;
       /**
        * @description The same in 30 days.
        * @example 12.5000
        */
-      readonly taken_30d: string;
+      taken_30d: string;
     };
-    readonly Call: {
-      readonly account_id: string;
+    Call: {
+      account_id: string;
       /** @description Each attempt in order; null if the first one answered, or none was made. */
-      readonly attempt_log:
-        | readonly {
-            readonly duration_ms: number;
+      attempt_log:
+        | {
+            duration_ms: number;
             /** @description What it met, in words; null for the one that answered. */
-            readonly fault: string | null;
+            fault: string | null;
             /** @description Id of the key that the route was called with. */
-            readonly key: string | null;
+            key: string | null;
             /** @description `provider/region`. */
-            readonly route: string;
+            route: string;
           }[]
         | null;
-      readonly attempts: number;
-      readonly cached_tokens: number;
+      attempts: number;
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      id: string;
+      input_tokens: number;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly route: string | null;
-      readonly source_ip: string;
+      request_time: string;
+      route: string | null;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
       /**
        * @description Cost of a call that the rules forbid to charge.
        * @example 0
        */
-      readonly uncollected: string;
+      uncollected: string;
       /**
        * @description What the upstream charges us.
        * @example 0.008
        */
-      readonly upstream_cost: string;
-      readonly usage_estimated: boolean;
+      upstream_cost: string;
+      usage_estimated: boolean;
     };
-    readonly CallInput: {
-      readonly account_id: string;
+    CallInput: {
+      account_id: string;
       /** @description Each attempt in order; null if the first one answered, or none was made. */
-      readonly attempt_log:
-        | readonly {
-            readonly duration_ms: number;
+      attempt_log:
+        | {
+            duration_ms: number;
             /** @description What it met, in words; null for the one that answered. */
-            readonly fault: string | null;
+            fault: string | null;
             /** @description Id of the key that the route was called with. */
-            readonly key: string | null;
+            key: string | null;
             /** @description `provider/region`. */
-            readonly route: string;
+            route: string;
           }[]
         | null;
-      readonly attempts: number;
-      readonly cached_tokens: number;
+      attempts: number;
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      id: string;
+      input_tokens: number;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly route: string | null;
-      readonly source_ip: string;
+      request_time: string;
+      route: string | null;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
       /**
        * @description Cost of a call that the rules forbid to charge.
        * @example 0
        */
-      readonly uncollected: string;
+      uncollected: string;
       /**
        * @description What the upstream charges us.
        * @example 0.008
        */
-      readonly upstream_cost: string;
-      readonly usage_estimated: boolean;
+      upstream_cost: string;
+      usage_estimated: boolean;
     };
-    readonly CallsSummary: {
-      readonly bucket_seconds: number;
+    CallsSummary: {
+      bucket_seconds: number;
       /** @description Oldest first, without gaps. */
-      readonly buckets: readonly {
-        readonly '2xx': number;
-        readonly '4xx': number;
-        readonly '5xx': number;
-        readonly charge: string;
+      buckets: {
+        '2xx': number;
+        '4xx': number;
+        '5xx': number;
+        charge: string;
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly start: string;
+        start: string;
       }[];
       /** @description The most frequent first. */
-      readonly errors: readonly {
-        readonly calls: number;
-        readonly code: string;
+      errors: {
+        calls: number;
+        code: string;
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly last_at: string;
+        last_at: string;
         /** @description The newest call that met it. */
-        readonly last_call_id: string;
+        last_call_id: string;
         /** @description What the error means. */
-        readonly message: string;
+        message: string;
         /** @description What to do about it. */
-        readonly remedy: string;
-        readonly status_class: string;
+        remedy: string;
+        status_class: string;
       }[];
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly from: string;
+      from: string;
       /**
        * @description What is before this moment is not in the sums, because there was too much of it to add up in time; else `from`.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly summed_from: string;
+      summed_from: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly to: string;
-      readonly totals: {
-        readonly cached_tokens: number;
-        readonly calls: number;
+      to: string;
+      totals: {
+        cached_tokens: number;
+        calls: number;
         /**
          * @description Charged, 4 decimals.
          * @example 1.2500
          */
-        readonly charge: string;
+        charge: string;
         /**
          * @description Every digit kept.
          * @example 1.250012
          */
-        readonly charge_exact: string;
-        readonly input_tokens: number;
-        readonly output_tokens: number;
+        charge_exact: string;
+        input_tokens: number;
+        output_tokens: number;
       };
     };
-    readonly CallsSummaryInput: {
-      readonly bucket_seconds: number;
+    CallsSummaryInput: {
+      bucket_seconds: number;
       /** @description Oldest first, without gaps. */
-      readonly buckets: readonly {
-        readonly '2xx': number;
-        readonly '4xx': number;
-        readonly '5xx': number;
-        readonly charge: string;
+      buckets: {
+        '2xx': number;
+        '4xx': number;
+        '5xx': number;
+        charge: string;
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly start: string;
+        start: string;
       }[];
       /** @description The most frequent first. */
-      readonly errors: readonly {
-        readonly calls: number;
-        readonly code: string;
+      errors: {
+        calls: number;
+        code: string;
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly last_at: string;
+        last_at: string;
         /** @description The newest call that met it. */
-        readonly last_call_id: string;
+        last_call_id: string;
         /** @description What the error means. */
-        readonly message: string;
+        message: string;
         /** @description What to do about it. */
-        readonly remedy: string;
-        readonly status_class: string;
+        remedy: string;
+        status_class: string;
       }[];
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly from: string;
+      from: string;
       /**
        * @description What is before this moment is not in the sums, because there was too much of it to add up in time; else `from`.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly summed_from: string;
+      summed_from: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly to: string;
-      readonly totals: {
-        readonly cached_tokens: number;
-        readonly calls: number;
+      to: string;
+      totals: {
+        cached_tokens: number;
+        calls: number;
         /**
          * @description Charged, 4 decimals.
          * @example 1.2500
          */
-        readonly charge: string;
+        charge: string;
         /**
          * @description Every digit kept.
          * @example 1.250012
          */
-        readonly charge_exact: string;
-        readonly input_tokens: number;
-        readonly output_tokens: number;
+        charge_exact: string;
+        input_tokens: number;
+        output_tokens: number;
       };
     };
-    readonly CallWithReceipt: {
-      readonly account_id: string;
+    CallWithReceipt: {
+      account_id: string;
       /** @description Each attempt in order; null if the first one answered, or none was made. */
-      readonly attempt_log:
-        | readonly {
-            readonly duration_ms: number;
+      attempt_log:
+        | {
+            duration_ms: number;
             /** @description What it met, in words; null for the one that answered. */
-            readonly fault: string | null;
+            fault: string | null;
             /** @description Id of the key that the route was called with. */
-            readonly key: string | null;
+            key: string | null;
             /** @description `provider/region`. */
-            readonly route: string;
+            route: string;
           }[]
         | null;
-      readonly attempts: number;
-      readonly cached_tokens: number;
+      attempts: number;
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      id: string;
+      input_tokens: number;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description How its price came about. */
-      readonly receipt: {
-        readonly lines: readonly {
+      receipt: {
+        lines: {
           /**
            * @description Exact.
            * @example 0.002
            */
-          readonly amount: string;
-          readonly count: number;
+          amount: string;
+          count: number;
           /**
            * @description What was counted.
            * @example input
            * @example cache_write
            */
-          readonly quantity: string;
+          quantity: string;
           /**
            * @description For `unit` of it.
            * @example 2
            */
-          readonly rate: string;
+          rate: string;
           /**
            * @description The rate is for so many.
            * @example 1000000
            */
-          readonly unit: number;
+          unit: number;
         }[];
         /** @example 0.9 */
-        readonly multiplier: string;
+        multiplier: string;
         /**
          * @description What the one rounding, to a billionth of a CNY, added.
          * @example 0
          */
-        readonly rounding: string;
+        rounding: string;
         /**
          * @description Of the lines, exact.
          * @example 0.0049
          */
-        readonly sum: string;
+        sum: string;
         /**
          * @description `charge_exact` and `uncollected` together.
          * @example 0.00441
          */
-        readonly total: string;
+        total: string;
         /** @description Variants of the price that held, counted from 1. */
-        readonly variants: readonly number[];
+        variants: number[];
       } | null;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly route: string | null;
-      readonly source_ip: string;
+      request_time: string;
+      route: string | null;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
       /**
        * @description Cost of a call that the rules forbid to charge.
        * @example 0
        */
-      readonly uncollected: string;
+      uncollected: string;
       /** @description Why there is no receipt. */
-      readonly unexplained: string | null;
+      unexplained: string | null;
       /**
        * @description What the upstream charges us.
        * @example 0.008
        */
-      readonly upstream_cost: string;
-      readonly usage_estimated: boolean;
+      upstream_cost: string;
+      usage_estimated: boolean;
     };
-    readonly CallWithReceiptInput: {
-      readonly account_id: string;
+    CallWithReceiptInput: {
+      account_id: string;
       /** @description Each attempt in order; null if the first one answered, or none was made. */
-      readonly attempt_log:
-        | readonly {
-            readonly duration_ms: number;
+      attempt_log:
+        | {
+            duration_ms: number;
             /** @description What it met, in words; null for the one that answered. */
-            readonly fault: string | null;
+            fault: string | null;
             /** @description Id of the key that the route was called with. */
-            readonly key: string | null;
+            key: string | null;
             /** @description `provider/region`. */
-            readonly route: string;
+            route: string;
           }[]
         | null;
-      readonly attempts: number;
-      readonly cached_tokens: number;
+      attempts: number;
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      id: string;
+      input_tokens: number;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description How its price came about. */
-      readonly receipt: {
-        readonly lines: readonly {
+      receipt: {
+        lines: {
           /**
            * @description Exact.
            * @example 0.002
            */
-          readonly amount: string;
-          readonly count: number;
+          amount: string;
+          count: number;
           /**
            * @description What was counted.
            * @example input
            * @example cache_write
            */
-          readonly quantity: string;
+          quantity: string;
           /**
            * @description For `unit` of it.
            * @example 2
            */
-          readonly rate: string;
+          rate: string;
           /**
            * @description The rate is for so many.
            * @example 1000000
            */
-          readonly unit: number;
+          unit: number;
         }[];
         /** @example 0.9 */
-        readonly multiplier: string;
+        multiplier: string;
         /**
          * @description What the one rounding, to a billionth of a CNY, added.
          * @example 0
          */
-        readonly rounding: string;
+        rounding: string;
         /**
          * @description Of the lines, exact.
          * @example 0.0049
          */
-        readonly sum: string;
+        sum: string;
         /**
          * @description `charge_exact` and `uncollected` together.
          * @example 0.00441
          */
-        readonly total: string;
+        total: string;
         /** @description Variants of the price that held, counted from 1. */
-        readonly variants: readonly number[];
+        variants: number[];
       } | null;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly route: string | null;
-      readonly source_ip: string;
+      request_time: string;
+      route: string | null;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
       /**
        * @description Cost of a call that the rules forbid to charge.
        * @example 0
        */
-      readonly uncollected: string;
+      uncollected: string;
       /** @description Why there is no receipt. */
-      readonly unexplained: string | null;
+      unexplained: string | null;
       /**
        * @description What the upstream charges us.
        * @example 0.008
        */
-      readonly upstream_cost: string;
-      readonly usage_estimated: boolean;
+      upstream_cost: string;
+      usage_estimated: boolean;
     };
-    readonly Environment: {
+    Environment: {
       /** @description What this node would change, in words; empty where it agrees with what is sold. */
-      readonly differences: readonly string[];
+      differences: string[];
     };
-    readonly EnvironmentInput: {
+    EnvironmentInput: {
       /** @description What this node would change, in words; empty where it agrees with what is sold. */
-      readonly differences: readonly string[];
+      differences: string[];
     };
     /**
      * @description Every refusal and failure has this form.
@@ -4969,14 +4969,14 @@ export interface components {
      *       }
      *     }
      */
-    readonly Error: {
-      readonly error: {
-        readonly code: string;
+    Error: {
+      error: {
+        code: string;
         /** @description What is wrong and what to do. */
-        readonly message: string;
+        message: string;
         /** @description The field at fault. */
-        readonly param: string | null;
-        readonly type: string;
+        param: string | null;
+        type: string;
       };
     };
     /**
@@ -4990,1303 +4990,1303 @@ export interface components {
      *       }
      *     }
      */
-    readonly ErrorInput: {
-      readonly error: {
-        readonly code: string;
+    ErrorInput: {
+      error: {
+        code: string;
         /** @description What is wrong and what to do. */
-        readonly message: string;
+        message: string;
         /** @description The field at fault. */
-        readonly param: string | null;
-        readonly type: string;
+        param: string | null;
+        type: string;
       };
     };
-    readonly Key: {
-      readonly account_id: string;
+    Key: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly daily_cap: string | null;
+      created_at: string;
+      daily_cap: string | null;
       /** @description Of the key itself. */
-      readonly domestic_only: boolean;
-      readonly expires_at: string | null;
-      readonly id: string;
-      readonly ip_allow_list: readonly string[];
-      readonly last4: string;
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
-        readonly tokens_per_minute: number | null;
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
       };
-      readonly model_allow_list: readonly string[] | null;
-      readonly monthly_cap: string | null;
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
       /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
-      readonly paused: {
+      paused: {
         /** @enum {string} */
-        readonly cap: 'daily' | 'monthly';
-        readonly resumes_at: string | null;
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
       } | null;
       /**
        * @description First characters of the value.
        * @example sk-AbCd
        */
-      readonly prefix: string;
-      readonly remark: string;
-      readonly replaced_by: string | null;
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
       /**
        * @description Charged in the current month of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_this_month: string;
+      spent_this_month: string;
       /**
        * @description Charged in the current day of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_today: string;
+      spent_today: string;
       /** @enum {string} */
-      readonly status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
-      readonly strict: boolean;
-      readonly sub_account_id: string | null;
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly updated_at: string;
+      updated_at: string;
       /** @description What was accepted but deserves a second look. */
-      readonly warnings?: readonly string[];
+      warnings?: string[];
     };
-    readonly KeyInput: {
-      readonly account_id: string;
+    KeyInput: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly daily_cap: string | null;
+      created_at: string;
+      daily_cap: string | null;
       /** @description Of the key itself. */
-      readonly domestic_only: boolean;
-      readonly expires_at: string | null;
-      readonly id: string;
-      readonly ip_allow_list: readonly string[];
-      readonly last4: string;
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
-        readonly tokens_per_minute: number | null;
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
       };
-      readonly model_allow_list: readonly string[] | null;
-      readonly monthly_cap: string | null;
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
       /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
-      readonly paused: {
+      paused: {
         /** @enum {string} */
-        readonly cap: 'daily' | 'monthly';
-        readonly resumes_at: string | null;
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
       } | null;
       /**
        * @description First characters of the value.
        * @example sk-AbCd
        */
-      readonly prefix: string;
-      readonly remark: string;
-      readonly replaced_by: string | null;
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
       /**
        * @description Charged in the current month of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_this_month: string;
+      spent_this_month: string;
       /**
        * @description Charged in the current day of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_today: string;
+      spent_today: string;
       /** @enum {string} */
-      readonly status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
-      readonly strict: boolean;
-      readonly sub_account_id: string | null;
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly updated_at: string;
+      updated_at: string;
       /** @description What was accepted but deserves a second look. */
-      readonly warnings?: readonly string[];
+      warnings?: string[];
     };
-    readonly LedgerEntry: {
-      readonly account_id: string;
-      readonly actor: string;
+    LedgerEntry: {
+      account_id: string;
+      actor: string;
       /**
        * @description Added to the account; usage is negative.
        * @example 12.5000
        */
-      readonly amount: string;
+      amount: string;
       /** @enum {string} */
-      readonly bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout' | 'usage';
+      bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout' | 'usage';
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
+      created_at: string;
       /**
        * @description All credits up to and with this entry.
        * @example 12.5000
        */
-      readonly credits_total: string;
+      credits_total: string;
       /** @description The admission hour that a usage entry closes. */
-      readonly hour_start: string | null;
-      readonly id: string;
+      hour_start: string | null;
+      id: string;
       /** @enum {string} */
-      readonly kind: 'credit' | 'usage';
-      readonly reason: string;
+      kind: 'credit' | 'usage';
+      reason: string;
       /**
        * @description All closed usage up to and with this entry.
        * @example 12.5000
        */
-      readonly usage_total: string;
+      usage_total: string;
     };
-    readonly LedgerEntryInput: {
-      readonly account_id: string;
-      readonly actor: string;
+    LedgerEntryInput: {
+      account_id: string;
+      actor: string;
       /**
        * @description Added to the account; usage is negative.
        * @example 12.5000
        */
-      readonly amount: string;
+      amount: string;
       /** @enum {string} */
-      readonly bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout' | 'usage';
+      bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout' | 'usage';
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
+      created_at: string;
       /**
        * @description All credits up to and with this entry.
        * @example 12.5000
        */
-      readonly credits_total: string;
+      credits_total: string;
       /** @description The admission hour that a usage entry closes. */
-      readonly hour_start: string | null;
-      readonly id: string;
+      hour_start: string | null;
+      id: string;
       /** @enum {string} */
-      readonly kind: 'credit' | 'usage';
-      readonly reason: string;
+      kind: 'credit' | 'usage';
+      reason: string;
       /**
        * @description All closed usage up to and with this entry.
        * @example 12.5000
        */
-      readonly usage_total: string;
+      usage_total: string;
     };
-    readonly LentKey: {
+    LentKey: {
       /**
        * @description Ask for another one before.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly expires_at: string;
+      expires_at: string;
       /** @description Send it as the key of calls. */
-      readonly key: string;
+      key: string;
     };
-    readonly LentKeyInput: {
+    LentKeyInput: {
       /**
        * @description Ask for another one before.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly expires_at: string;
+      expires_at: string;
       /** @description Send it as the key of calls. */
-      readonly key: string;
+      key: string;
     };
-    readonly Mail: {
-      readonly attempts: number;
+    Mail: {
+      attempts: number;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
+      created_at: string;
+      id: string;
       /** @description Why the last attempt failed. */
-      readonly last_error: string | null;
+      last_error: string | null;
       /** @enum {string} */
-      readonly locale: 'zh' | 'en';
+      locale: 'zh' | 'en';
       /** @description When the next attempt is due. */
-      readonly next_at: string | null;
-      readonly recipient: string;
-      readonly sent_at: string | null;
+      next_at: string | null;
+      recipient: string;
+      sent_at: string | null;
       /** @description What caused it. Of one source a recipient gets one mail. */
-      readonly source: string;
+      source: string;
       /**
        * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
        * @enum {string}
        */
-      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
-      readonly template: string;
+      state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      template: string;
     };
-    readonly MailDetail: {
-      readonly attempts: number;
+    MailDetail: {
+      attempts: number;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
+      created_at: string;
+      id: string;
       /** @description Why the last attempt failed. */
-      readonly last_error: string | null;
+      last_error: string | null;
       /** @description Where the mail leads; a one-time link works for whoever has it. */
-      readonly link: string | null;
+      link: string | null;
       /** @enum {string} */
-      readonly locale: 'zh' | 'en';
+      locale: 'zh' | 'en';
       /** @description When the next attempt is due. */
-      readonly next_at: string | null;
+      next_at: string | null;
       /** @description What the template fills in; `null` once the mail is out. */
-      readonly params: {
-        readonly [key: string]: string;
+      params: {
+        [key: string]: string;
       } | null;
-      readonly recipient: string;
-      readonly sent_at: string | null;
+      recipient: string;
+      sent_at: string | null;
       /** @description What caused it. Of one source a recipient gets one mail. */
-      readonly source: string;
+      source: string;
       /**
        * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
        * @enum {string}
        */
-      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
-      readonly template: string;
+      state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      template: string;
     };
-    readonly MailDetailInput: {
-      readonly attempts: number;
+    MailDetailInput: {
+      attempts: number;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
+      created_at: string;
+      id: string;
       /** @description Why the last attempt failed. */
-      readonly last_error: string | null;
+      last_error: string | null;
       /** @description Where the mail leads; a one-time link works for whoever has it. */
-      readonly link: string | null;
+      link: string | null;
       /** @enum {string} */
-      readonly locale: 'zh' | 'en';
+      locale: 'zh' | 'en';
       /** @description When the next attempt is due. */
-      readonly next_at: string | null;
+      next_at: string | null;
       /** @description What the template fills in; `null` once the mail is out. */
-      readonly params: {
-        readonly [key: string]: string;
+      params: {
+        [key: string]: string;
       } | null;
-      readonly recipient: string;
-      readonly sent_at: string | null;
+      recipient: string;
+      sent_at: string | null;
       /** @description What caused it. Of one source a recipient gets one mail. */
-      readonly source: string;
+      source: string;
       /**
        * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
        * @enum {string}
        */
-      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
-      readonly template: string;
+      state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      template: string;
     };
-    readonly MailInput: {
-      readonly attempts: number;
+    MailInput: {
+      attempts: number;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
+      created_at: string;
+      id: string;
       /** @description Why the last attempt failed. */
-      readonly last_error: string | null;
+      last_error: string | null;
       /** @enum {string} */
-      readonly locale: 'zh' | 'en';
+      locale: 'zh' | 'en';
       /** @description When the next attempt is due. */
-      readonly next_at: string | null;
-      readonly recipient: string;
-      readonly sent_at: string | null;
+      next_at: string | null;
+      recipient: string;
+      sent_at: string | null;
       /** @description What caused it. Of one source a recipient gets one mail. */
-      readonly source: string;
+      source: string;
       /**
        * @description `waiting`: goes out or is tried again; `sent`; `bounced`: nobody has this address; `dead`: given up after three days; `unsent`: there was no mail server when it was made.
        * @enum {string}
        */
-      readonly state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
-      readonly template: string;
+      state: 'waiting' | 'sent' | 'bounced' | 'dead' | 'unsent';
+      template: string;
     };
-    readonly Model: {
-      readonly aliases: readonly string[];
-      readonly alternatives: readonly string[];
-      readonly context_length: number | null;
+    Model: {
+      aliases: string[];
+      alternatives: string[];
+      context_length: number | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly features: readonly string[];
-      readonly kind: string;
-      readonly max_tokens_includes_reasoning: boolean;
-      readonly music?: {
+      created_at: string;
+      features: string[];
+      kind: string;
+      max_tokens_includes_reasoning: boolean;
+      music?: {
         /** @description A task that takes longer is given up, uncharged. */
-        readonly deadline_seconds: number;
+        deadline_seconds: number;
         /** @description Whole seconds; a request that names none is expected to be `usual`. */
-        readonly duration_seconds: {
-          readonly max: number;
-          readonly min: number;
-          readonly usual: number;
+        duration_seconds: {
+          max: number;
+          min: number;
+          usual: number;
         };
         /** @description 0: it sings no words of others. */
-        readonly lyrics_characters_max: number;
-        readonly prompt_characters_max: number;
+        lyrics_characters_max: number;
+        prompt_characters_max: number;
         /** @description Songs of one request. */
-        readonly songs_max: number;
+        songs_max: number;
         /** @description The only ones that it takes; null: any words. */
-        readonly tags: readonly string[] | null;
+        tags: string[] | null;
       };
-      readonly name: string;
+      name: string;
       /** @description What is missing before the model can be called. */
-      readonly not_sellable_because: readonly string[];
-      readonly output_limit: number | null;
-      readonly owned_by: string;
+      not_sellable_because: string[];
+      output_limit: number | null;
+      owned_by: string;
       /** @description Only where a price was added: what typical calls cost before it and cost from its start, without multipliers. */
-      readonly preview?: readonly {
+      preview?: {
         /** @example 0.0052 */
-        readonly after: string;
-        readonly before: string | null;
-        readonly call: string;
+        after: string;
+        before: string | null;
+        call: string;
       }[];
       /** @description In force now, CNY per 1,000,000 tokens. */
-      readonly price: {
-        readonly cached_input: string;
-        readonly input: string;
-        readonly output: string;
-        readonly per_call: string;
-        readonly rates?: {
-          readonly [key: string]: string;
+      price: {
+        cached_input: string;
+        input: string;
+        output: string;
+        per_call: string;
+        rates?: {
+          [key: string]: string;
         };
-        readonly variants?: readonly {
-          readonly rates: {
-            readonly [key: string]: string;
+        variants?: {
+          rates: {
+            [key: string]: string;
           };
-          readonly when: {
-            readonly min_input_tokens?: number;
-            readonly min_output_tokens?: number;
-            readonly reasoning?: boolean;
-            readonly service_tier?: string;
-            readonly window?: {
-              readonly days: readonly string[];
-              readonly from: string;
-              readonly to: string;
-              readonly utc_offset: string;
+          when: {
+            min_input_tokens?: number;
+            min_output_tokens?: number;
+            reasoning?: boolean;
+            service_tier?: string;
+            window?: {
+              days: string[];
+              from: string;
+              to: string;
+              utc_offset: string;
             };
           };
         }[];
       } | null;
       /** @description All versions, oldest first. */
-      readonly prices: readonly {
+      prices: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly from: string;
-        readonly price: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         };
-        readonly version: number;
+        version: number;
       }[];
       /** @description Names of the enabled providers that serve it, best priority first. */
-      readonly providers: readonly string[];
-      readonly retirement_date: string | null;
-      readonly sellable: boolean;
-      readonly supported_parameters: readonly string[];
-      readonly tier: string | null;
-      readonly typical_output: number | null;
+      providers: string[];
+      retirement_date: string | null;
+      sellable: boolean;
+      supported_parameters: string[];
+      tier: string | null;
+      typical_output: number | null;
     };
-    readonly ModelInput: {
-      readonly aliases: readonly string[];
-      readonly alternatives: readonly string[];
-      readonly context_length: number | null;
+    ModelInput: {
+      aliases: string[];
+      alternatives: string[];
+      context_length: number | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly features: readonly string[];
-      readonly kind: string;
-      readonly max_tokens_includes_reasoning: boolean;
-      readonly music?: {
+      created_at: string;
+      features: string[];
+      kind: string;
+      max_tokens_includes_reasoning: boolean;
+      music?: {
         /** @description A task that takes longer is given up, uncharged. */
-        readonly deadline_seconds: number;
+        deadline_seconds: number;
         /** @description Whole seconds; a request that names none is expected to be `usual`. */
-        readonly duration_seconds: {
-          readonly max: number;
-          readonly min: number;
-          readonly usual: number;
+        duration_seconds: {
+          max: number;
+          min: number;
+          usual: number;
         };
         /** @description 0: it sings no words of others. */
-        readonly lyrics_characters_max: number;
-        readonly prompt_characters_max: number;
+        lyrics_characters_max: number;
+        prompt_characters_max: number;
         /** @description Songs of one request. */
-        readonly songs_max: number;
+        songs_max: number;
         /** @description The only ones that it takes; null: any words. */
-        readonly tags: readonly string[] | null;
+        tags: string[] | null;
       };
-      readonly name: string;
+      name: string;
       /** @description What is missing before the model can be called. */
-      readonly not_sellable_because: readonly string[];
-      readonly output_limit: number | null;
-      readonly owned_by: string;
+      not_sellable_because: string[];
+      output_limit: number | null;
+      owned_by: string;
       /** @description Only where a price was added: what typical calls cost before it and cost from its start, without multipliers. */
-      readonly preview?: readonly {
+      preview?: {
         /** @example 0.0052 */
-        readonly after: string;
-        readonly before: string | null;
-        readonly call: string;
+        after: string;
+        before: string | null;
+        call: string;
       }[];
       /** @description In force now, CNY per 1,000,000 tokens. */
-      readonly price: {
-        readonly cached_input: string;
-        readonly input: string;
-        readonly output: string;
-        readonly per_call: string;
-        readonly rates?: {
-          readonly [key: string]: string;
+      price: {
+        cached_input: string;
+        input: string;
+        output: string;
+        per_call: string;
+        rates?: {
+          [key: string]: string;
         };
-        readonly variants?: readonly {
-          readonly rates: {
-            readonly [key: string]: string;
+        variants?: {
+          rates: {
+            [key: string]: string;
           };
-          readonly when: {
-            readonly min_input_tokens?: number;
-            readonly min_output_tokens?: number;
-            readonly reasoning?: boolean;
-            readonly service_tier?: string;
-            readonly window?: {
-              readonly days: readonly string[];
-              readonly from: string;
-              readonly to: string;
-              readonly utc_offset: string;
+          when: {
+            min_input_tokens?: number;
+            min_output_tokens?: number;
+            reasoning?: boolean;
+            service_tier?: string;
+            window?: {
+              days: string[];
+              from: string;
+              to: string;
+              utc_offset: string;
             };
           };
         }[];
       } | null;
       /** @description All versions, oldest first. */
-      readonly prices: readonly {
+      prices: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly from: string;
-        readonly price: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         };
-        readonly version: number;
+        version: number;
       }[];
       /** @description Names of the enabled providers that serve it, best priority first. */
-      readonly providers: readonly string[];
-      readonly retirement_date: string | null;
-      readonly sellable: boolean;
-      readonly supported_parameters: readonly string[];
-      readonly tier: string | null;
-      readonly typical_output: number | null;
+      providers: string[];
+      retirement_date: string | null;
+      sellable: boolean;
+      supported_parameters: string[];
+      tier: string | null;
+      typical_output: number | null;
     };
-    readonly NewKey: {
-      readonly account_id: string;
+    NewKey: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly daily_cap: string | null;
+      created_at: string;
+      daily_cap: string | null;
       /** @description Of the key itself. */
-      readonly domestic_only: boolean;
-      readonly expires_at: string | null;
-      readonly id: string;
-      readonly ip_allow_list: readonly string[];
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
       /**
        * @description The key value. Shown this once; only its hash is kept.
        * @example sk-…
        */
-      readonly key: string;
-      readonly last4: string;
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
-        readonly tokens_per_minute: number | null;
+      key: string;
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
       };
-      readonly model_allow_list: readonly string[] | null;
-      readonly monthly_cap: string | null;
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
       /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
-      readonly paused: {
+      paused: {
         /** @enum {string} */
-        readonly cap: 'daily' | 'monthly';
-        readonly resumes_at: string | null;
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
       } | null;
       /**
        * @description First characters of the value.
        * @example sk-AbCd
        */
-      readonly prefix: string;
-      readonly remark: string;
-      readonly replaced_by: string | null;
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
       /**
        * @description Charged in the current month of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_this_month: string;
+      spent_this_month: string;
       /**
        * @description Charged in the current day of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_today: string;
+      spent_today: string;
       /** @enum {string} */
-      readonly status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
-      readonly strict: boolean;
-      readonly sub_account_id: string | null;
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly updated_at: string;
+      updated_at: string;
       /** @description What was accepted but deserves a second look. */
-      readonly warnings?: readonly string[];
+      warnings?: string[];
     };
-    readonly NewKeyInput: {
-      readonly account_id: string;
+    NewKeyInput: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly daily_cap: string | null;
+      created_at: string;
+      daily_cap: string | null;
       /** @description Of the key itself. */
-      readonly domestic_only: boolean;
-      readonly expires_at: string | null;
-      readonly id: string;
-      readonly ip_allow_list: readonly string[];
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
       /**
        * @description The key value. Shown this once; only its hash is kept.
        * @example sk-…
        */
-      readonly key: string;
-      readonly last4: string;
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
-        readonly tokens_per_minute: number | null;
+      key: string;
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
       };
-      readonly model_allow_list: readonly string[] | null;
-      readonly monthly_cap: string | null;
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
       /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
-      readonly paused: {
+      paused: {
         /** @enum {string} */
-        readonly cap: 'daily' | 'monthly';
-        readonly resumes_at: string | null;
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
       } | null;
       /**
        * @description First characters of the value.
        * @example sk-AbCd
        */
-      readonly prefix: string;
-      readonly remark: string;
-      readonly replaced_by: string | null;
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
       /**
        * @description Charged in the current month of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_this_month: string;
+      spent_this_month: string;
       /**
        * @description Charged in the current day of the service's time zone.
        * @example 12.5000
        */
-      readonly spent_today: string;
+      spent_today: string;
       /** @enum {string} */
-      readonly status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
-      readonly strict: boolean;
-      readonly sub_account_id: string | null;
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly updated_at: string;
+      updated_at: string;
       /** @description What was accepted but deserves a second look. */
-      readonly warnings?: readonly string[];
+      warnings?: string[];
     };
-    readonly Notice: {
-      readonly account_id: string;
+    Notice: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
-      readonly key_id: string;
-      readonly kind: string;
-      readonly read_at: string | null;
-      readonly text: string;
-      readonly window: string;
+      created_at: string;
+      id: string;
+      key_id: string;
+      kind: string;
+      read_at: string | null;
+      text: string;
+      window: string;
     };
-    readonly NoticeInput: {
-      readonly account_id: string;
+    NoticeInput: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
-      readonly key_id: string;
-      readonly kind: string;
-      readonly read_at: string | null;
-      readonly text: string;
-      readonly window: string;
+      created_at: string;
+      id: string;
+      key_id: string;
+      kind: string;
+      read_at: string | null;
+      text: string;
+      window: string;
     };
-    readonly OwnAccount: {
+    OwnAccount: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly domestic_only: boolean;
-      readonly email: string | null;
-      readonly id: string;
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
+      created_at: string;
+      domestic_only: boolean;
+      email: string | null;
+      id: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
       };
-      readonly name: string;
-      readonly plan: {
-        readonly concurrency_recommended: number | null;
-        readonly id: string;
-        readonly name: string;
-      };
-      /** @enum {string} */
-      readonly status: 'active' | 'disabled';
-    };
-    readonly OwnAccountInput: {
-      /**
-       * @description ISO 8601 time, milliseconds, UTC.
-       * @example 2026-11-21T00:00:00.000Z
-       */
-      readonly created_at: string;
-      readonly domestic_only: boolean;
-      readonly email: string | null;
-      readonly id: string;
-      readonly limits: {
-        readonly concurrency: number | null;
-        readonly requests_per_minute: number | null;
-      };
-      readonly name: string;
-      readonly plan: {
-        readonly concurrency_recommended: number | null;
-        readonly id: string;
-        readonly name: string;
+      name: string;
+      plan: {
+        concurrency_recommended: number | null;
+        id: string;
+        name: string;
       };
       /** @enum {string} */
-      readonly status: 'active' | 'disabled';
+      status: 'active' | 'disabled';
     };
-    readonly OwnBalance: {
+    OwnAccountInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      domestic_only: boolean;
+      email: string | null;
+      id: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+      };
+      name: string;
+      plan: {
+        concurrency_recommended: number | null;
+        id: string;
+        name: string;
+      };
+      /** @enum {string} */
+      status: 'active' | 'disabled';
+    };
+    OwnBalance: {
       /**
        * @description What may still be spent; below zero if running calls cost more than was left.
        * @example 12.5000
        */
-      readonly available: string;
+      available: string;
       /**
        * @description All money ever given.
        * @example 12.5000
        */
-      readonly credits: string;
+      credits: string;
       /**
        * @description What is left of adjustments and refunds; they are spent last.
        * @example 12.5000
        */
-      readonly gifts_left: string;
+      gifts_left: string;
       /**
        * @description Paid money left, spent after trial money. Never below zero.
        * @example 12.5000
        */
-      readonly paid_left: string;
+      paid_left: string;
       /**
        * @description `available` at the reference of 1 CNY = 500,000 tokens.
        * @example 5000000
        */
-      readonly reference_tokens: string;
+      reference_tokens: string;
       /**
        * @description Set aside for calls that are still running.
        * @example 12.5000
        */
-      readonly reserved: string;
-      readonly running: number;
+      reserved: string;
+      running: number;
       /**
        * @description Trial money left; it is spent first.
        * @example 12.5000
        */
-      readonly trial_left: string;
+      trial_left: string;
       /**
        * @description Charged so far.
        * @example 12.5000
        */
-      readonly used: string;
+      used: string;
     };
-    readonly OwnBalanceInput: {
+    OwnBalanceInput: {
       /**
        * @description What may still be spent; below zero if running calls cost more than was left.
        * @example 12.5000
        */
-      readonly available: string;
+      available: string;
       /**
        * @description All money ever given.
        * @example 12.5000
        */
-      readonly credits: string;
+      credits: string;
       /**
        * @description What is left of adjustments and refunds; they are spent last.
        * @example 12.5000
        */
-      readonly gifts_left: string;
+      gifts_left: string;
       /**
        * @description Paid money left, spent after trial money. Never below zero.
        * @example 12.5000
        */
-      readonly paid_left: string;
+      paid_left: string;
       /**
        * @description `available` at the reference of 1 CNY = 500,000 tokens.
        * @example 5000000
        */
-      readonly reference_tokens: string;
+      reference_tokens: string;
       /**
        * @description Set aside for calls that are still running.
        * @example 12.5000
        */
-      readonly reserved: string;
-      readonly running: number;
+      reserved: string;
+      running: number;
       /**
        * @description Trial money left; it is spent first.
        * @example 12.5000
        */
-      readonly trial_left: string;
+      trial_left: string;
       /**
        * @description Charged so far.
        * @example 12.5000
        */
-      readonly used: string;
+      used: string;
     };
-    readonly OwnCall: {
-      readonly cached_tokens: number;
+    OwnCall: {
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key: {
-        readonly last4: string;
-        readonly prefix: string;
-        readonly remark: string;
+      id: string;
+      input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
       } | null;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly source_ip: string;
+      request_time: string;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly sub_account_name: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
-      readonly usage_estimated: boolean;
+      usage_estimated: boolean;
     };
-    readonly OwnCallInput: {
-      readonly cached_tokens: number;
+    OwnCallInput: {
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key: {
-        readonly last4: string;
-        readonly prefix: string;
-        readonly remark: string;
+      id: string;
+      input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
       } | null;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly source_ip: string;
+      request_time: string;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly sub_account_name: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
-      readonly usage_estimated: boolean;
+      usage_estimated: boolean;
     };
-    readonly OwnCallWithReceipt: {
-      readonly cached_tokens: number;
+    OwnCallWithReceipt: {
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key: {
-        readonly last4: string;
-        readonly prefix: string;
-        readonly remark: string;
+      id: string;
+      input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
       } | null;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description How its price came about. */
-      readonly receipt: {
-        readonly lines: readonly {
+      receipt: {
+        lines: {
           /**
            * @description Exact.
            * @example 0.002
            */
-          readonly amount: string;
-          readonly count: number;
+          amount: string;
+          count: number;
           /**
            * @description What was counted.
            * @example input
            * @example cache_write
            */
-          readonly quantity: string;
+          quantity: string;
           /**
            * @description For `unit` of it.
            * @example 2
            */
-          readonly rate: string;
+          rate: string;
           /**
            * @description The rate is for so many.
            * @example 1000000
            */
-          readonly unit: number;
+          unit: number;
         }[];
         /** @example 0.9 */
-        readonly multiplier: string;
+        multiplier: string;
         /**
          * @description What the one rounding, to a billionth of a CNY, added.
          * @example 0
          */
-        readonly rounding: string;
+        rounding: string;
         /**
          * @description Of the lines, exact.
          * @example 0.0049
          */
-        readonly sum: string;
+        sum: string;
         /**
          * @description `charge_exact` and `uncollected` together.
          * @example 0.00441
          */
-        readonly total: string;
+        total: string;
         /** @description Variants of the price that held, counted from 1. */
-        readonly variants: readonly number[];
+        variants: number[];
       } | null;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly source_ip: string;
+      request_time: string;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly sub_account_name: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
       /** @description Why there is no receipt. */
-      readonly unexplained: string | null;
-      readonly usage_estimated: boolean;
+      unexplained: string | null;
+      usage_estimated: boolean;
     };
-    readonly OwnCallWithReceiptInput: {
-      readonly cached_tokens: number;
+    OwnCallWithReceiptInput: {
+      cached_tokens: number;
       /**
        * @description 4 decimals.
        * @example 0.0123
        */
-      readonly charge: string;
+      charge: string;
       /**
        * @description Every digit kept.
        * @example 0.012345
        */
-      readonly charge_exact: string;
+      charge_exact: string;
       /** @description Calls this row stands for. Above 1 where a key had more calls refused in a minute than get a row each: then it is the first of those of its `error_code`. */
-      readonly count: number;
-      readonly duration_ms: number;
+      count: number;
+      duration_ms: number;
       /** @enum {string} */
-      readonly ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
-      readonly endpoint: string;
+      ending: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+      endpoint: string;
       /** @description The specific cause. */
-      readonly error: string | null;
-      readonly error_code: string | null;
-      readonly first_token_ms: number | null;
+      error: string | null;
+      error_code: string | null;
+      first_token_ms: number | null;
       /** @description Also the `x-request-id` of the answer. */
-      readonly id: string;
-      readonly input_tokens: number;
-      readonly key: {
-        readonly last4: string;
-        readonly prefix: string;
-        readonly remark: string;
+      id: string;
+      input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
       } | null;
-      readonly key_id: string;
-      readonly kind: string | null;
-      readonly model: string | null;
+      key_id: string;
+      kind: string | null;
+      model: string | null;
       /** @description Of the account and its plan; null without a price, and for calls of versions that did not keep it. */
-      readonly multiplier: string | null;
-      readonly output_tokens: number;
-      readonly price_version: string | null;
+      multiplier: string | null;
+      output_tokens: number;
+      price_version: string | null;
       /** @description What the price was asked about besides the four counts; null for nothing. */
-      readonly priced: {
+      priced: {
         /** @description Parts of the tokens, and what is no tokens. */
-        readonly more?: {
-          readonly [key: string]: number;
+        more?: {
+          [key: string]: number;
         };
         /** @description Service tier of the upstream. */
-        readonly tier?: string;
+        tier?: string;
       } | null;
-      readonly reasoning_tokens: number;
+      reasoning_tokens: number;
       /** @description How its price came about. */
-      readonly receipt: {
-        readonly lines: readonly {
+      receipt: {
+        lines: {
           /**
            * @description Exact.
            * @example 0.002
            */
-          readonly amount: string;
-          readonly count: number;
+          amount: string;
+          count: number;
           /**
            * @description What was counted.
            * @example input
            * @example cache_write
            */
-          readonly quantity: string;
+          quantity: string;
           /**
            * @description For `unit` of it.
            * @example 2
            */
-          readonly rate: string;
+          rate: string;
           /**
            * @description The rate is for so many.
            * @example 1000000
            */
-          readonly unit: number;
+          unit: number;
         }[];
         /** @example 0.9 */
-        readonly multiplier: string;
+        multiplier: string;
         /**
          * @description What the one rounding, to a billionth of a CNY, added.
          * @example 0
          */
-        readonly rounding: string;
+        rounding: string;
         /**
          * @description Of the lines, exact.
          * @example 0.0049
          */
-        readonly sum: string;
+        sum: string;
         /**
          * @description `charge_exact` and `uncollected` together.
          * @example 0.00441
          */
-        readonly total: string;
+        total: string;
         /** @description Variants of the price that held, counted from 1. */
-        readonly variants: readonly number[];
+        variants: number[];
       } | null;
       /** @description Of the route that served the call, or was tried last. */
-      readonly region: ('domestic' | 'overseas') | null;
+      region: ('domestic' | 'overseas') | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly request_time: string;
-      readonly source_ip: string;
+      request_time: string;
+      source_ip: string;
       /** @description What was sent; 499 if the client left before anything was. */
-      readonly status: number;
-      readonly streamed: boolean;
-      readonly sub_account_id: string | null;
-      readonly sub_account_name: string | null;
-      readonly trail: {
+      status: number;
+      streamed: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      trail: {
         /** @description The alias that the model was called by. */
-        readonly asked?: string;
+        asked?: string;
         /** @description What of the request the upstream could not be told. */
-        readonly dropped?: readonly string[];
+        dropped?: string[];
         /** @description Routes that were passed over, `provider/region: why`; of one call alone, for operators. */
-        readonly routes?: readonly string[];
+        routes?: string[];
         /** @description The model that answered in place of the one asked for. */
-        readonly served?: string;
+        served?: string;
       } | null;
       /** @description Why there is no receipt. */
-      readonly unexplained: string | null;
-      readonly usage_estimated: boolean;
+      unexplained: string | null;
+      usage_estimated: boolean;
     };
-    readonly OwnUsage: {
-      readonly cached_tokens: number;
-      readonly calls: number;
+    OwnUsage: {
+      cached_tokens: number;
+      calls: number;
       /**
        * @description Charged.
        * @example 1.2500
        */
-      readonly charge: string;
-      readonly charged_calls: number;
+      charge: string;
+      charged_calls: number;
       /** @example 2026-11-21 */
-      readonly day?: string;
-      readonly input_tokens: number;
-      readonly key_id?: string;
-      readonly model?: string | null;
+      day?: string;
+      input_tokens: number;
+      key_id?: string;
+      model?: string | null;
       /** @description Of the key (its remark) or sub-account that the row is about. */
-      readonly name?: string | null;
-      readonly output_tokens: number;
-      readonly reasoning_tokens: number;
-      readonly sub_account_id?: string | null;
+      name?: string | null;
+      output_tokens: number;
+      reasoning_tokens: number;
+      sub_account_id?: string | null;
     };
-    readonly OwnUsageInput: {
-      readonly cached_tokens: number;
-      readonly calls: number;
+    OwnUsageInput: {
+      cached_tokens: number;
+      calls: number;
       /**
        * @description Charged.
        * @example 1.2500
        */
-      readonly charge: string;
-      readonly charged_calls: number;
+      charge: string;
+      charged_calls: number;
       /** @example 2026-11-21 */
-      readonly day?: string;
-      readonly input_tokens: number;
-      readonly key_id?: string;
-      readonly model?: string | null;
+      day?: string;
+      input_tokens: number;
+      key_id?: string;
+      model?: string | null;
       /** @description Of the key (its remark) or sub-account that the row is about. */
-      readonly name?: string | null;
-      readonly output_tokens: number;
-      readonly reasoning_tokens: number;
-      readonly sub_account_id?: string | null;
+      name?: string | null;
+      output_tokens: number;
+      reasoning_tokens: number;
+      sub_account_id?: string | null;
     };
-    readonly Plan: {
-      readonly broken_connections: {
+    Plan: {
+      broken_connections: {
         /**
          * @description Of an account in 24 hours, and in 30 days; above it the account is refused.
          * @example 12.50
          */
-        readonly account_amount: string;
+        account_amount: string;
         /** @description The same as a share of what the account was charged in 30 days. */
-        readonly account_month_percent: number;
+        account_month_percent: number;
         /** @description The same as a share of what the account was charged in 24 hours. */
-        readonly account_percent: number;
+        account_percent: number;
         /**
          * @description Of a key in 24 hours; above it the key is slowed down.
          * @example 12.50
          */
-        readonly key_amount: string;
+        key_amount: string;
         /** @description The same as a share of what the key was charged. */
-        readonly key_percent: number;
+        key_percent: number;
       };
-      readonly concurrency_ceiling: number | null;
-      readonly concurrency_recommended: number | null;
-      readonly id: string;
-      readonly name: string;
-      readonly position: number;
-      readonly price_multiplier: string;
-      readonly requests_per_minute: number | null;
-      readonly strict: boolean;
+      concurrency_ceiling: number | null;
+      concurrency_recommended: number | null;
+      id: string;
+      name: string;
+      position: number;
+      price_multiplier: string;
+      requests_per_minute: number | null;
+      strict: boolean;
     };
-    readonly PlanInput: {
-      readonly broken_connections: {
+    PlanInput: {
+      broken_connections: {
         /**
          * @description Of an account in 24 hours, and in 30 days; above it the account is refused.
          * @example 12.50
          */
-        readonly account_amount: string;
+        account_amount: string;
         /** @description The same as a share of what the account was charged in 30 days. */
-        readonly account_month_percent: number;
+        account_month_percent: number;
         /** @description The same as a share of what the account was charged in 24 hours. */
-        readonly account_percent: number;
+        account_percent: number;
         /**
          * @description Of a key in 24 hours; above it the key is slowed down.
          * @example 12.50
          */
-        readonly key_amount: string;
+        key_amount: string;
         /** @description The same as a share of what the key was charged. */
-        readonly key_percent: number;
+        key_percent: number;
       };
-      readonly concurrency_ceiling: number | null;
-      readonly concurrency_recommended: number | null;
-      readonly id: string;
-      readonly name: string;
-      readonly position: number;
-      readonly price_multiplier: string;
-      readonly requests_per_minute: number | null;
-      readonly strict: boolean;
+      concurrency_ceiling: number | null;
+      concurrency_recommended: number | null;
+      id: string;
+      name: string;
+      position: number;
+      price_multiplier: string;
+      requests_per_minute: number | null;
+      strict: boolean;
     };
     /**
      * @example {
@@ -6315,91 +6315,91 @@ export interface components {
      *       ]
      *     }
      */
-    readonly Price: {
+    Price: {
       /**
        * @description CNY per 1,000,000 cached input tokens; the input price if left out.
        * @example 2
        * @example 0.5
        */
-      readonly cached_input?: string;
+      cached_input?: string;
       /**
        * @description CNY per 1,000,000 input tokens.
        * @example 2
        * @example 0.5
        */
-      readonly input?: string;
+      input?: string;
       /**
        * @description CNY per 1,000,000 output tokens.
        * @example 2
        * @example 0.5
        */
-      readonly output?: string;
+      output?: string;
       /**
        * @description CNY per call; 0 if left out.
        * @example 2
        * @example 0.5
        */
-      readonly per_call?: string;
+      per_call?: string;
       /**
        * @description CNY per image: `rates.image` by its usual name.
        * @example 2
        * @example 0.5
        */
-      readonly per_image?: string;
+      per_image?: string;
       /**
        * @description CNY per search unit of a ranking: `rates.search_unit` by its usual name.
        * @example 2
        * @example 0.5
        */
-      readonly per_search_unit?: string;
+      per_search_unit?: string;
       /**
        * @description CNY per second of music: `rates.output_audio_ms` by its usual name.
        * @example 2
        * @example 0.5
        */
-      readonly per_second?: string;
+      per_second?: string;
       /** @description Parts of the tokens with a price of their own (per 1,000,000), and what is not tokens. A part that is not listed costs what its whole costs. */
-      readonly rates?: {
-        readonly [key: string]: string;
+      rates?: {
+        [key: string]: string;
       };
       /** @description Other rates under conditions. They apply in order; of several that name a line the last one wins. */
-      readonly variants?: readonly {
+      variants?: {
         /** @description The lines that it replaces. */
-        readonly rates: {
-          readonly [key: string]: string;
+        rates: {
+          [key: string]: string;
         };
         /** @description All of it must hold. */
-        readonly when: {
+        when: {
           /** @description From so many tokens of input on, counting all of it; the whole request then has these rates. */
-          readonly min_input_tokens?: number;
+          min_input_tokens?: number;
           /** @description From so many tokens of output on. */
-          readonly min_output_tokens?: number;
+          min_output_tokens?: number;
           /** @description Whether there were reasoning tokens. */
-          readonly reasoning?: boolean;
+          reasoning?: boolean;
           /**
            * @description What the upstream says it served as; what was asked for, if it says nothing.
            * @enum {string}
            */
-          readonly service_tier?: 'flex' | 'priority' | 'fast' | 'batch' | 'scale';
+          service_tier?: 'flex' | 'priority' | 'fast' | 'batch' | 'scale';
           /** @description Judged once, by the time at which the request came in. */
-          readonly window?: {
+          window?: {
             /** @description Days on which it begins; every day if left out. */
-            readonly days?: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+            days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
             /**
              * @description Inclusive.
              * @example 09:00
              */
-            readonly from: string;
+            from: string;
             /**
              * @description Exclusive. Not after `from`: on the next day.
              * @example 09:00
              */
-            readonly to: string;
+            to: string;
             /**
              * @description Zone of the times, without summer time.
              * @example +08:00
              */
-            readonly utc_offset: string;
+            utc_offset: string;
           };
         };
       }[];
@@ -6431,442 +6431,442 @@ export interface components {
      *       ]
      *     }
      */
-    readonly PriceInput: {
+    PriceInput: {
       /**
        * @description CNY per 1,000,000 cached input tokens; the input price if left out.
        * @example 2
        * @example 0.5
        */
-      readonly cached_input?: string;
+      cached_input?: string;
       /**
        * @description CNY per 1,000,000 input tokens.
        * @example 2
        * @example 0.5
        */
-      readonly input?: string;
+      input?: string;
       /**
        * @description CNY per 1,000,000 output tokens.
        * @example 2
        * @example 0.5
        */
-      readonly output?: string;
+      output?: string;
       /**
        * @description CNY per call; 0 if left out.
        * @example 2
        * @example 0.5
        */
-      readonly per_call?: string;
+      per_call?: string;
       /**
        * @description CNY per image: `rates.image` by its usual name.
        * @example 2
        * @example 0.5
        */
-      readonly per_image?: string;
+      per_image?: string;
       /**
        * @description CNY per search unit of a ranking: `rates.search_unit` by its usual name.
        * @example 2
        * @example 0.5
        */
-      readonly per_search_unit?: string;
+      per_search_unit?: string;
       /**
        * @description CNY per second of music: `rates.output_audio_ms` by its usual name.
        * @example 2
        * @example 0.5
        */
-      readonly per_second?: string;
+      per_second?: string;
       /** @description Parts of the tokens with a price of their own (per 1,000,000), and what is not tokens. A part that is not listed costs what its whole costs. */
-      readonly rates?: {
-        readonly [key: string]: string;
+      rates?: {
+        [key: string]: string;
       };
       /** @description Other rates under conditions. They apply in order; of several that name a line the last one wins. */
-      readonly variants?: readonly {
+      variants?: {
         /** @description The lines that it replaces. */
-        readonly rates: {
-          readonly [key: string]: string;
+        rates: {
+          [key: string]: string;
         };
         /** @description All of it must hold. */
-        readonly when: {
+        when: {
           /** @description From so many tokens of input on, counting all of it; the whole request then has these rates. */
-          readonly min_input_tokens?: number;
+          min_input_tokens?: number;
           /** @description From so many tokens of output on. */
-          readonly min_output_tokens?: number;
+          min_output_tokens?: number;
           /** @description Whether there were reasoning tokens. */
-          readonly reasoning?: boolean;
+          reasoning?: boolean;
           /**
            * @description What the upstream says it served as; what was asked for, if it says nothing.
            * @enum {string}
            */
-          readonly service_tier?: 'flex' | 'priority' | 'fast' | 'batch' | 'scale';
+          service_tier?: 'flex' | 'priority' | 'fast' | 'batch' | 'scale';
           /** @description Judged once, by the time at which the request came in. */
-          readonly window?: {
+          window?: {
             /** @description Days on which it begins; every day if left out. */
-            readonly days?: readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+            days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
             /**
              * @description Inclusive.
              * @example 09:00
              */
-            readonly from: string;
+            from: string;
             /**
              * @description Exclusive. Not after `from`: on the next day.
              * @example 09:00
              */
-            readonly to: string;
+            to: string;
             /**
              * @description Zone of the times, without summer time.
              * @example +08:00
              */
-            readonly utc_offset: string;
+            utc_offset: string;
           };
         };
       }[];
     };
     /** @description Replaces the list price and its multipliers. A version without a price withdraws it. */
-    readonly PriceOverride: {
-      readonly model: string;
-      readonly owner_id: string;
+    PriceOverride: {
+      model: string;
+      owner_id: string;
       /** @enum {string} */
-      readonly owner_kind: 'plan' | 'account';
+      owner_kind: 'plan' | 'account';
       /** @description Only where a price was added: what typical calls cost before it and cost from its start, without multipliers. */
-      readonly preview?: readonly {
+      preview?: {
         /** @example 0.0052 */
-        readonly after: string;
-        readonly before: string | null;
-        readonly call: string;
+        after: string;
+        before: string | null;
+        call: string;
       }[];
-      readonly versions: readonly {
+      versions: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly from: string;
-        readonly price: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         } | null;
-        readonly version: number;
+        version: number;
       }[];
     };
     /** @description Replaces the list price and its multipliers. A version without a price withdraws it. */
-    readonly PriceOverrideInput: {
-      readonly model: string;
-      readonly owner_id: string;
+    PriceOverrideInput: {
+      model: string;
+      owner_id: string;
       /** @enum {string} */
-      readonly owner_kind: 'plan' | 'account';
+      owner_kind: 'plan' | 'account';
       /** @description Only where a price was added: what typical calls cost before it and cost from its start, without multipliers. */
-      readonly preview?: readonly {
+      preview?: {
         /** @example 0.0052 */
-        readonly after: string;
-        readonly before: string | null;
-        readonly call: string;
+        after: string;
+        before: string | null;
+        call: string;
       }[];
-      readonly versions: readonly {
+      versions: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly from: string;
-        readonly price: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         } | null;
-        readonly version: number;
+        version: number;
       }[];
     };
-    readonly Provider: {
-      readonly dialect: string;
-      readonly dialects: {
-        readonly [key: string]: string;
+    Provider: {
+      dialect: string;
+      dialects: {
+        [key: string]: string;
       };
-      readonly enabled: boolean;
-      readonly id: string;
-      readonly media_hosts: readonly string[];
-      readonly models: readonly {
-        readonly cost: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+      enabled: boolean;
+      id: string;
+      media_hosts: string[];
+      models: {
+        cost: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         } | null;
-        readonly model: string;
-        readonly upstream_model: string;
+        model: string;
+        upstream_model: string;
       }[];
-      readonly name: string;
-      readonly priority: number;
-      readonly quirks: {
-        readonly ends_without_done: boolean;
-        readonly floats_only: boolean;
-        readonly json_image_edits: boolean;
-        readonly max_tokens_only: boolean;
-        readonly omits_finish_reason: boolean;
-        readonly one_image_form: boolean;
-        readonly reasoning_outside_completion: boolean;
+      name: string;
+      priority: number;
+      quirks: {
+        ends_without_done: boolean;
+        floats_only: boolean;
+        json_image_edits: boolean;
+        max_tokens_only: boolean;
+        omits_finish_reason: boolean;
+        one_image_form: boolean;
+        reasoning_outside_completion: boolean;
       };
-      readonly routes: readonly {
-        readonly addresses: {
-          readonly [key: string]: {
-            readonly auth?: components['schemas']['UpstreamAuth'];
-            readonly base_url?: string;
-            readonly path?: string;
+      routes: {
+        addresses: {
+          [key: string]: {
+            auth?: components['schemas']['UpstreamAuth'];
+            base_url?: string;
+            path?: string;
           };
         };
         /** @description Of the first key, for recognition; a key itself is never shown. */
-        readonly api_key_last4: string | null;
-        readonly auth: components['schemas']['UpstreamAuth'];
-        readonly base_url: string;
-        readonly has_api_key: boolean;
+        api_key_last4: string | null;
+        auth: components['schemas']['UpstreamAuth'];
+        base_url: string;
+        has_api_key: boolean;
         /** @description As the answering node saw it since it started, or since the address or a key changed. */
-        readonly health: {
-          readonly attempts: number;
-          readonly back_at: string | null;
-          readonly failures: number;
+        health: {
+          attempts: number;
+          back_at: string | null;
+          failures: number;
           /** @description In words. */
-          readonly last_fault: string | null;
-          readonly last_fault_at: string | null;
+          last_fault: string | null;
+          last_fault_at: string | null;
           /**
            * @description ISO 8601 time, milliseconds, UTC.
            * @example 2026-11-21T00:00:00.000Z
            */
-          readonly since: string;
+          since: string;
           /**
            * @description `ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.
            * @enum {string}
            */
-          readonly state: 'healthy' | 'trial' | 'ejected';
+          state: 'healthy' | 'trial' | 'ejected';
         };
-        readonly id: string;
-        readonly keys: readonly {
-          readonly api_key_last4: string | null;
-          readonly enabled: boolean;
-          readonly has_api_key: boolean;
+        id: string;
+        keys: {
+          api_key_last4: string | null;
+          enabled: boolean;
+          has_api_key: boolean;
           /** @description As that of the route; null while the key is switched off. */
-          readonly health: {
-            readonly attempts: number;
-            readonly back_at: string | null;
-            readonly failures: number;
+          health: {
+            attempts: number;
+            back_at: string | null;
+            failures: number;
             /** @description At its limits: passed over until an attempt is over or a minute old. */
-            readonly is_full: boolean;
+            is_full: boolean;
             /** @description In words. */
-            readonly last_fault: string | null;
-            readonly last_fault_at: string | null;
+            last_fault: string | null;
+            last_fault_at: string | null;
             /**
              * @description ISO 8601 time, milliseconds, UTC.
              * @example 2026-11-21T00:00:00.000Z
              */
-            readonly since: string;
+            since: string;
             /**
              * @description `ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.
              * @enum {string}
              */
-            readonly state: 'healthy' | 'trial' | 'ejected';
+            state: 'healthy' | 'trial' | 'ejected';
           } | null;
           /** @description The `key` of `attempt_log` in the call log. */
-          readonly id: string;
-          readonly limits: {
-            readonly concurrency: number | null;
-            readonly requests_per_minute: number | null;
+          id: string;
+          limits: {
+            concurrency: number | null;
+            requests_per_minute: number | null;
           };
-          readonly weight: number;
+          weight: number;
         }[];
         /** @enum {string} */
-        readonly region: 'domestic' | 'overseas';
+        region: 'domestic' | 'overseas';
       }[];
-      readonly weight: number;
+      weight: number;
     };
-    readonly ProviderInput: {
-      readonly dialect: string;
-      readonly dialects: {
-        readonly [key: string]: string;
+    ProviderInput: {
+      dialect: string;
+      dialects: {
+        [key: string]: string;
       };
-      readonly enabled: boolean;
-      readonly id: string;
-      readonly media_hosts: readonly string[];
-      readonly models: readonly {
-        readonly cost: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+      enabled: boolean;
+      id: string;
+      media_hosts: string[];
+      models: {
+        cost: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         } | null;
-        readonly model: string;
-        readonly upstream_model: string;
+        model: string;
+        upstream_model: string;
       }[];
-      readonly name: string;
-      readonly priority: number;
-      readonly quirks: {
-        readonly ends_without_done: boolean;
-        readonly floats_only: boolean;
-        readonly json_image_edits: boolean;
-        readonly max_tokens_only: boolean;
-        readonly omits_finish_reason: boolean;
-        readonly one_image_form: boolean;
-        readonly reasoning_outside_completion: boolean;
+      name: string;
+      priority: number;
+      quirks: {
+        ends_without_done: boolean;
+        floats_only: boolean;
+        json_image_edits: boolean;
+        max_tokens_only: boolean;
+        omits_finish_reason: boolean;
+        one_image_form: boolean;
+        reasoning_outside_completion: boolean;
       };
-      readonly routes: readonly {
-        readonly addresses: {
-          readonly [key: string]: {
-            readonly auth?: components['schemas']['UpstreamAuthInput'];
-            readonly base_url?: string;
-            readonly path?: string;
+      routes: {
+        addresses: {
+          [key: string]: {
+            auth?: components['schemas']['UpstreamAuthInput'];
+            base_url?: string;
+            path?: string;
           };
         };
         /** @description Of the first key, for recognition; a key itself is never shown. */
-        readonly api_key_last4: string | null;
-        readonly auth: components['schemas']['UpstreamAuthInput'];
-        readonly base_url: string;
-        readonly has_api_key: boolean;
+        api_key_last4: string | null;
+        auth: components['schemas']['UpstreamAuthInput'];
+        base_url: string;
+        has_api_key: boolean;
         /** @description As the answering node saw it since it started, or since the address or a key changed. */
-        readonly health: {
-          readonly attempts: number;
-          readonly back_at: string | null;
-          readonly failures: number;
+        health: {
+          attempts: number;
+          back_at: string | null;
+          failures: number;
           /** @description In words. */
-          readonly last_fault: string | null;
-          readonly last_fault_at: string | null;
+          last_fault: string | null;
+          last_fault_at: string | null;
           /**
            * @description ISO 8601 time, milliseconds, UTC.
            * @example 2026-11-21T00:00:00.000Z
            */
-          readonly since: string;
+          since: string;
           /**
            * @description `ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.
            * @enum {string}
            */
-          readonly state: 'healthy' | 'trial' | 'ejected';
+          state: 'healthy' | 'trial' | 'ejected';
         };
-        readonly id: string;
-        readonly keys: readonly {
-          readonly api_key_last4: string | null;
-          readonly enabled: boolean;
-          readonly has_api_key: boolean;
+        id: string;
+        keys: {
+          api_key_last4: string | null;
+          enabled: boolean;
+          has_api_key: boolean;
           /** @description As that of the route; null while the key is switched off. */
-          readonly health: {
-            readonly attempts: number;
-            readonly back_at: string | null;
-            readonly failures: number;
+          health: {
+            attempts: number;
+            back_at: string | null;
+            failures: number;
             /** @description At its limits: passed over until an attempt is over or a minute old. */
-            readonly is_full: boolean;
+            is_full: boolean;
             /** @description In words. */
-            readonly last_fault: string | null;
-            readonly last_fault_at: string | null;
+            last_fault: string | null;
+            last_fault_at: string | null;
             /**
              * @description ISO 8601 time, milliseconds, UTC.
              * @example 2026-11-21T00:00:00.000Z
              */
-            readonly since: string;
+            since: string;
             /**
              * @description `ejected`: behind all others until `back_at`. `trial`: the next call finds out whether it works again.
              * @enum {string}
              */
-            readonly state: 'healthy' | 'trial' | 'ejected';
+            state: 'healthy' | 'trial' | 'ejected';
           } | null;
           /** @description The `key` of `attempt_log` in the call log. */
-          readonly id: string;
-          readonly limits: {
-            readonly concurrency: number | null;
-            readonly requests_per_minute: number | null;
+          id: string;
+          limits: {
+            concurrency: number | null;
+            requests_per_minute: number | null;
           };
-          readonly weight: number;
+          weight: number;
         }[];
         /** @enum {string} */
-        readonly region: 'domestic' | 'overseas';
+        region: 'domestic' | 'overseas';
       }[];
-      readonly weight: number;
+      weight: number;
     };
-    readonly ProviderTest: {
-      readonly checks: readonly {
-        readonly deviations: readonly string[];
-        readonly dialect: string;
-        readonly first_byte_ms: number | null;
+    ProviderTest: {
+      checks: {
+        deviations: string[];
+        dialect: string;
+        first_byte_ms: number | null;
         /** @description Its id. */
-        readonly key: string;
+        key: string;
         /** @enum {string} */
-        readonly kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+        kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
         /** @description With these it would be served, or served better. */
-        readonly quirks: readonly (
+        quirks: (
           | 'ends_without_done'
           | 'omits_finish_reason'
           | 'reasoning_outside_completion'
@@ -6876,43 +6876,43 @@ export interface components {
           | 'max_tokens_only'
         )[];
         /** @enum {string} */
-        readonly region: 'domestic' | 'overseas';
+        region: 'domestic' | 'overseas';
         /**
          * @description `deviates`: it would be served, but not all of it is as the protocol says.
          * @enum {string}
          */
-        readonly result: 'ok' | 'deviates' | 'failed' | 'skipped';
-        readonly route: string;
-        readonly status: number | null;
-        readonly streamed: boolean;
-        readonly total_ms: number | null;
-        readonly upstream_model: string | null;
+        result: 'ok' | 'deviates' | 'failed' | 'skipped';
+        route: string;
+        status: number | null;
+        streamed: boolean;
+        total_ms: number | null;
+        upstream_model: string | null;
         /** @description As it would be charged; null where the upstream reports none that can be believed. */
-        readonly usage: {
-          readonly cached_tokens: number;
-          readonly input_tokens: number;
-          readonly output_tokens: number;
-          readonly reasoning_tokens: number;
+        usage: {
+          cached_tokens: number;
+          input_tokens: number;
+          output_tokens: number;
+          reasoning_tokens: number;
         } | null;
         /** @description What the upstream calls its figures. */
-        readonly usage_fields: readonly string[];
+        usage_fields: string[];
         /** @description Why it failed or was skipped, in words. */
-        readonly why: string | null;
+        why: string | null;
       }[];
-      readonly ok: boolean;
-      readonly provider: string;
+      ok: boolean;
+      provider: string;
     };
-    readonly ProviderTestInput: {
-      readonly checks: readonly {
-        readonly deviations: readonly string[];
-        readonly dialect: string;
-        readonly first_byte_ms: number | null;
+    ProviderTestInput: {
+      checks: {
+        deviations: string[];
+        dialect: string;
+        first_byte_ms: number | null;
         /** @description Its id. */
-        readonly key: string;
+        key: string;
         /** @enum {string} */
-        readonly kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+        kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
         /** @description With these it would be served, or served better. */
-        readonly quirks: readonly (
+        quirks: (
           | 'ends_without_done'
           | 'omits_finish_reason'
           | 'reasoning_outside_completion'
@@ -6922,285 +6922,285 @@ export interface components {
           | 'max_tokens_only'
         )[];
         /** @enum {string} */
-        readonly region: 'domestic' | 'overseas';
+        region: 'domestic' | 'overseas';
         /**
          * @description `deviates`: it would be served, but not all of it is as the protocol says.
          * @enum {string}
          */
-        readonly result: 'ok' | 'deviates' | 'failed' | 'skipped';
-        readonly route: string;
-        readonly status: number | null;
-        readonly streamed: boolean;
-        readonly total_ms: number | null;
-        readonly upstream_model: string | null;
+        result: 'ok' | 'deviates' | 'failed' | 'skipped';
+        route: string;
+        status: number | null;
+        streamed: boolean;
+        total_ms: number | null;
+        upstream_model: string | null;
         /** @description As it would be charged; null where the upstream reports none that can be believed. */
-        readonly usage: {
-          readonly cached_tokens: number;
-          readonly input_tokens: number;
-          readonly output_tokens: number;
-          readonly reasoning_tokens: number;
+        usage: {
+          cached_tokens: number;
+          input_tokens: number;
+          output_tokens: number;
+          reasoning_tokens: number;
         } | null;
         /** @description What the upstream calls its figures. */
-        readonly usage_fields: readonly string[];
+        usage_fields: string[];
         /** @description Why it failed or was skipped, in words. */
-        readonly why: string | null;
+        why: string | null;
       }[];
-      readonly ok: boolean;
-      readonly provider: string;
+      ok: boolean;
+      provider: string;
     };
-    readonly PublicModel: {
-      readonly aliases: readonly string[];
-      readonly alternatives: readonly string[];
-      readonly context_length: number | null;
+    PublicModel: {
+      aliases: string[];
+      alternatives: string[];
+      context_length: number | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly features: readonly string[];
-      readonly kind: string;
-      readonly max_tokens_includes_reasoning: boolean;
-      readonly music?: {
+      created_at: string;
+      features: string[];
+      kind: string;
+      max_tokens_includes_reasoning: boolean;
+      music?: {
         /** @description A task that takes longer is given up, uncharged. */
-        readonly deadline_seconds: number;
+        deadline_seconds: number;
         /** @description Whole seconds; a request that names none is expected to be `usual`. */
-        readonly duration_seconds: {
-          readonly max: number;
-          readonly min: number;
-          readonly usual: number;
+        duration_seconds: {
+          max: number;
+          min: number;
+          usual: number;
         };
         /** @description 0: it sings no words of others. */
-        readonly lyrics_characters_max: number;
-        readonly prompt_characters_max: number;
+        lyrics_characters_max: number;
+        prompt_characters_max: number;
         /** @description Songs of one request. */
-        readonly songs_max: number;
+        songs_max: number;
         /** @description The only ones that it takes; null: any words. */
-        readonly tags: readonly string[] | null;
+        tags: string[] | null;
       };
-      readonly name: string;
-      readonly output_limit: number | null;
-      readonly owned_by: string;
+      name: string;
+      output_limit: number | null;
+      owned_by: string;
       /** @description In force now, CNY per 1,000,000 tokens. */
-      readonly price: {
-        readonly cached_input: string;
-        readonly input: string;
-        readonly output: string;
-        readonly per_call: string;
-        readonly rates?: {
-          readonly [key: string]: string;
+      price: {
+        cached_input: string;
+        input: string;
+        output: string;
+        per_call: string;
+        rates?: {
+          [key: string]: string;
         };
-        readonly variants?: readonly {
-          readonly rates: {
-            readonly [key: string]: string;
+        variants?: {
+          rates: {
+            [key: string]: string;
           };
-          readonly when: {
-            readonly min_input_tokens?: number;
-            readonly min_output_tokens?: number;
-            readonly reasoning?: boolean;
-            readonly service_tier?: string;
-            readonly window?: {
-              readonly days: readonly string[];
-              readonly from: string;
-              readonly to: string;
-              readonly utc_offset: string;
+          when: {
+            min_input_tokens?: number;
+            min_output_tokens?: number;
+            reasoning?: boolean;
+            service_tier?: string;
+            window?: {
+              days: string[];
+              from: string;
+              to: string;
+              utc_offset: string;
             };
           };
         }[];
       } | null;
       /** @description All versions, oldest first. */
-      readonly prices: readonly {
+      prices: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly from: string;
-        readonly price: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         };
-        readonly version: number;
+        version: number;
       }[];
-      readonly retirement_date: string | null;
-      readonly supported_parameters: readonly string[];
-      readonly tier: string | null;
+      retirement_date: string | null;
+      supported_parameters: string[];
+      tier: string | null;
     };
-    readonly PublicModelInput: {
-      readonly aliases: readonly string[];
-      readonly alternatives: readonly string[];
-      readonly context_length: number | null;
+    PublicModelInput: {
+      aliases: string[];
+      alternatives: string[];
+      context_length: number | null;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly features: readonly string[];
-      readonly kind: string;
-      readonly max_tokens_includes_reasoning: boolean;
-      readonly music?: {
+      created_at: string;
+      features: string[];
+      kind: string;
+      max_tokens_includes_reasoning: boolean;
+      music?: {
         /** @description A task that takes longer is given up, uncharged. */
-        readonly deadline_seconds: number;
+        deadline_seconds: number;
         /** @description Whole seconds; a request that names none is expected to be `usual`. */
-        readonly duration_seconds: {
-          readonly max: number;
-          readonly min: number;
-          readonly usual: number;
+        duration_seconds: {
+          max: number;
+          min: number;
+          usual: number;
         };
         /** @description 0: it sings no words of others. */
-        readonly lyrics_characters_max: number;
-        readonly prompt_characters_max: number;
+        lyrics_characters_max: number;
+        prompt_characters_max: number;
         /** @description Songs of one request. */
-        readonly songs_max: number;
+        songs_max: number;
         /** @description The only ones that it takes; null: any words. */
-        readonly tags: readonly string[] | null;
+        tags: string[] | null;
       };
-      readonly name: string;
-      readonly output_limit: number | null;
-      readonly owned_by: string;
+      name: string;
+      output_limit: number | null;
+      owned_by: string;
       /** @description In force now, CNY per 1,000,000 tokens. */
-      readonly price: {
-        readonly cached_input: string;
-        readonly input: string;
-        readonly output: string;
-        readonly per_call: string;
-        readonly rates?: {
-          readonly [key: string]: string;
+      price: {
+        cached_input: string;
+        input: string;
+        output: string;
+        per_call: string;
+        rates?: {
+          [key: string]: string;
         };
-        readonly variants?: readonly {
-          readonly rates: {
-            readonly [key: string]: string;
+        variants?: {
+          rates: {
+            [key: string]: string;
           };
-          readonly when: {
-            readonly min_input_tokens?: number;
-            readonly min_output_tokens?: number;
-            readonly reasoning?: boolean;
-            readonly service_tier?: string;
-            readonly window?: {
-              readonly days: readonly string[];
-              readonly from: string;
-              readonly to: string;
-              readonly utc_offset: string;
+          when: {
+            min_input_tokens?: number;
+            min_output_tokens?: number;
+            reasoning?: boolean;
+            service_tier?: string;
+            window?: {
+              days: string[];
+              from: string;
+              to: string;
+              utc_offset: string;
             };
           };
         }[];
       } | null;
       /** @description All versions, oldest first. */
-      readonly prices: readonly {
+      prices: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
          * @example 2026-11-21T00:00:00.000Z
          */
-        readonly from: string;
-        readonly price: {
-          readonly cached_input: string;
-          readonly input: string;
-          readonly output: string;
-          readonly per_call: string;
-          readonly rates?: {
-            readonly [key: string]: string;
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
           };
-          readonly variants?: readonly {
-            readonly rates: {
-              readonly [key: string]: string;
+          variants?: {
+            rates: {
+              [key: string]: string;
             };
-            readonly when: {
-              readonly min_input_tokens?: number;
-              readonly min_output_tokens?: number;
-              readonly reasoning?: boolean;
-              readonly service_tier?: string;
-              readonly window?: {
-                readonly days: readonly string[];
-                readonly from: string;
-                readonly to: string;
-                readonly utc_offset: string;
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
               };
             };
           }[];
         };
-        readonly version: number;
+        version: number;
       }[];
-      readonly retirement_date: string | null;
-      readonly supported_parameters: readonly string[];
-      readonly tier: string | null;
+      retirement_date: string | null;
+      supported_parameters: string[];
+      tier: string | null;
     };
-    readonly StrayRefusal: {
+    StrayRefusal: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly at: string;
-      readonly code: string;
-      readonly count: number;
+      at: string;
+      code: string;
+      count: number;
       /** @description What was wrong with the form of the key; never its value. */
-      readonly fault: string;
-      readonly id: string;
-      readonly path: string;
-      readonly source_ip: string;
+      fault: string;
+      id: string;
+      path: string;
+      source_ip: string;
     };
-    readonly StrayRefusalInput: {
+    StrayRefusalInput: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly at: string;
-      readonly code: string;
-      readonly count: number;
+      at: string;
+      code: string;
+      count: number;
       /** @description What was wrong with the form of the key; never its value. */
-      readonly fault: string;
-      readonly id: string;
-      readonly path: string;
-      readonly source_ip: string;
+      fault: string;
+      id: string;
+      path: string;
+      source_ip: string;
     };
-    readonly SubAccount: {
-      readonly account_id: string;
+    SubAccount: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
-      readonly model_allow_list: readonly string[] | null;
-      readonly name: string;
+      created_at: string;
+      id: string;
+      model_allow_list: string[] | null;
+      name: string;
       /** @enum {string} */
-      readonly status: 'active' | 'deleted';
+      status: 'active' | 'deleted';
       /** @description What was accepted but deserves a second look. */
-      readonly warnings?: readonly string[];
+      warnings?: string[];
     };
-    readonly SubAccountInput: {
-      readonly account_id: string;
+    SubAccountInput: {
+      account_id: string;
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly created_at: string;
-      readonly id: string;
-      readonly model_allow_list: readonly string[] | null;
-      readonly name: string;
+      created_at: string;
+      id: string;
+      model_allow_list: string[] | null;
+      name: string;
       /** @enum {string} */
-      readonly status: 'active' | 'deleted';
+      status: 'active' | 'deleted';
       /** @description What was accepted but deserves a second look. */
-      readonly warnings?: readonly string[];
+      warnings?: string[];
     };
     /**
      * @description How the key is shown: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or what is made from it: `aws-sigv4` (a key `ID:SECRET` or `ID:SECRET:TOKEN`), `google-service-account` (the JSON of a key file, or that in base64) and `jwt-hs256` (a key `ID:SECRET`).
@@ -7209,44 +7209,44 @@ export interface components {
      *       "name": "api-key"
      *     }
      */
-    readonly UpstreamAuth:
+    UpstreamAuth:
       | {
           /** @constant */
-          readonly style: 'bearer';
+          style: 'bearer';
         }
       | {
           /** @description Name of the header. */
-          readonly name: string;
+          name: string;
           /** @description Before the key, a blank included where there is one. */
-          readonly prefix?: string;
+          prefix?: string;
           /** @constant */
-          readonly style: 'header';
+          style: 'header';
         }
       | {
           /** @description Name of the parameter. */
-          readonly name: string;
+          name: string;
           /** @constant */
-          readonly style: 'query';
+          style: 'query';
         }
       | {
           /** @constant */
-          readonly style: 'none';
+          style: 'none';
         }
       | {
           /** @description Such as "us-east-1". */
-          readonly region: string;
+          region: string;
           /** @description As the signature names it, such as "service". */
-          readonly service: string;
+          service: string;
           /** @constant */
-          readonly style: 'aws-sigv4';
+          style: 'aws-sigv4';
         }
       | {
           /** @constant */
-          readonly style: 'google-service-account';
+          style: 'google-service-account';
         }
       | {
           /** @constant */
-          readonly style: 'jwt-hs256';
+          style: 'jwt-hs256';
         };
     /**
      * @description How the key is shown: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or what is made from it: `aws-sigv4` (a key `ID:SECRET` or `ID:SECRET:TOKEN`), `google-service-account` (the JSON of a key file, or that in base64) and `jwt-hs256` (a key `ID:SECRET`).
@@ -7255,146 +7255,146 @@ export interface components {
      *       "name": "api-key"
      *     }
      */
-    readonly UpstreamAuthInput:
+    UpstreamAuthInput:
       | {
           /** @constant */
-          readonly style: 'bearer';
+          style: 'bearer';
         }
       | {
           /** @description Name of the header. */
-          readonly name: string;
+          name: string;
           /** @description Before the key, a blank included where there is one. */
-          readonly prefix?: string;
+          prefix?: string;
           /** @constant */
-          readonly style: 'header';
+          style: 'header';
         }
       | {
           /** @description Name of the parameter. */
-          readonly name: string;
+          name: string;
           /** @constant */
-          readonly style: 'query';
+          style: 'query';
         }
       | {
           /** @constant */
-          readonly style: 'none';
+          style: 'none';
         }
       | {
           /** @description Such as "us-east-1". */
-          readonly region: string;
+          region: string;
           /** @description As the signature names it, such as "service". */
-          readonly service: string;
+          service: string;
           /** @constant */
-          readonly style: 'aws-sigv4';
+          style: 'aws-sigv4';
         }
       | {
           /** @constant */
-          readonly style: 'google-service-account';
+          style: 'google-service-account';
         }
       | {
           /** @constant */
-          readonly style: 'jwt-hs256';
+          style: 'jwt-hs256';
         };
-    readonly UpstreamModels: {
-      readonly data: readonly {
-        readonly context_length: number | null;
-        readonly id: string;
+    UpstreamModels: {
+      data: {
+        context_length: number | null;
+        id: string;
         /** @description Whether the provider offers it here, under whatever name. */
-        readonly served: boolean;
+        served: boolean;
         /** @description Only some upstreams tell their prices in the list. */
-        readonly usd_per_token: {
-          readonly cached_input: string | null;
-          readonly input: string;
-          readonly output: string;
+        usd_per_token: {
+          cached_input: string | null;
+          input: string;
+          output: string;
         } | null;
       }[];
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly fetched_at: string;
+      fetched_at: string;
       /** @description What the provider offers here and the upstream does not list. */
-      readonly missing: readonly string[];
-      readonly provider: string;
+      missing: string[];
+      provider: string;
     };
-    readonly UpstreamModelsInput: {
-      readonly data: readonly {
-        readonly context_length: number | null;
-        readonly id: string;
+    UpstreamModelsInput: {
+      data: {
+        context_length: number | null;
+        id: string;
         /** @description Whether the provider offers it here, under whatever name. */
-        readonly served: boolean;
+        served: boolean;
         /** @description Only some upstreams tell their prices in the list. */
-        readonly usd_per_token: {
-          readonly cached_input: string | null;
-          readonly input: string;
-          readonly output: string;
+        usd_per_token: {
+          cached_input: string | null;
+          input: string;
+          output: string;
         } | null;
       }[];
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
        */
-      readonly fetched_at: string;
+      fetched_at: string;
       /** @description What the provider offers here and the upstream does not list. */
-      readonly missing: readonly string[];
-      readonly provider: string;
+      missing: string[];
+      provider: string;
     };
-    readonly UsageSums: {
-      readonly account_id?: string;
-      readonly cached_tokens: number;
-      readonly calls: number;
+    UsageSums: {
+      account_id?: string;
+      cached_tokens: number;
+      calls: number;
       /**
        * @description Charged.
        * @example 1.2500
        */
-      readonly charge: string;
-      readonly charged_calls: number;
+      charge: string;
+      charged_calls: number;
       /** @example 2026-11-21 */
-      readonly day?: string;
-      readonly input_tokens: number;
-      readonly key_id?: string;
-      readonly model?: string | null;
-      readonly output_tokens: number;
-      readonly reasoning_tokens: number;
-      readonly sub_account_id?: string | null;
+      day?: string;
+      input_tokens: number;
+      key_id?: string;
+      model?: string | null;
+      output_tokens: number;
+      reasoning_tokens: number;
+      sub_account_id?: string | null;
       /**
        * @description Cost that the rules forbid to charge.
        * @example 0.0000
        */
-      readonly uncollected: string;
+      uncollected: string;
       /**
        * @description What the upstreams charge us.
        * @example 0.9000
        */
-      readonly upstream_cost: string;
+      upstream_cost: string;
     };
-    readonly UsageSumsInput: {
-      readonly account_id?: string;
-      readonly cached_tokens: number;
-      readonly calls: number;
+    UsageSumsInput: {
+      account_id?: string;
+      cached_tokens: number;
+      calls: number;
       /**
        * @description Charged.
        * @example 1.2500
        */
-      readonly charge: string;
-      readonly charged_calls: number;
+      charge: string;
+      charged_calls: number;
       /** @example 2026-11-21 */
-      readonly day?: string;
-      readonly input_tokens: number;
-      readonly key_id?: string;
-      readonly model?: string | null;
-      readonly output_tokens: number;
-      readonly reasoning_tokens: number;
-      readonly sub_account_id?: string | null;
+      day?: string;
+      input_tokens: number;
+      key_id?: string;
+      model?: string | null;
+      output_tokens: number;
+      reasoning_tokens: number;
+      sub_account_id?: string | null;
       /**
        * @description Cost that the rules forbid to charge.
        * @example 0.0000
        */
-      readonly uncollected: string;
+      uncollected: string;
       /**
        * @description What the upstreams charge us.
        * @example 0.9000
        */
-      readonly upstream_cost: string;
+      upstream_cost: string;
     };
   };
   responses: never;
