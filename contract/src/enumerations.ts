@@ -46,6 +46,21 @@ export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
 export const routeStandings = ['healthy', 'trial', 'ejected'] as const;
 export type RouteStanding = (typeof routeStandings)[number];
 
+/**
+ * Why a trial credit waits for an operator: the mailbox has had one, too many went to the network, the browser, or to everybody
+ * today.
+ */
+export const trialHoldReasons = ['mailbox', 'network', 'browser', 'day'] as const;
+export type TrialHoldReason = (typeof trialHoldReasons)[number];
+
+/** What became of the trial credit of an account that somebody opened by signing up. */
+export const trialStates = ['given', 'held', 'granted'] as const;
+export type TrialState = (typeof trialStates)[number];
+
 /** What usage can be summed by, in the order of an answer. */
 export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
+
+/** Languages of people. */
+export const locales = ['zh', 'en'] as const;
+export type Locale = (typeof locales)[number];

@@ -1084,6 +1084,65 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/accounts/{id}/trial-credit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Grant a trial credit that was held
+     * @description Given once, however often it is asked for: a repetition is answered with the same entry.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['LedgerEntry'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/audit': {
     parameters: {
       query?: never;
@@ -3444,6 +3503,75 @@ export interface paths {
     };
     trace?: never;
   };
+  '/api/admin/trial-credits/held': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List trial credits that wait
+     * @description Of people who signed up and were over a limit; those waiting longest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['HeldTrialCredit'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/usage': {
     parameters: {
       query?: never;
@@ -3579,7 +3707,70 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change an account
+     * @description Fields that are left out stay.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "name": "Example Ltd",
+           *       "email": "billing@example.com",
+           *       "locale": "zh"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description Where notices go; `null` for none.
+             * @example owner@example.com
+             */
+            email?: string | null;
+            locale?: ('zh' | 'en') | null;
+            /** @description What the account is called. */
+            name?: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnAccount'];
+          };
+        };
+      };
+    };
     trace?: never;
   };
   '/api/console/accounts/{accountId}/balance': {
@@ -4066,6 +4257,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read who is signed in
+     * @description The first request of somebody whose address is verified and who belongs to no account opens one, with its trial credit.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Session'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4086,6 +4334,8 @@ export interface components {
         concurrency: number | null;
         requests_per_minute: number | null;
       };
+      /** @description Of mails to the account. */
+      locale: ('zh' | 'en') | null;
       name: string;
       /** @description What of it is the account's own rather than the plan's. */
       own_limits: {
@@ -4115,6 +4365,8 @@ export interface components {
         concurrency: number | null;
         requests_per_minute: number | null;
       };
+      /** @description Of mails to the account. */
+      locale: ('zh' | 'en') | null;
       name: string;
       /** @description What of it is the account's own rather than the plan's. */
       own_limits: {
@@ -5000,6 +5252,46 @@ export interface components {
         type: string;
       };
     };
+    HeldTrialCredit: {
+      account_id: string;
+      /**
+       * @description What would be granted.
+       * @example 12.5000
+       */
+      amount: string;
+      email: string | null;
+      name: string;
+      /**
+       * @description Why it waits: the `mailbox` has had one; too many went to the `network` (3 a day) or the `browser` (2); or the `day` has had as many as the installation gives.
+       * @enum {string}
+       */
+      reason: 'mailbox' | 'network' | 'browser' | 'day';
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      since: string;
+    };
+    HeldTrialCreditInput: {
+      account_id: string;
+      /**
+       * @description What would be granted.
+       * @example 12.5000
+       */
+      amount: string;
+      email: string | null;
+      name: string;
+      /**
+       * @description Why it waits: the `mailbox` has had one; too many went to the `network` (3 a day) or the `browser` (2); or the `day` has had as many as the installation gives.
+       * @enum {string}
+       */
+      reason: 'mailbox' | 'network' | 'browser' | 'day';
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      since: string;
+    };
     Key: {
       account_id: string;
       /**
@@ -5686,11 +5978,28 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
+      /** @description A trial credit that waits for an operator: the mailbox has had one, or too many went to the network (3 a day), the browser (2) or to everybody today. */
+      held_trial_credit: {
+        /**
+         * @description What an operator may still grant.
+         * @example 12.5000
+         */
+        amount: string;
+        /** @enum {string} */
+        reason: 'mailbox' | 'network' | 'browser' | 'day';
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        since: string;
+      } | null;
       id: string;
       limits: {
         concurrency: number | null;
         requests_per_minute: number | null;
       };
+      /** @description Of mails to the account. */
+      locale: ('zh' | 'en') | null;
       name: string;
       plan: {
         concurrency_recommended: number | null;
@@ -5708,11 +6017,28 @@ export interface components {
       created_at: string;
       domestic_only: boolean;
       email: string | null;
+      /** @description A trial credit that waits for an operator: the mailbox has had one, or too many went to the network (3 a day), the browser (2) or to everybody today. */
+      held_trial_credit: {
+        /**
+         * @description What an operator may still grant.
+         * @example 12.5000
+         */
+        amount: string;
+        /** @enum {string} */
+        reason: 'mailbox' | 'network' | 'browser' | 'day';
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        since: string;
+      } | null;
       id: string;
       limits: {
         concurrency: number | null;
         requests_per_minute: number | null;
       };
+      /** @description Of mails to the account. */
+      locale: ('zh' | 'en') | null;
       name: string;
       plan: {
         concurrency_recommended: number | null;
@@ -7143,6 +7469,58 @@ export interface components {
       retirement_date: string | null;
       supported_parameters: string[];
       tier: string | null;
+    };
+    Session: {
+      accounts: {
+        id: string;
+        name: string;
+        /** @enum {string} */
+        role: 'owner' | 'admin' | 'developer' | 'finance';
+        /** @description Not null: the member sees this sub-account alone. */
+        sub_account_id: string | null;
+      }[];
+      operator: ('administrator' | 'support' | 'finance') | null;
+      /** @description The sign-in in use, as the list of sign-ins names it. */
+      session_id: string;
+      /**
+       * @description Of days and months of caps.
+       * @example Asia/Shanghai
+       */
+      time_zone: string;
+      user: {
+        email: string;
+        email_verified: boolean;
+        id: string;
+        locale: ('zh' | 'en') | null;
+        name: string;
+        two_factor: boolean;
+      };
+    };
+    SessionInput: {
+      accounts: {
+        id: string;
+        name: string;
+        /** @enum {string} */
+        role: 'owner' | 'admin' | 'developer' | 'finance';
+        /** @description Not null: the member sees this sub-account alone. */
+        sub_account_id: string | null;
+      }[];
+      operator: ('administrator' | 'support' | 'finance') | null;
+      /** @description The sign-in in use, as the list of sign-ins names it. */
+      session_id: string;
+      /**
+       * @description Of days and months of caps.
+       * @example Asia/Shanghai
+       */
+      time_zone: string;
+      user: {
+        email: string;
+        email_verified: boolean;
+        id: string;
+        locale: ('zh' | 'en') | null;
+        name: string;
+        two_factor: boolean;
+      };
     };
     StrayRefusal: {
       /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { accountStatuses } from '../enumerations.ts';
+import { accountStatuses, locales } from '../enumerations.ts';
 import { amountAnswer, amountField, idField, limitField, multiplierField, textField, timeAnswer } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
-const emailField = z
+export const emailField = z
   .email({ error: 'must be an e-mail address' })
   .max(254)
   .nullable()
@@ -76,6 +76,7 @@ export const accountAnswer = z
     id: z.string(),
     name: z.string(),
     email: z.string().nullable(),
+    locale: z.enum(locales).nullable().meta({ description: 'Of mails to the account.' }),
     plan: z.string(),
     status: z.enum(accountStatuses),
     limits: limitsAnswer.meta({ description: 'In force; `null` = unlimited.' }),

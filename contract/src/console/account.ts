@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { balanceAnswer } from '../admin/accounts.ts';
-import { timeAnswer } from '../admin/fields.ts';
-import { accountStatuses } from '../enumerations.ts';
+import { balanceAnswer, emailField } from '../admin/accounts.ts';
+import { amountAnswer, textField, timeAnswer } from '../admin/fields.ts';
+import { accountStatuses, locales, trialHoldReasons } from '../enumerations.ts';
+
+const localeField = z.enum(locales);
 
 export const accountParams = z.strictObject({ accountId: z.string().max(64) });
 
@@ -15,11 +17,28 @@ export const ownAccountAnswer = z
     plan: z.object({ id: z.string(), name: z.string(), concurrency_recommended: z.number().nullable() }),
     limits: z.object({ requests_per_minute: z.number().nullable(), concurrency: z.number().nullable() }),
     domestic_only: z.boolean(),
+    locale: localeField.nullable().meta({ description: 'Of mails to the account.' }),
+    held_trial_credit: z
+      .object({ amount: amountAnswer('What an operator may still grant.'), reason: z.enum(trialHoldReasons), since: timeAnswer })
+      .nullable()
+      .meta({
+        description:
+          'A trial credit that waits for an operator: the mailbox has had one, or too many went to the network (3 a day), the browser (2) or to everybody today.',
+      }),
     created_at: timeAnswer,
   })
   .meta({ id: 'OwnAccount' });
+
+export const patchOwnAccountRequest = z
+  .strictObject({
+    name: textField('What the account is called.', 200, 1).optional(),
+    email: emailField.optional(),
+    locale: localeField.nullable().optional(),
+  })
+  .meta({ examples: [{ name: 'Example Ltd', email: 'billing@example.com', locale: 'zh' }] });
 
 /** Money as of now, with what the calls under way have set aside. */
 export const ownBalanceAnswer = balanceAnswer.extend({ running: z.number() }).meta({ id: 'OwnBalance' });
 
 export type OwnAccountAnswer = z.output<typeof ownAccountAnswer>;
+export type PatchOwnAccountRequest = z.output<typeof patchOwnAccountRequest>;

@@ -1,34 +1,17 @@
-import { creditRequest, ledgerEntryAnswer, ledgerList, type LedgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import { creditRequest, ledgerEntryAnswer, ledgerList } from '@tollgate/contract/admin/credits';
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { ApiError } from '@tollgate/contract/errors';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
-import { showAmount } from '../control/amounts.ts';
 import { addCredit } from '../control/credits.ts';
 import { listLedger } from '../control/lists-within-scope.ts';
-import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { LedgerEntry } from '../domain/books/ledger.ts';
+import { ledgerEntryView } from '../views/ledger-entry-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Money'];
 const places = sequencePlaces(({ seq }: LedgerEntry) => seq);
-
-function entryView(entry: LedgerEntry): LedgerEntryAnswer {
-  return {
-    id: entry.id,
-    account_id: entry.accountId,
-    kind: entry.kind,
-    bucket: entry.bucket,
-    amount: showAmount(entry.amount),
-    hour_start: showTimeOrNull(entry.hourStartMs),
-    reason: entry.reason,
-    actor: entry.actor,
-    created_at: showTime(entry.createdAtMs),
-    credits_total: showAmount(entry.creditsTotal),
-    usage_total: showAmount(entry.usageTotal),
-  };
-}
 
 /** @throws {ApiError} 400 when the header cannot be an idempotency key. */
 function idempotencyKey(value: string | string[] | undefined): string | null {
@@ -64,7 +47,7 @@ export const creditsResource: AdminResource = (app, deps) => {
       };
       const { entry, replayed } = await addCredit(control, principalOf(deps, request), order);
       if (replayed) reply.header('idempotent-replayed', 'true');
-      return reply.code(201).send(entryView(entry));
+      return reply.code(201).send(ledgerEntryView(entry));
     },
   );
 
@@ -84,7 +67,7 @@ export const creditsResource: AdminResource = (app, deps) => {
       const { params, query } = request;
       const load = await listLedger(control, principalOf(deps, request), params.id);
       const { rows, next } = await readPage({ query, places, load });
-      return { data: rows.map(entryView), next };
+      return { data: rows.map(ledgerEntryView), next };
     },
   );
 };

@@ -12,12 +12,14 @@ import { providerTestsResource } from './provider-tests.ts';
 import { providersResource } from './providers.ts';
 import { reportsResource } from './reports.ts';
 import { subAccountsResource } from './sub-accounts.ts';
+import { trialCreditsResource } from './trial-credits.ts';
 import { usageResource } from './usage.ts';
 
 /** Every kind of record that the administrator interface serves. */
 export const adminResources: readonly AdminResource[] = [
   accountsResource,
   creditsResource,
+  trialCreditsResource,
   subAccountsResource,
   keysResource,
   plansResource,

@@ -122,6 +122,14 @@ export const serviceSettings = {
     read.consoleUrl,
   ),
   ...signInSettings,
+  trialCreditsPerDay: defaulted(
+    {
+      name: 'TOLLGATE_TRIAL_CREDITS_PER_DAY',
+      meaning: 'Trial credits given to people who sign up, per day; those of more people wait for an operator.',
+    },
+    '200',
+    read.wholeNumber(0, 1_000_000),
+  ),
   timeZone: defaulted(
     { name: 'TOLLGATE_TIME_ZONE', meaning: 'Where days and months of caps and figures begin.' },
     'Asia/Shanghai',

@@ -6,6 +6,7 @@ import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
 import type { Identity, SignInAnswer } from '../identity/identity.ts';
 import { signInPrefix } from '../identity/sign-in-prefix.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { deviceCookie, deviceIn } from './device-cookie.ts';
 import { sourceOf } from './who-asks.ts';
 
 export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
@@ -57,10 +58,6 @@ const bodyBytesMax = 20 * 1024;
 /** What sign-in is told of a request; whatever else it says of itself stays here. */
 const headersPassed = ['cookie', 'origin', 'user-agent', 'accept-language', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 
-const deviceCookie = 'tollgate-device';
-const deviceForm = new RegExp(`(?:^|;\\s*)(?:__Host-)?${deviceCookie}=([0-9A-Za-z]{22})(?:;|$)`);
-const deviceSeconds = 400 * 86_400;
-
 function passedOn(request: FastifyRequest): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of headersPassed) {
@@ -68,12 +65,6 @@ function passedOn(request: FastifyRequest): Record<string, string> {
     if (typeof value === 'string') found[name] = value;
   }
   return found;
-}
-
-/** A browser keeps this mark over sign-ins, so that one from a new browser can be told. */
-function markDevice(origin: string, device: string): string {
-  const [prefix, secure] = origin.startsWith('https://') ? ['__Host-', '; Secure'] : ['', ''];
-  return `${prefix}${deviceCookie}=${device}; Path=/; Max-Age=${String(deviceSeconds)}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 function bodyOf({ body }: FastifyRequest): Readonly<Record<string, unknown>> | null {
@@ -97,7 +88,7 @@ async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest
       message:
         'Nobody signs in at this address. Open the console at its own, or name this one in TOLLGATE_CONSOLE_URL or TOLLGATE_PUBLIC_URLS.',
     });
-  const known = deviceForm.exec(request.headers.cookie ?? '')?.[1];
+  const known = deviceIn(request);
   const device = known ?? deps.freshDevice();
   const body = bodyOf(request);
   const answered = await identity.handle(origin, {
@@ -108,7 +99,7 @@ async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest
     source: sourceOf(deps, request),
     device,
   });
-  await send(reply, answered, known === undefined ? markDevice(origin, device) : null);
+  await send(reply, answered, known === null ? deviceCookie(origin, device) : null);
 }
 
 /** Adds the addresses of sign-in, under the names of the library that answers them. */

@@ -1,4 +1,6 @@
+import type { OperatorRole } from '@tollgate/contract/console/rights';
 import type { ControlContext } from '../control/control-context.ts';
+import type { TrialRules } from '../control/sign-up.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { SignedIn } from '../domain/people/person.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
@@ -12,6 +14,9 @@ export interface ConsoleDeps {
   readonly signedIn: (request: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   }) => Promise<SignedIn | null>;
+  /** What a person may do beside what they may as a member; `null`: nothing. */
+  readonly operatorRoleOf: (personId: string) => Promise<OperatorRole | null>;
+  readonly trials: TrialRules;
   readonly logger: Logger;
 }
 

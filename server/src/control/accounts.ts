@@ -1,6 +1,6 @@
 import type { CreateAccountRequest, PatchAccountRequest } from '@tollgate/contract/admin/accounts';
-import { nanoPerCny } from '@tollgate/contract/money';
-import { balanceOf, type Balance, type CreditDraft } from '../domain/books/ledger.ts';
+import type { PatchOwnAccountRequest } from '@tollgate/contract/console/account';
+import { balanceOf, type Balance } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import {
   brokenConnectionRulesInForce,
@@ -16,11 +16,10 @@ import { requireDomesticKnown } from './domestic-only.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
-import { findAccount, requireAccount, requireOperator } from './within-scope.ts';
+import { trialDraft } from './trial-credits.ts';
+import { findAccount, requireAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 
-const trialCredit = 10n * nanoPerCny;
-
-async function planNamed(context: ControlContext, id: string): Promise<Plan> {
+export async function planNamed(context: ControlContext, id: string): Promise<Plan> {
   const record = await context.stores.plans.find(id);
   if (record !== null) return record.plan;
   const known = (await context.stores.plans.list()).map(({ plan }) => plan.id).join(', ');
@@ -72,25 +71,14 @@ export function createAccount(
         createdAtMs: context.clock.nowMs(),
       },
       ownLimits,
+      locale: null,
     };
-    const credit = request.trial_credit === false ? null : trialOf(context, principal, record.account.id);
+    const credit = request.trial_credit === false ? null : trialDraft(context, principal, record.account.id);
     const settings = { ...accountSettings(record), trial_credit: showAmount(credit?.amount ?? 0n) };
     const note = { action: 'account.create', objectKind: 'account', objectId: record.account.id, after: settings };
     await context.stores.accounts.create(record, credit, [auditEntry(context, principal, note)]);
     return record;
   });
-}
-
-function trialOf(context: ControlContext, principal: Principal, accountId: string): CreditDraft {
-  return {
-    id: context.ids.named('led'),
-    accountId,
-    bucket: 'trial',
-    amount: trialCredit,
-    reason: 'trial credit',
-    actor: principal.name,
-    atMs: context.clock.nowMs(),
-  };
 }
 
 /** Changes what the request lists; everything else stays. */
@@ -120,6 +108,33 @@ export function patchAccount(
         domesticOnly: request.domestic_only ?? before.account.domesticOnly,
       },
       ownLimits,
+      locale: before.locale,
+    };
+    const note = { before: accountSettings(before), after: accountSettings(after) };
+    await context.stores.accounts.update(
+      after,
+      auditEntry(context, principal, { action: 'account.patch', objectKind: 'account', objectId: id, ...note }),
+    );
+    await accountsIntoForce(context, [after.account]);
+    return after;
+  });
+}
+
+/** Changes what is up to the members of an account. */
+export function patchOwnAccount(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  request: PatchOwnAccountRequest,
+): Promise<AccountRecord> {
+  return context.changeQueue.run(async () => {
+    requireWholeAccount(principal, 'account');
+    const before = await findAccount(context, principal, id);
+    const { name, email } = before.account;
+    const after: AccountRecord = {
+      ...before,
+      account: { ...before.account, name: request.name ?? name, email: request.email === undefined ? email : request.email },
+      locale: request.locale === undefined ? before.locale : request.locale,
     };
     const note = { before: accountSettings(before), after: accountSettings(after) };
     await context.stores.accounts.update(

@@ -7,6 +7,7 @@ import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/mod
 import type { Member } from '../domain/people/person.ts';
 import type { MailState } from '../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-claim.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 
@@ -39,6 +40,14 @@ export interface AccountsFilter {
   readonly status?: Account['status'] | undefined;
 }
 
+/** An account that somebody has opened for themselves. */
+export interface OpenedAccount {
+  readonly record: AccountRecord;
+  readonly credit: CreditDraft | null;
+  readonly owner: Member;
+  readonly claim: TrialClaim;
+}
+
 export interface AccountsStore {
   find(id: string): Promise<AccountRecord | null>;
   list(filter: AccountsFilter, page: Page<TimePosition>): Promise<readonly AccountRecord[]>;
@@ -48,6 +57,8 @@ export interface AccountsStore {
   ofPlan(planId: string): Promise<readonly AccountRecord[]>;
   /** Account and first credit are one unit. */
   create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
+  /** All of it is one unit, or nothing if the account is there already. */
+  open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void>;
   update(record: AccountRecord, audit: AuditEntry): Promise<void>;
 }
 
@@ -334,6 +345,17 @@ export interface MailsStore {
   resend(mail: MailRecord, audit: AuditEntry): Promise<void>;
 }
 
+/** Trial credits of those who signed up themselves. */
+export interface TrialClaimsStore {
+  /** How many were given, of one day (YYYYMMDD) and over all time. */
+  tally(marks: TrialMarks, day: number): Promise<TrialTally>;
+  find(accountId: string): Promise<TrialClaim | null>;
+  /** Oldest first. */
+  listHeld(page: Page<TimePosition>): Promise<readonly TrialClaim[]>;
+  /** Enters the credit of a claim that is held; `false` if it is not, or the account has had one. */
+  grant(claim: TrialClaim, draft: CreditDraft, audit: AuditEntry): Promise<boolean>;
+}
+
 export interface ControlStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
@@ -346,4 +368,5 @@ export interface ControlStores {
   readonly calls: CallsStore;
   readonly members: MembersStore;
   readonly mails: MailsStore;
+  readonly trialClaims: TrialClaimsStore;
 }

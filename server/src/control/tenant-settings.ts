@@ -11,11 +11,12 @@ export function showTimeOrNull(ms: number | null): string | null {
 }
 
 /** The settings of a record in the words of the interfaces: shown there, and kept before and after in the audit log. */
-export function accountSettings({ account, ownLimits }: AccountRecord) {
+export function accountSettings({ account, ownLimits, locale }: AccountRecord) {
   return {
     id: account.id,
     name: account.name,
     email: account.email,
+    locale,
     plan: account.plan.id,
     status: account.status,
     limits: { requests_per_minute: account.limits.requestsPerMinute, concurrency: account.limits.concurrency },

@@ -1,4 +1,4 @@
-import type { Locale } from '../domain/people/outgoing-mail.ts';
+import type { Locale } from '@tollgate/contract/enumerations';
 import { html, Html } from './html.ts';
 import type { Block, MailContent } from './mail-content.ts';
 

@@ -1,4 +1,5 @@
-import type { Locale, MailParams, MailTemplate } from '../domain/people/outgoing-mail.ts';
+import type { Locale } from '@tollgate/contract/enumerations';
+import type { MailParams, MailTemplate } from '../domain/people/outgoing-mail.ts';
 
 /** Of what a mail is made; its HTML and its text both are. */
 export type Block =

@@ -26,6 +26,7 @@ import { createControlContext, createKnownCatalogue } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
 import { createIdentity } from './identity-parts.ts';
+import { createSignUpMarks } from '../domain/people/sign-up-marks.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
@@ -175,7 +176,12 @@ function createControl({ config, version }: ServiceOptions, core: Core, parts: C
   const { known, identity } = parts;
   const { sourceIp } = gateway;
   return createControlServer({
-    people: { control, sourceIp, signedIn: (request) => identity.sessionOf(request), logger },
+    people: {
+      ...{ control, sourceIp, logger },
+      signedIn: (request) => identity.sessionOf(request),
+      operatorRoleOf: () => Promise.resolve(null),
+      trials: { marksOf: createSignUpMarks(secrets.secret), perDayMax: config.trialCreditsPerDay },
+    },
     signIn: { identity, sourceIp, freshDevice: () => gateway.ids.secret(22) },
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),

@@ -17,6 +17,7 @@ import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
+import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
 import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
 
 /**
@@ -36,6 +37,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     catalog: createCatalogWriter(engine, box),
     notices: createNoticesStore(engine),
     members: createMembersStore(engine),
+    trialClaims: createTrialClaimsStore(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { firstSchema } from './first-schema.ts';
 import { mailSchema } from './mail-schema.ts';
+import { membersSchema, trialClaimsSchema } from './people-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
@@ -300,25 +301,19 @@ alter table keys add column domestic_only ${whole} not null default 0;
     name: 'members of accounts',
     ids: { sqlite: 18, postgres: 18 },
     worksFrom: 7,
-    sql: ({ text, whole, strict }) => `
-create table members (
-  account_id ${text} not null references accounts (id),
-  -- Of the people who sign in, who are kept apart from what they own.
-  user_id ${text} not null,
-  role ${text} not null,
-  -- Null: the whole account.
-  sub_account_id ${text} references sub_accounts (id),
-  created_at ${whole} not null,
-  primary key (account_id, user_id)
-)${strict};
-create index members_by_person on members (user_id, created_at);
-`,
+    sql: membersSchema,
   },
   {
     name: 'mails that leave',
     ids: { sqlite: 19, postgres: 19 },
     worksFrom: 7,
     sql: mailSchema,
+  },
+  {
+    name: 'trial credits of those who sign up',
+    ids: { sqlite: 20, postgres: 20 },
+    worksFrom: 7,
+    sql: trialClaimsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -1,16 +1,26 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
 import type {
   AccountStatus,
   CreditBucket,
   LedgerEntryKind,
+  Locale,
   PriceOwnerKind,
   SubAccountStatus,
 } from '@tollgate/contract/enumerations';
 import type { Generated } from 'kysely';
 import type { StoredKeyStatus } from '../domain/tenants/tenant.ts';
 import type { CallRow } from './call-columns.ts';
-import type { Whole, WholeOrNull, WholeWithDefault, TextOrNull, Bytes, BytesOrNull, Sequence } from './column-types.ts';
+import type {
+  Bytes,
+  BytesOrNull,
+  Sequence,
+  TextOrNull,
+  Whole,
+  WholeOrNull,
+  WholeWithDefault,
+  WordOrNull,
+} from './column-types.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
+import type { MembersTable, TrialClaimsTable } from './people-tables.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
@@ -22,6 +32,7 @@ export interface Schema {
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;
   members: MembersTable;
+  trial_claims: TrialClaimsTable;
   keys: KeysTable;
   models: ModelsTable;
   model_prices: ModelPricesTable;
@@ -62,6 +73,7 @@ export interface AccountsTable {
   id: string;
   name: string;
   email: TextOrNull;
+  locale: WordOrNull<Locale>;
   plan_id: string;
   status: Generated<AccountStatus>;
   limits: Generated<string>;
@@ -77,14 +89,6 @@ export interface SubAccountsTable {
   name: string;
   model_allow_list: TextOrNull;
   status: Generated<SubAccountStatus>;
-  created_at: Whole;
-}
-
-export interface MembersTable {
-  account_id: string;
-  user_id: string;
-  role: MemberRole;
-  sub_account_id: TextOrNull;
   created_at: Whole;
 }
 

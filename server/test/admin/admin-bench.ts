@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
@@ -58,24 +58,36 @@ export interface AdminBench {
   readonly folder: string;
   readonly engine: Awaited<ReturnType<typeof openSqlite>>;
   /** `METHOD /path` of every route, as registered. */
-  readonly routes: readonly { readonly method: string; readonly url: string; readonly changesCatalogue: boolean }[];
+  readonly routes: readonly {
+    readonly method: string;
+    readonly url: string;
+    readonly changesCatalogue: boolean;
+    readonly who?: string;
+  }[];
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
 
+export interface BenchOptions {
+  readonly nodesBehind?: readonly string[];
+  /** Adds interfaces beside it. */
+  readonly beside?: (scope: FastifyInstance, control: ControlContext) => void;
+}
+
 /** The administrator interface over real HTTP on a real database in a folder of its own; only time is virtual. */
-export async function startAdminBench({ nodesBehind = [] as readonly string[] } = {}): Promise<AdminBench> {
+export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions = {}): Promise<AdminBench> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
   const clock = new VirtualClock();
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
   const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true });
   const routing = createRouting({ clock, logger: silentLogger });
   const control = await controlOn(stores, clock, routing);
-  const routes: { method: string; url: string; changesCatalogue: boolean }[] = [];
+  const routes: { method: string; url: string; changesCatalogue: boolean; who?: string }[] = [];
   const app = Fastify(controlServerOptions(silentLogger));
   app.addHook('onRoute', ({ method, url, config }) => {
     const changesCatalogue = config?.changesCatalogue === true;
-    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue });
+    const who = config?.who;
+    for (const one of [method].flat()) routes.push({ method: one, url, changesCatalogue, ...(who === undefined ? {} : { who }) });
   });
   const operations: Operations = {
     testProvider: () => Promise.resolve([]),
@@ -106,7 +118,7 @@ export async function startAdminBench({ nodesBehind = [] as readonly string[] } 
     logger: silentLogger,
     version: '0.0.0-test',
   };
-  await registerAdminApi(app, deps, adminResources);
+  await registerAdminApi(app, deps, adminResources, (scope) => beside?.(scope, control));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}`;
   return {

@@ -10,7 +10,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import { sumCalls } from '../../src/control/call-sums.ts';
 import { lendKey } from '../../src/control/lend-key.ts';
 import { namesOf } from '../../src/control/names.ts';
-import { balanceNow, createAccount, patchAccount, runningNow } from '../../src/control/accounts.ts';
+import { balanceNow, createAccount, patchAccount, patchOwnAccount, runningNow } from '../../src/control/accounts.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { addCredit } from '../../src/control/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/control/keys.ts';
@@ -48,7 +48,9 @@ import {
   wouldChangeProvider,
 } from '../../src/control/providers.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../src/control/sub-accounts.ts';
+import { grantTrial, heldTrial, listHeldTrials } from '../../src/control/trial-credits.ts';
 import { findAccount, findCall, findKey, findSubAccount, requireAccount } from '../../src/control/within-scope.ts';
+import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
 
@@ -129,6 +131,20 @@ const cases: Readonly<Record<string, Case>> = {
   lendKey: { may: 'see', ask: (control, principal, { key }) => lendKey(control, principal, key) },
   listSubAccounts: { may: 'account', ask: (control, principal, { account }) => listSubAccounts(control, principal, account) },
   listKeys: { may: 'account', ask: (control, principal, { account }) => listKeys(control, principal, { accountId: account }) },
+  heldTrial: {
+    may: 'account',
+    ask: async (control, principal, { account }) => (await heldTrial(control, principal, account)) ?? 'none',
+  },
+  patchOwnAccount: {
+    may: 'whole',
+    ask: (control, principal, { account }) => patchOwnAccount(control, principal, account, { name: 'Changed' }),
+  },
+  listHeldTrials: { may: 'operator', ask: (control, principal) => listHeldTrials(control, principal) },
+  grantTrial: {
+    may: 'operator',
+    ask: (control, principal, { account }) => grantTrial(control, principal, account),
+    prepare: (control, { account }) => holdTrial(control, account),
+  },
   listLedger: { may: 'whole', ask: (control, principal, { account }) => listLedger(control, principal, account) },
   listNotices: { may: 'whole', ask: (control, principal, { account }) => listNotices(control, principal, account) },
   findCall: { may: 'see', ask: (control, principal, { call }) => findCall(control, principal, call) },
@@ -216,6 +232,13 @@ const cases: Readonly<Record<string, Case>> = {
   deleteProvider: { may: 'operator', ask: (control, principal) => deleteProvider(control, principal, providerId(control)) },
 };
 
+/** An account whose trial credit waits. */
+async function holdTrial({ clock }: ControlContext, accountId: string): Promise<void> {
+  const marks = { mailbox: accountId, network: 'n', browser: 'b' };
+  const times = { day: 20_261_122, claimedAtMs: clock.nowMs(), grantedAtMs: null };
+  await bench.engine.write([claimStatement(bench.engine, { accountId, state: 'held', reason: 'day', ...marks, ...times })], []);
+}
+
 /** Whose a row of a list is; `null`: of no part of the account, or of none that the row tells. */
 type Owner = readonly [account: string, part: string | null];
 
@@ -239,11 +262,11 @@ const lists: Readonly<Record<string, List>> = {
 };
 
 /**
- * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` is
- * asked before there is a principal, with the id of whoever is signed in.
+ * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` and
+ * `accountsOf` are asked before there is a principal, with the id of whoever is signed in.
  */
 const withoutRecords = [
-  ...['memberOf', 'publicModels', 'requireOwners'],
+  ...['accountsOf', 'memberOf', 'planNamed', 'publicModels', 'requireOwners', 'trialDraft'],
   ...[
     'auditEntry',
     'keysIntoForce',
@@ -289,7 +312,7 @@ after(() => bench.close());
 
 async function freshIds(): Promise<Ids> {
   const { control } = bench;
-  const account = (await createAccount(control, everything, { name: 'Tenant' })).account.id;
+  const account = (await createAccount(control, everything, { name: 'Tenant', trial_credit: false })).account.id;
   const subAccount = (await createSubAccount(control, everything, account, { name: 'Part' })).record.subAccount.id;
   const key = (await createKey(control, everything, account, { sub_account_id: subAccount })).record.key.id;
   const call = await addCall(account, subAccount, key);

@@ -5,6 +5,7 @@ import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import { consoleResources } from '../../src/console-api/registry.ts';
 import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
 import { answerFault } from '../../src/control-http/fault-answer.ts';
+import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/service/service.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
@@ -36,6 +37,8 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
     {
       control,
       sourceIp: gateway.sourceIp,
+      operatorRoleOf: () => Promise.resolve(null),
+      trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: 1000 },
       logger: silentLogger,
       signedIn: ({ headers: { 'x-test-person': id } }) =>
         Promise.resolve(

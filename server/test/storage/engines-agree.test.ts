@@ -78,7 +78,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
       priceMultiplierPpm: 1_000_000n,
       createdAtMs: startMs + name.length,
     };
-    await accounts.create({ account, ownLimits: name === 'c' ? { concurrency: null } : {} }, null, [draft]);
+    await accounts.create({ account, locale: null, ownLimits: name === 'c' ? { concurrency: null } : {} }, null, [draft]);
   }
   await createSubAccounts(engine);
   const key: Key = {

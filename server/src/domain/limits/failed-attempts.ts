@@ -1,4 +1,4 @@
-import { parseIpv6 } from './ip-address.ts';
+import { networkOf } from './ip-address.ts';
 
 const minuteMs = 60_000;
 
@@ -33,13 +33,13 @@ export function createFailedAttempts(rules: Partial<FailedAttemptRules> = {}): F
   const sources = new Map<string, Source>();
 
   function current(sourceIp: string, atMs: number): Source | undefined {
-    const source = sources.get(sourceOf(sourceIp));
+    const source = sources.get(networkOf(sourceIp));
     // `abs`: after a clock was set back the old minute would never end.
     return source !== undefined && Math.abs(atMs - source.startMs) < minuteMs ? source : undefined;
   }
 
   function countOne(sourceIp: string, atMs: number): number {
-    const name = sourceOf(sourceIp);
+    const name = networkOf(sourceIp);
     const source = current(sourceIp, atMs) ?? { startMs: atMs, attempts: 0 };
     source.attempts += 1;
     sources.delete(name);
@@ -56,9 +56,4 @@ export function createFailedAttempts(rules: Partial<FailedAttemptRules> = {}): F
       return source === undefined ? 0 : source.startMs + minuteMs - atMs;
     },
   };
-}
-
-function sourceOf(sourceIp: string): string {
-  if (!sourceIp.includes(':')) return sourceIp;
-  return parseIpv6(sourceIp)?.slice(0, 4).join(':') ?? sourceIp;
 }

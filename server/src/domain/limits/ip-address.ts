@@ -90,3 +90,9 @@ export function canonicalIp(text: string): string | null {
   const mapped = mappedIpv4(groups);
   return mapped >= 0 ? formatIpv4(mapped) : formatIpv6(groups);
 }
+
+/** What one client gets to choose addresses from: the first 64 bits of IPv6, an IPv4 address itself. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  return parseIpv6(address)?.slice(0, 4).join(':') ?? address;
+}

@@ -1,6 +1,4 @@
-/** Languages that people are written to in. */
-export const locales = ['zh', 'en'] as const;
-export type Locale = (typeof locales)[number];
+import type { Locale } from '@tollgate/contract/enumerations';
 
 /** Changes of how somebody signs in that they are told of, in case it was somebody else. */
 export type SecurityChange =

@@ -1,5 +1,6 @@
 import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { Locale } from '@tollgate/contract/enumerations';
 import type { Account, Key, Plan, SubAccount } from './tenant.ts';
 
 /** Limits an account has in place of its plan's; an absent field leaves the plan's in force. */
@@ -14,6 +15,8 @@ export interface OwnLimits {
 export interface AccountRecord {
   readonly account: Account;
   readonly ownLimits: OwnLimits;
+  /** Of mails to it; `null`: nobody has said. */
+  readonly locale: Locale | null;
 }
 
 export interface SubAccountRecord {

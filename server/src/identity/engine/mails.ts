@@ -1,4 +1,5 @@
-import type { Locale, MailParams, OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { Locale } from '@tollgate/contract/enumerations';
+import type { MailParams, OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import { mailboxMark, type SignInParts } from './sign-in-parts.ts';

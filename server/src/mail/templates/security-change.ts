@@ -1,4 +1,5 @@
-import type { Locale, SecurityChange } from '../../domain/people/outgoing-mail.ts';
+import type { Locale } from '@tollgate/contract/enumerations';
+import type { SecurityChange } from '../../domain/people/outgoing-mail.ts';
 import { button, facts, paragraph, type MailWriter } from '../mail-content.ts';
 import { showMoment } from '../shown-values.ts';
 

@@ -1,17 +1,20 @@
-import type { AccountsFilter, Page, TimePosition } from '../../control/ports.ts';
+import type { AccountsFilter, OpenedAccount, Page, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import { UnitConflict, type Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { creditStatements } from './credit-statements.ts';
+import { memberStatement } from './members-store.ts';
 import { keepOlderOut } from './misread-parts.ts';
 import { createPlansStore } from './plans-store.ts';
 import { accountRecordOf, ownLimitsText } from './tenant-rows.ts';
+import { claimStatement } from './trial-claims-store.ts';
 
-function changeableColumns({ account, ownLimits }: AccountRecord) {
+function changeableColumns({ account, ownLimits, locale }: AccountRecord) {
   return {
+    locale,
     name: account.name,
     email: account.email,
     plan_id: account.plan.id,
@@ -20,6 +23,29 @@ function changeableColumns({ account, ownLimits }: AccountRecord) {
     price_multiplier_ppm: account.priceMultiplierPpm,
     domestic_only: account.domesticOnly ? 1 : 0,
   };
+}
+
+/** Account, owner, claim and credit in one unit, or nothing if the account is there already. */
+async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void> {
+  const { record, credit, owner, claim } = opened;
+  const query = compilerFor(engine.sql)
+    .insertInto('accounts')
+    .values({ id: record.account.id, created_at: record.account.createdAtMs, ...changeableColumns(record) })
+    .onConflict((conflict) => conflict.doNothing());
+  const statement = 'account that is opened';
+  try {
+    await engine.write(
+      [
+        { query: query.compile(), mustWrite: statement },
+        memberStatement(engine, owner),
+        claimStatement(engine, claim),
+        ...(credit === null ? [] : creditStatements(engine, credit)),
+      ],
+      audit,
+    );
+  } catch (error) {
+    if (!(error instanceof UnitConflict && error.statement === statement)) throw error;
+  }
 }
 
 /** Accounts with the plan that is in force for them. */
@@ -89,6 +115,8 @@ export function createAccountsStore(engine: Engine) {
       const its = credit === null ? [] : creditStatements(engine, credit);
       await engine.write([{ query: query.compile() }, ...keepOlderOut(engine, 'domestic', account.domesticOnly), ...its], audit);
     },
+
+    open: (opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void> => openAccount(engine, opened, audit),
 
     async update(record: AccountRecord, audit: AuditEntry): Promise<void> {
       const { id, domesticOnly } = record.account;

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { MembersStore } from '../../control/ports.ts';
 import type { Member } from '../../domain/people/person.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import type { MembersTable } from '../schema.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import type { MembersTable } from '../people-tables.ts';
 
 function memberOf(row: Selectable<MembersTable>): Member {
   return {
@@ -13,6 +13,18 @@ function memberOf(row: Selectable<MembersTable>): Member {
     subAccountId: row.sub_account_id,
     createdAtMs: Number(row.created_at),
   };
+}
+
+/** The statement that lets a person belong to an account. */
+export function memberStatement(engine: Pick<Engine, 'sql'>, member: Member): UnitStatement {
+  const query = compilerFor(engine.sql).insertInto('members').values({
+    account_id: member.accountId,
+    user_id: member.userId,
+    role: member.role,
+    sub_account_id: member.subAccountId,
+    created_at: member.createdAtMs,
+  });
+  return { query: query.compile() };
 }
 
 /** Who belongs to which account. */

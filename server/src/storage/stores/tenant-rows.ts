@@ -79,7 +79,7 @@ export function accountRecordOf(row: Selectable<AccountsTable>, plan: Plan): Acc
     domesticOnly: row.domestic_only === 1n,
     createdAtMs: Number(row.created_at),
   };
-  return { account, ownLimits };
+  return { account, ownLimits, locale: row.locale };
 }
 
 export function subAccountOf(row: Selectable<SubAccountsTable>): SubAccount {

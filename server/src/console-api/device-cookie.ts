@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+
+const name = 'tollgate-device';
+const form = new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([0-9A-Za-z]{22})(?:;|$)`);
+const keptSeconds = 400 * 86_400;
+
+/** What the browser was marked with when it first came to sign-in; it tells browsers apart and is worth nothing to others. */
+export function deviceIn(request: FastifyRequest): string | null {
+  return form.exec(request.headers.cookie ?? '')?.[1] ?? null;
+}
+
+/** The cookie by which a browser keeps its mark over sign-ins. */
+export function deviceCookie(origin: string, device: string): string {
+  const [prefix, secure] = origin.startsWith('https://') ? ['__Host-', '; Secure'] : ['', ''];
+  return `${prefix}${name}=${device}; Path=/; Max-Age=${String(keptSeconds)}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { nanoPerCny } from '@tollgate/contract/money';
+import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
+import type { TrialClaim } from '../domain/people/trial-claim.ts';
+import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
+import { showAmount } from './amounts.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { creditsIntoForce } from './into-force.ts';
+import type { Page, TimePosition } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireOperator } from './within-scope.ts';
+
+export const trialAmount = 10n * nanoPerCny;
+
+/** The trial credit of an account; its id is made from the account's, so that there is one. */
+export function trialDraft(context: ControlContext, principal: Principal, accountId: string): CreditDraft {
+  return {
+    id: `led_${hash('sha256', JSON.stringify(['trial', accountId]), 'base64url').slice(0, 32)}`,
+    accountId,
+    bucket: 'trial',
+    amount: trialAmount,
+    reason: 'trial credit',
+    actor: principal.name,
+    atMs: context.clock.nowMs(),
+  };
+}
+
+/** The trial credit that an account still waits for. @throws {ApiError} 404 */
+export async function heldTrial(context: ControlContext, principal: Principal, accountId: string): Promise<TrialClaim | null> {
+  await findAccount(context, principal, accountId);
+  const claim = await context.stores.trialClaims.find(accountId);
+  return claim?.state === 'held' ? claim : null;
+}
+
+/** An account, and why its trial credit waits. */
+export interface HeldTrial {
+  readonly claim: TrialClaim;
+  readonly record: AccountRecord;
+}
+
+/** Trial credits that wait for an operator, those waiting longest first. */
+export async function listHeldTrials(
+  context: ControlContext,
+  principal: Principal,
+): Promise<(page: Page<TimePosition>) => Promise<readonly HeldTrial[]>> {
+  requireOperator(principal, 'list of trial credits');
+  const { stores } = context;
+  return async (page) => {
+    const claims = await stores.trialClaims.listHeld(page);
+    return Promise.all(claims.map(async (claim) => ({ claim, record: await findAccount(context, principal, claim.accountId) })));
+  };
+}
+
+export interface GrantAnswer {
+  readonly entry: LedgerEntry;
+  /** It was granted before; nothing was written this time. */
+  readonly replayed: boolean;
+}
+
+/** Gives an account the trial credit that was held; once, however often it is asked for. @throws {ApiError} 404, 409 */
+export function grantTrial(context: ControlContext, principal: Principal, accountId: string): Promise<GrantAnswer> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'account');
+    await findAccount(context, principal, accountId);
+    const { stores } = context;
+    const draft = trialDraft(context, principal, accountId);
+    const claim = await stores.trialClaims.find(accountId);
+    const earlier = claim?.state === 'granted' ? await stores.ledger.find(draft.id) : null;
+    if (earlier !== null) return { entry: earlier, replayed: true };
+    if (claim?.state !== 'held') throw conflict('No trial credit of this account is held.');
+    const granted: TrialClaim = { ...claim, state: 'granted', grantedAtMs: draft.atMs };
+    const note = {
+      action: 'trial-credit.grant',
+      objectKind: 'account',
+      objectId: accountId,
+      before: { trial_credit_held: claim.reason },
+      after: { entry: draft.id, amount: showAmount(draft.amount) },
+    };
+    if (!(await stores.trialClaims.grant(granted, draft, auditEntry(context, principal, note))))
+      throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
+    const { credits } = await stores.ledger.totals(accountId);
+    await creditsIntoForce(context, accountId, credits);
+    return { entry: found(await stores.ledger.find(draft.id), 'ledger entry'), replayed: false };
+  });
+}

@@ -1,0 +1,33 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { TrialMarks } from './trial-claim.ts';
+
+/** Mailboxes whose dots mean nothing to the one who keeps them. */
+const withoutDots = new Set(['gmail.com', 'googlemail.com']);
+
+/** One spelling for all addresses that lead to one mailbox, as far as that can be known. */
+export function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const atSign = address.lastIndexOf('@');
+  const host = address.slice(atSign + 1);
+  const [name = ''] = address.slice(0, Math.max(atSign, 0)).split('+');
+  return withoutDots.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+}
+
+export interface SignUpPlace {
+  readonly email: string;
+  /** What one client gets to choose addresses from. */
+  readonly network: string;
+  /** What the browser was marked with. */
+  readonly device: string;
+}
+
+/** Marks of who signs up, from which nobody can tell whom they mark. @param secret the same at every node. */
+export function createSignUpMarks(secret: string): (place: SignUpPlace) => TrialMarks {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'marks of who signs up', 32));
+  const mark = (kind: string, text: string): string => createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url');
+  return ({ email, network, device }) => ({
+    mailbox: mark('mailbox', mailboxOf(email)),
+    network: mark('network', network),
+    browser: mark('browser', device),
+  });
+}

@@ -1,0 +1,40 @@
+import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
+
+/** By what claims are told to be of the same person. Each tells equal ones and nothing else. */
+export interface TrialMarks {
+  readonly mailbox: string;
+  readonly network: string;
+  readonly browser: string;
+}
+
+/** What became of the trial credit of an account that somebody opened by signing up. */
+export interface TrialClaim extends TrialMarks {
+  readonly accountId: string;
+  readonly state: TrialState;
+  /** Why it is held, or was before it was granted. */
+  readonly reason: TrialHoldReason | null;
+  /** YYYYMMDD. */
+  readonly day: number;
+  readonly claimedAtMs: number;
+  readonly grantedAtMs: number | null;
+}
+
+/** How many trial credits were given so far. */
+export interface TrialTally {
+  readonly ofMailbox: number;
+  /** On the day asked for. */
+  readonly ofNetwork: number;
+  readonly ofBrowser: number;
+  readonly ofDay: number;
+}
+
+const perNetworkAndDay = 3;
+const perBrowser = 2;
+
+/** Why one more has to wait for an operator; `null`: it is given. */
+export function heldBecause(tally: TrialTally, perDayMax: number): TrialHoldReason | null {
+  if (tally.ofMailbox > 0) return 'mailbox';
+  if (tally.ofNetwork >= perNetworkAndDay) return 'network';
+  if (tally.ofBrowser >= perBrowser) return 'browser';
+  return tally.ofDay >= perDayMax ? 'day' : null;
+}

@@ -1,0 +1,38 @@
+import type { SchemaDialect } from './schema-dialect.ts';
+
+/** Who belongs to which account. */
+export function membersSchema({ text, whole, strict }: SchemaDialect): string {
+  return `
+create table members (
+  account_id ${text} not null references accounts (id),
+  -- Of the people who sign in, who are kept apart from what they own.
+  user_id ${text} not null,
+  role ${text} not null,
+  -- Null: the whole account.
+  sub_account_id ${text} references sub_accounts (id),
+  created_at ${whole} not null,
+  primary key (account_id, user_id)
+)${strict};
+create index members_by_person on members (user_id, created_at);
+`;
+}
+
+/** What became of the trial credits of those who sign up, and the language of accounts. */
+export function trialClaimsSchema({ text, whole, strict }: SchemaDialect): string {
+  return `
+alter table accounts add column locale ${text};
+create table trial_claims (
+  account_id ${text} primary key references accounts (id),
+  state ${text} not null check (state in ('given', 'held', 'granted')),
+  -- Why it is or was held.
+  reason ${text},
+  -- Marks that tell equal ones and nothing else; they stay when the person is forgotten.
+  mailbox ${text} not null, network ${text} not null, browser ${text} not null,
+  day ${whole} not null, claimed_at ${whole} not null, granted_at ${whole}
+)${strict};
+create unique index trial_claims_given on trial_claims (mailbox) where state = 'given';
+create index trial_claims_by_day on trial_claims (day, network) where state = 'given';
+create index trial_claims_by_browser on trial_claims (browser) where state = 'given';
+create index trial_claims_held on trial_claims (claimed_at, account_id) where state = 'held';
+`;
+}

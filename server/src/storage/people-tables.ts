@@ -1,0 +1,23 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
+import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
+
+export interface MembersTable {
+  account_id: string;
+  user_id: string;
+  role: MemberRole;
+  sub_account_id: TextOrNull;
+  created_at: Whole;
+}
+
+export interface TrialClaimsTable {
+  account_id: string;
+  state: TrialState;
+  reason: WordOrNull<TrialHoldReason>;
+  mailbox: string;
+  network: string;
+  browser: string;
+  day: Whole;
+  claimed_at: Whole;
+  granted_at: WholeOrNull;
+}

@@ -1,0 +1,54 @@
+import { registerConsoleApi } from '../../src/console-api/console-api.ts';
+import type { ConsoleDeps } from '../../src/console-api/console-deps.ts';
+import { consoleResources } from '../../src/console-api/registry.ts';
+import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
+import { silentLogger } from '../../src/platform/logger.ts';
+import { startAdminBench, type AdminBench, type Answer } from '../admin/admin-bench.ts';
+
+/** Asks as one person, or as nobody. */
+export type Asks = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+export interface PeopleBench extends AdminBench {
+  /** Somebody who is signed in; by default their address is verified. */
+  person(id: string, own?: Partial<Person>): Asks;
+  nobody: Asks;
+}
+
+/** The interface of the console beside the administrator's, over real HTTP on a real database; a header says who is signed in. */
+export async function startPeopleBench({ trialsPerDay = 1000 } = {}): Promise<PeopleBench> {
+  const people = new Map<string, Person>();
+  const bench = await startAdminBench({
+    beside(scope, control) {
+      const deps: ConsoleDeps = {
+        control,
+        sourceIp: createSourceIp(['127.0.0.1']),
+        signedIn({ headers }) {
+          const person = people.get(String(headers['x-test-person']));
+          return Promise.resolve(person === undefined ? null : { sessionId: `ses_${person.id}`, person });
+        },
+        operatorRoleOf: () => Promise.resolve(null),
+        trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: trialsPerDay },
+        logger: silentLogger,
+      };
+      registerConsoleApi(scope, deps, consoleResources);
+    },
+  });
+  const { origin } = new URL(bench.url);
+  const nobody: Asks = (method, path, body, headers) =>
+    bench.ask(method, `/api/console${path}`, body, { authorization: '', origin, ...headers });
+  return {
+    ...bench,
+    nobody,
+    person(id, own) {
+      const email = `${id}@example.com`;
+      people.set(id, {
+        ...{ id, email, name: id, emailVerified: true, locale: null, twoFactorEnabled: false },
+        createdAtMs: bench.clock.nowMs(),
+        ...own,
+      });
+      return (method, path, body, headers) => nobody(method, path, body, { 'x-test-person': id, ...headers });
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Goal: whoever verifies their address gets one account and at most one trial credit, whatever they try; a credit that is held
+ * reaches them once an operator says so, and once. Method: the interface over HTTP, ledger and audit log read afterwards.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { mailboxOf } from '../../src/domain/people/sign-up-marks.ts';
+import { at } from '../admin/admin-bench.ts';
+import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
+
+let bench: PeopleBench;
+before(async () => {
+  bench = await startPeopleBench({ trialsPerDay: 12 });
+});
+after(() => bench.close());
+
+/** A source address of its own for everybody, unless a test says otherwise. */
+let addresses = 0;
+const from = (address?: string): Record<string, string> => {
+  addresses += 1;
+  return { 'x-forwarded-for': address ?? `198.51.100.${String(addresses)}` };
+};
+
+async function openedBy(asks: Asks, headers = from()): Promise<{ id: string; credits: string; held: string | null }> {
+  const { status, body } = await asks('GET', '/session', undefined, headers);
+  assert.equal(status, 200);
+  assert.equal(body.accounts.length, 1);
+  const { id, role, sub_account_id } = body.accounts[0];
+  assert.deepEqual([role, sub_account_id], ['owner', null]);
+  const account = await asks('GET', at`/accounts/${id}`);
+  const balance = await asks('GET', at`/accounts/${id}/balance`);
+  return { id, credits: balance.body.credits, held: account.body.held_trial_credit?.reason ?? null };
+}
+
+const entriesOf = async (id: string): Promise<unknown[]> =>
+  (await bench.ask('GET', at`/api/admin/accounts/${id}/ledger`)).body.data;
+
+test('fifty requests at once open one account, with one credit and one owner', async () => {
+  const asks = bench.person('many');
+  const headers = from();
+  const all = await Promise.all(Array.from({ length: 50 }, () => asks('GET', '/session', undefined, headers)));
+  const ids = new Set(all.map(({ body }) => body.accounts[0].id));
+  assert.equal(ids.size, 1);
+  const [id = ''] = ids as Set<string>;
+  assert.equal((await entriesOf(id)).length, 1);
+  assert.equal((await asks('GET', at`/accounts/${id}/balance`)).body.credits, '10.0000');
+  const { body } = await bench.ask('GET', '/api/admin/audit-log?action=account.open');
+  assert.equal(body.data.filter((row: { actor: string }) => row.actor === 'many@example.com').length, 1);
+});
+
+test('whoever has not verified their address owns nothing, and nobody is told nothing', async () => {
+  const asks = bench.person('unverified', { emailVerified: false });
+  assert.deepEqual((await asks('GET', '/session')).body.accounts, []);
+  assert.equal((await bench.nobody('GET', '/session')).status, 401);
+});
+
+test('an account is called by who opens it, written to in their language, and may be renamed', async () => {
+  const asks = bench.person('named', { name: '  Li Lei ', locale: 'zh' });
+  const { id } = await openedBy(asks);
+  const read = async () => (await asks('GET', at`/accounts/${id}`)).body;
+  const { name, email, locale } = await read();
+  assert.deepEqual([name, email, locale], ['Li Lei', 'named@example.com', 'zh']);
+  assert.equal(
+    (await asks('PATCH', at`/accounts/${id}`, { name: 'Li Ltd', email: 'pay@example.com', locale: 'en' })).status,
+    200,
+  );
+  const after = await read();
+  assert.deepEqual([after.name, after.email, after.locale], ['Li Ltd', 'pay@example.com', 'en']);
+});
+
+describe('the trial credit', () => {
+  test('is given once per mailbox, however the address is spelt', async () => {
+    assert.equal(mailboxOf('A.b+c@GoogleMail.com'), 'ab@gmail.com');
+    assert.equal(mailboxOf('a.b+c@Example.com'), 'a.b@example.com');
+    const first = await openedBy(bench.person('box1', { email: 'Box@example.com' }));
+    const second = await openedBy(bench.person('box2', { email: 'box+again@example.com' }));
+    assert.deepEqual([first.credits, first.held], ['10.0000', null]);
+    assert.deepEqual([second.credits, second.held], ['0.0000', 'mailbox']);
+  });
+
+  test('is given three times a day to an address, and to a /64 of IPv6', async () => {
+    const held: (string | null)[] = [];
+    for (const [index, host] of ['1', '2', '3', '4'].entries())
+      held.push((await openedBy(bench.person(`net${String(index)}`), from(`2001:db8:1:2::${host}`))).held);
+    assert.deepEqual(held, [null, null, null, 'network']);
+    bench.clock.advance(86_400_000);
+    assert.equal((await openedBy(bench.person('net-tomorrow'), from('2001:db8:1:2::9'))).held, null);
+  });
+
+  test('is given twice to a browser', async () => {
+    const cookie = `tollgate-device=${'d'.repeat(22)}`;
+    const held: (string | null)[] = [];
+    for (const id of ['browser1', 'browser2', 'browser3'])
+      held.push((await openedBy(bench.person(id), { ...from(), cookie })).held);
+    assert.deepEqual(held, [null, null, 'browser']);
+  });
+
+  test('is given so many times a day; of the next it is held until an operator grants it, once', async () => {
+    bench.clock.advance(86_400_000);
+    for (let index = 0; index < 12; index += 1) await openedBy(bench.person(`day${String(index)}`));
+    const late = bench.person('late');
+    const { id, held, credits } = await openedBy(late);
+    assert.deepEqual([held, credits], ['day', '0.0000']);
+    const waiting = async () => (await bench.ask('GET', '/api/admin/trial-credits/held?limit=200')).body.data;
+    const [row] = (await waiting()).filter((one: { account_id: string }) => one.account_id === id);
+    assert.deepEqual([row.email, row.amount, row.reason], ['late@example.com', '10.0000', 'day']);
+    const grant = () => bench.ask('POST', at`/api/admin/accounts/${id}/trial-credit`);
+    const all = await Promise.all([grant(), grant(), grant()]);
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([201]));
+    assert.equal(all.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 2);
+    assert.equal(new Set(all.map(({ body }) => body.id)).size, 1);
+    assert.equal((await entriesOf(id)).length, 1);
+    assert.equal((await late('GET', at`/accounts/${id}/balance`)).body.trial_left, '10.0000');
+    assert.equal((await late('GET', at`/accounts/${id}`)).body.held_trial_credit, null);
+    assert.equal((await waiting()).filter((one: { account_id: string }) => one.account_id === id).length, 0);
+    const { body } = await bench.ask('GET', at`/api/admin/audit-log?action=trial-credit.grant&object_id=${id}`);
+    assert.equal(body.data.length, 1);
+  });
+
+  test('that was given is not granted again', async () => {
+    bench.clock.advance(86_400_000);
+    const { id } = await openedBy(bench.person('given'));
+    const { status, body } = await bench.ask('POST', at`/api/admin/accounts/${id}/trial-credit`);
+    assert.deepEqual([status, body.error.code], [409, 'conflict']);
+  });
+});
