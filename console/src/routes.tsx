@@ -1,3 +1,4 @@
+import type { ConsolePage } from '@tollgate/contract/console/pages';
 import {
   createRootRoute,
   createRoute,
@@ -26,7 +27,7 @@ function layout(id: string, load: () => Module, guard: Guard = () => undefined):
 }
 
 /** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, fetched when it is gone to. */
-function page(parent: AnyRoute, path: string, load: () => Module): AnyRoute {
+function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute {
   return createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load) });
 }
 
@@ -47,7 +48,7 @@ const open = layout('public', () => import('./layouts/public-layout.tsx'));
 const account = layout('account', () => import('./layouts/account-layout.tsx'), needSession);
 const operator = layout('operator', () => import('./layouts/operator-layout.tsx'), needOperator);
 
-// One line per page. The server answers with the console at these addresses alone (`pagePatterns` in console-files.ts).
+// One line per page. The server answers with the console at the addresses in contract/src/console/pages.ts and no others.
 open.addChildren([page(open, '/', () => import('./pages/home/home-page.tsx'))]);
 account.addChildren([page(account, '/more', () => import('./layouts/more-page.tsx'))]);
 operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);

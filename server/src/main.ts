@@ -5,12 +5,18 @@ import { setFlagsFromString } from 'node:v8';
 import { readConfig, type Config } from './config/config.ts';
 import { systemClock } from './platform/clock.ts';
 import { banner } from './service/banner.ts';
+import { buildConsoleIfStale } from './service/console-build.ts';
 import { StartError } from './service/start-error.ts';
 import { startService, type Service } from './service/service.ts';
 import { startWorkers, workerVariable } from './service/workers.ts';
 import { StorageError, StorageStartError } from './storage/storage-error.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** Tells the person at the terminal what goes on beside the calls. */
+function say(sentence: string): void {
+  process.stderr.write(`tollgate: ${sentence}\n`);
+}
 
 /** Prints sentences for the person who started the service and ends with exit code 1. */
 function giveUp(sentences: readonly string[]): never {
@@ -95,6 +101,7 @@ async function serve(config: Config): Promise<void> {
     if (cluster.isPrimary || service.first !== null || cluster.worker?.id === 1)
       process.stdout.write(banner({ service, config, version }));
     if (cluster.isWorker) process.send?.('ready');
+    else buildConsoleIfStale(say);
   } catch (error) {
     if (error instanceof StartError || error instanceof StorageStartError) giveUp([error.message]);
     // A database that opens may still be damaged, full or gone where the start reads and writes next.
@@ -106,9 +113,9 @@ async function serve(config: Config): Promise<void> {
 
 /** Looks after the processes that serve. */
 async function superviseWorkers(count: number): Promise<void> {
-  const say = (sentence: string): void => void process.stderr.write(`tollgate: ${sentence}\n`);
   const workers = await startWorkers({ count, clock: systemClock, say });
   if (typeof workers === 'number') process.exit(workers);
+  buildConsoleIfStale(say);
   onSignals((signal) => {
     void workers.stop(signal).then((code) => process.exit(code));
   });

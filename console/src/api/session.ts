@@ -1,31 +1,11 @@
+import type { SessionAnswer } from '@tollgate/contract/console/session';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { isSignedOut, send } from './send.ts';
 
-export type Role = 'owner' | 'admin' | 'developer' | 'finance';
-export type OperatorRole = 'administrator' | 'support' | 'finance';
-
-export interface AccountOfSession {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  /** Bound to this part of the account alone. */
-  readonly sub_account_id: string | null;
-}
-
-export interface Session {
-  readonly user: {
-    readonly id: string;
-    readonly email: string;
-    readonly name: string;
-    readonly email_verified: boolean;
-    readonly locale: string | null;
-    readonly two_factor: boolean;
-  };
-  readonly accounts: readonly AccountOfSession[];
-  readonly operator: OperatorRole | null;
-  /** Of days and months of caps. */
-  readonly time_zone: string;
-}
+export type Session = SessionAnswer;
+export type AccountOfSession = Session['accounts'][number];
+export type Role = AccountOfSession['role'];
+export type OperatorRole = NonNullable<Session['operator']>;
 
 async function readSession(): Promise<Session | null> {
   try {

@@ -1,31 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import './chart.css';
-
-export interface ChartSeries {
-  readonly name: string;
-  /** For drawing alone; sums of money stand in the table beside. */
-  readonly values: readonly number[];
-  /** What the six colours have no place for. */
-  readonly isOther?: boolean;
-  /** One of the lights of the road, for states: never for a model. */
-  readonly look?: 'quiet' | 'amber' | 'stop';
-}
-
-export interface ChartProps {
-  /** What it shows, for who cannot see it; the figures follow in a hidden table. */
-  readonly label: string;
-  /** Columns for sums, lines for rates. */
-  readonly kind: 'columns' | 'lines';
-  readonly labels: readonly string[];
-  readonly series: readonly ChartSeries[];
-  readonly format: (value: number) => string;
-  readonly height?: number;
-  /** The last place is not over yet. */
-  readonly isLastPartial?: boolean;
-  /** Without axes: a strip above a list. */
-  readonly isStrip?: boolean;
-  readonly onPick?: (index: number, series: string) => void;
-}
+import type { ChartProps } from './chart-props.ts';
 
 const DrawnChart = lazy(() => import('./drawn-chart.tsx'));
 

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { chartBase, seriesColour } from '../theme/chart-theme.ts';
 import { palettes, type Mode } from '../theme/palette.ts';
 import { useThemeMode } from '../theme/theme-mode.ts';
-import type { ChartProps, ChartSeries } from './chart.tsx';
+import type { ChartProps, ChartSeries } from './chart-props.ts';
 import { niceAxis } from './nice-axis.ts';
 
 use([BarChart, LineChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer]);

@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { consoleSections } from '@tollgate/contract/console/pages';
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
 import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
 import { nextRequest } from './delivery.ts';
@@ -23,9 +24,10 @@ export interface HttpServerOptions {
 /** Takes a request; `expectsContinue` means the client holds its body back until told to send it. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => void;
 
-/** Paths of the control plane: everything else belongs to the gateway. */
-const controlPath =
-  /^\/(?:$|\?|api\/|api$|docs(?:[/?]|$)|openapi\.json|healthz|readyz|metrics|console(?:[/?]|$)|assets\/|favicon\.)/;
+/** Paths of the control plane, pages of the console among them: everything else belongs to the gateway. */
+const controlPath = new RegExp(
+  `^/(?:$|\\?|api/|api$|openapi\\.json|healthz|readyz|metrics|assets/|favicon\\.|(?:docs|console|${consoleSections.join('|')})(?:[/?]|$))`,
+);
 
 const parserFaults: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',

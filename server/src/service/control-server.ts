@@ -15,7 +15,7 @@ import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
-import { registerHomePage, type ClientAddress } from '../operations/home-page.ts';
+import { registerConsoleFiles, type ClientAddress } from '../operations/console-files.ts';
 
 export interface ControlServer {
   /** Takes the control plane's requests from the one listening server. */
@@ -35,6 +35,8 @@ export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' 
   readonly bodyBytesMax: number;
   /** Ids of answers. */
   readonly freshId: () => string;
+  /** Random texts for policies of pages. */
+  readonly freshNonce: () => string;
   /** Where clients find the gateway, if that is not where the control plane is. */
   readonly clientAddresses: () => readonly ClientAddress[];
 }
@@ -82,7 +84,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
     registerSignIn(scope, options.signIn);
     if (people !== null) registerConsoleApi(scope, people, consoleResources);
   });
-  registerHomePage(app, options.clientAddresses);
+  registerConsoleFiles(app, options);
   await app.ready();
   return {
     listener(request, response, expectsContinue) {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { regions } from '@tollgate/contract/enumerations';
 import type { Config } from '../config/config.ts';
 import { createHttpServer, type RequestListener } from '../http/http-server.ts';
-import type { ClientAddress } from '../operations/home-page.ts';
+import type { ClientAddress } from '../operations/console-files.ts';
 import { listen } from './listen.ts';
 
 /** Idle client connections are kept as long as clients and proxies in front usually keep theirs. */

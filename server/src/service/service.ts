@@ -12,7 +12,7 @@ import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
-import type { ClientAddress } from '../operations/home-page.ts';
+import type { ClientAddress } from '../operations/console-files.ts';
 import { Metrics } from '../operations/metrics.ts';
 import type { RouteFigures } from '../operations/route-metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
@@ -156,7 +156,7 @@ function routeFigures(providers: readonly Provider[], routing: Routing): readonl
   );
 }
 
-/** Where clients are told to go, if that is another address than the one at which the home page was found. */
+/** Where clients are told to go, if that is another address than the one at which the console was found. */
 function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddress[] {
   const outside = outsideAddresses(config);
   if (outside.length > 0 || config.consolePort === null) return outside;
@@ -185,6 +185,7 @@ function createControl({ config, version }: ServiceOptions, core: Core, parts: C
     signIn: { identity, sourceIp, freshDevice: () => gateway.ids.secret(22) },
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),
+    freshNonce: () => gateway.ids.secret(22),
     admin: createAdminDeps({
       control,
       storage,

@@ -1,0 +1,122 @@
+import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { consolePages } from '@tollgate/contract/console/pages';
+import type { Region } from '@tollgate/contract/enumerations';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { consoleIsBeingBuilt } from './console-is-being-built.ts';
+
+export interface ClientAddress {
+  readonly region: Region;
+  readonly url: string;
+}
+
+export interface ConsoleFilesOptions {
+  /** Where clients find the gateway; none where the console is. */
+  readonly clientAddresses: () => readonly ClientAddress[];
+  /** Random, for each answer: which styles the page itself wrote. */
+  readonly freshNonce: () => string;
+  /** Where the built console is. */
+  readonly folder?: URL;
+}
+
+/** What the build wrote down: the files below assets/, and how each is compressed besides. */
+interface Built {
+  readonly files: Readonly<Record<string, readonly ('br' | 'gzip')[]>>;
+  readonly index: string;
+}
+
+const usualFolder = new URL('../../../console/dist/', import.meta.url);
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const suffixes = { br: '.br', gzip: '.gz' } as const;
+
+/** The page is our own files and talks to us alone. Ant Design writes styles as it runs; those carry the nonce. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+}
+
+/** Keeps what the build wrote down, and reads it anew when there is a new build. */
+function followBuild(folder: URL): () => Built | null {
+  const list = new URL('built.json', folder);
+  let seenMs = 0;
+  let built: Built | null = null;
+  return () => {
+    const writtenMs = statSync(list, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (writtenMs !== seenMs) {
+      seenMs = writtenMs;
+      const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+      built = writtenMs === 0 ? null : { ...(JSON.parse(read('built.json')) as Built), index: read('index.html') };
+    }
+    return built;
+  };
+}
+
+/** `/pricing/$` as the framework says it. */
+function routeOf(page: string): string {
+  return page.replace(/\$$/, '*').replaceAll('$', ':');
+}
+
+function headers(reply: FastifyReply, csp: string): FastifyReply {
+  return reply.headers({
+    'content-security-policy': csp,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+}
+
+/** Serves the console: its page at the addresses of pages and no others, and its files, which never change under their names. */
+export function registerConsoleFiles(app: FastifyInstance, options: ConsoleFilesOptions): void {
+  const { clientAddresses, freshNonce, folder = usualFolder } = options;
+  const current = followBuild(folder);
+  for (const page of consolePages) {
+    app.get(routeOf(page), { schema: { hide: true } }, (_request, reply) => {
+      const nonce = freshNonce();
+      const built = current();
+      void headers(reply, policy(nonce)).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+      if (built === null) return reply.code(503).header('retry-after', '2').send(consoleIsBeingBuilt(nonce));
+      const addresses = escaped(JSON.stringify(clientAddresses()));
+      return reply.send(built.index.replaceAll('{style-nonce}', nonce).replace('{client-addresses}', addresses));
+    });
+  }
+  app.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { file } = request.params;
+    const compressed = current()?.files[file];
+    if (compressed === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const encoding = compressed.find((name) => accepted.includes(name));
+    const content = await readFile(new URL(`assets/${file}${encoding === undefined ? '' : suffixes[encoding]}`, folder));
+    if (encoding !== undefined) void reply.header('content-encoding', encoding);
+    return headers(reply, "default-src 'none'")
+      .type(types[extname(file)] ?? 'application/octet-stream')
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
+      .send(content);
+  });
+}

@@ -1,0 +1,133 @@
+/** The console is served at the addresses of its pages and at no others, under a policy that lets nothing foreign in. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { consolePages, consoleSections } from '@tollgate/contract/console/pages';
+import fastify, { type FastifyInstance } from 'fastify';
+import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
+import { registerConsoleFiles, type ClientAddress } from '../../src/operations/console-files.ts';
+import { banner } from '../../src/service/banner.ts';
+import { configOf, startInProcess } from '../service-in-process.ts';
+
+const index = '<meta name="client-addresses" content="{client-addresses}" /><meta name="style-nonce" nonce="{style-nonce}" />';
+const script = `${'console.log(1);'.repeat(100)}\n`;
+
+function writeBuild(folder: string): void {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), index);
+  writeFileSync(join(folder, 'assets', 'page-1a2b.js'), script);
+  writeFileSync(join(folder, 'assets', 'page-1a2b.js.gz'), gzipSync(script));
+  writeFileSync(join(folder, 'built.json'), JSON.stringify({ hash: '', files: { 'page-1a2b.js': ['gzip'] } }));
+}
+
+function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = []): { app: FastifyInstance; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
+  const app = fastify();
+  let answers = 0;
+  registerConsoleFiles(app, {
+    clientAddresses: () => addresses,
+    freshNonce: () => `nonce${String((answers += 1))}`,
+    folder: pathToFileURL(`${folder}/`),
+  });
+  context.after(() => app.close());
+  return { app, folder };
+}
+
+test('no address of a page begins like an address of the gateway', () => {
+  const owned = ['v1', 'api', 'docs', 'openapi.json', 'healthz', 'readyz', 'metrics', 'assets', 'console'];
+  const bare = [...modelEndpoints, ...localEndpoints].flatMap((endpoint) => [
+    endpoint.path,
+    ...('alsoAt' in endpoint ? endpoint.alsoAt : []),
+  ]);
+  const all = new Set([...owned, ...bare.map((path) => path.split('/')[1] ?? '')]);
+  assert.ok(all.has('models') && all.has('key') && all.has('music'), 'the registry was read');
+  assert.deepEqual(
+    consoleSections.filter((section) => all.has(section)),
+    [],
+  );
+});
+
+test('before the first build every page says that it is coming, and is there as soon as it is', async (context) => {
+  const { app, folder } = consoleIn(context);
+  const before = await app.inject('/keys');
+  assert.equal(before.statusCode, 503);
+  assert.match(before.body, /http-equiv="refresh"/);
+  writeBuild(folder);
+  for (const page of consolePages) {
+    const answer = await app.inject(page.replace(/\$$/, 'some/thing').replaceAll(/\$\w+/g, 'some'));
+    assert.equal(answer.statusCode, 200, page);
+    assert.match(answer.body, /style-nonce/);
+  }
+  for (const other of ['/key', '/keys/a/b', '/overview/x', '/assets/none.js', '/assets/..%2Fbuilt.json', '/assets/built.json'])
+    assert.equal((await app.inject(other)).statusCode, 404, other);
+});
+
+test('a page lets in our own scripts alone, and the styles that carry the nonce of this very answer', async (context) => {
+  const { app, folder } = consoleIn(context);
+  writeBuild(folder);
+  const answers = [await app.inject('/'), await app.inject('/')];
+  for (const [at, { headers, body }] of answers.entries()) {
+    const policy = String(headers['content-security-policy']);
+    const nonce = `nonce${String(at + 1)}`;
+    assert.match(policy, /^default-src 'none'; script-src 'self'; /);
+    assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}';`) && body.includes(`nonce="${nonce}"`));
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['x-frame-options'], 'DENY');
+  }
+});
+
+test('files never change under their names, and come compressed to who can read that', async (context) => {
+  const { app, folder } = consoleIn(context);
+  writeBuild(folder);
+  const plain = await app.inject('/assets/page-1a2b.js');
+  const small = await app.inject({ url: '/assets/page-1a2b.js', headers: { 'accept-encoding': 'gzip, br' } });
+  for (const { headers } of [plain, small]) {
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.equal(headers.vary, 'accept-encoding');
+  }
+  assert.equal(plain.body, script);
+  assert.equal(small.headers['content-encoding'], 'gzip');
+  assert.deepEqual(small.rawPayload, gzipSync(script));
+});
+
+test('the page is told where clients find the gateway, in a form that cannot break out of it', async (context) => {
+  const { app, folder } = consoleIn(context, [{ region: 'domestic', url: 'https://api.example.cn/"><script>' }]);
+  writeBuild(folder);
+  const { body } = await app.inject('/');
+  assert.ok(body.includes('{&#34;region&#34;:&#34;domestic&#34;,&#34;url&#34;:&#34;https://api.example.cn/'));
+  assert.doesNotMatch(body, /<script/);
+});
+
+test('a running gateway serves pages on the port of the console alone, and names both addresses everywhere', async () => {
+  const env = {
+    TOLLGATE_PORT: '0',
+    TOLLGATE_CONSOLE_PORT: '0',
+    TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-console-')),
+    TOLLGATE_PUBLIC_URLS: 'domestic=https://api.example.cn,overseas=https://api.example.com',
+  };
+  const service = await startInProcess(env);
+  try {
+    for (const path of ['/', '/keys', '/operator/accounts/acc_1']) {
+      const page = await fetch(`${service.consoleUrl}${path}`);
+      assert.match(String(page.headers.get('content-type')), /^text\/html/);
+      const atGateway = await fetch(`http://127.0.0.1:${String(service.port)}${path}`);
+      assert.doesNotMatch(await atGateway.text(), /<html/);
+    }
+    const reference = await (await fetch(`${service.consoleUrl}/openapi.json`)).text();
+    for (const [region, url] of [
+      ['domestic', 'https://api.example.cn/v1'],
+      ['overseas', 'https://api.example.com/v1'],
+    ] as const) {
+      assert.ok(reference.includes(`\`${url}\` (${region})`));
+      assert.match(banner({ service, config: configOf(env), version: '1' }), new RegExp(`${region} .*${url}\\)`, 'i'));
+    }
+  } finally {
+    await service.stop();
+  }
+});
