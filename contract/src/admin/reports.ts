@@ -95,6 +95,11 @@ export const usageAnswer = z
     charge: amountAnswer('Charged.', '1.2500'),
     uncollected: amountAnswer('Cost that the rules forbid to charge.', '0.0000'),
     upstream_cost: amountAnswer('What the upstreams charge us.', '0.9000'),
+    quantities: z.record(z.string(), z.number()).meta({
+      description:
+        'What was used that has a name of its own: `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write`, `tool:web_search`, …; empty where there is nothing of the kind.',
+      examples: [{ song: 2, output_audio_ms: 120_000 }],
+    }),
   })
   .meta({ id: 'UsageSums' });
 export const usageList = listOf(usageAnswer);

@@ -15,7 +15,7 @@ export const usageResource: AdminResource = (app, deps) => {
         tags: ['Money'],
         summary: 'Sum up usage',
         description:
-          'Sums of calls, tokens, charges, uncollected and upstream cost, grouped by any of day, account_id, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service.',
+          'Sums of calls, tokens, other quantities such as images and songs, charges, uncollected and upstream cost, grouped by any of day, account_id, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service.',
         querystring: usageQuery,
         response: answers(usageList),
       },

@@ -233,6 +233,8 @@ export interface UsageSums {
   readonly charge: NanoCny;
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
+  /** What has a name of its own, such as images; by name. */
+  readonly quantities: Readonly<Record<string, bigint>>;
 }
 
 /** Reads for the operator's pages; nothing here is on the request path. */

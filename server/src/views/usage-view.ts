@@ -46,6 +46,7 @@ export function usageView(groups: readonly UsageGroup[], sums: UsageSums): z.out
     charge: showAmount(sums.charge),
     uncollected: showAmount(sums.uncollected),
     upstream_cost: showAmount(sums.upstreamCost),
+    quantities: Object.fromEntries(Object.entries(sums.quantities).map(([name, amount]) => [name, Number(amount)])),
   };
 }
 

@@ -29,8 +29,8 @@ before(async () => {
   await bench.engine.commitGroup(
     {
       closed: [
-        record({ model: 'a', charge: 200_000_001n, status: 200 }),
-        record({ model: 'b', charge: 300_000_000n, status: 200 }),
+        record({ model: 'a', charge: 200_000_001n, status: 200, priced: { more: { song: 2, output_audio_ms: 120_000 } } }),
+        record({ model: 'b', charge: 300_000_000n, status: 200, priced: { more: { song: 1 } } }),
         record({ model: 'b', charge: 0n, status: 503, ending: 'upstream_broke', error: '=cmd()' }),
         record({ model: null, charge: 0n, status: 401, ending: 'refused', day: 20261120 }),
       ],
@@ -113,6 +113,12 @@ test('usage adds up the same whatever it is grouped by and however small the pag
       group,
     );
   }
+  const quantities = async (query: string): Promise<unknown[]> =>
+    (await all(`/api/admin/usage?${query}`, 1)).map((row) => row.quantities);
+  assert.deepEqual(await quantities('group_by=day,model'), [{}, { song: 2, output_audio_ms: 120_000 }, { song: 1 }]);
+  assert.deepEqual(await quantities('group_by=day'), [{}, { song: 3, output_audio_ms: 120_000 }]);
+  assert.deepEqual(await quantities(at`group_by=key_id&key_id=${key}&model=b&from=2026-11-21`), [{ song: 1 }]);
+  assert.deepEqual(await quantities(at`group_by=account_id`), [{ song: 3, output_audio_ms: 120_000 }]);
   const [today] = await all(at`/api/admin/usage?from=2026-11-21&to=2026-11-21&key_id=${key}`, 9);
   assert.deepEqual([today.calls, today.charged_calls, today.charge], [3, 2, '0.500000001']);
 });

@@ -3,18 +3,12 @@ import type { UsageFilter, UsageSums } from '../../control/ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { groupValue, hoursOf, windowMs, type Hours, type Sum } from './usage-hours.ts';
+import { quantitiesOf } from './usage-quantities.ts';
 
 export interface UsagePage {
   readonly limit: number;
   readonly after: readonly (string | number)[] | null;
-}
-
-/** Sums of whole numbers: some engines answer them as text, and the sum of no rows is null. */
-type Sum = bigint | string | null;
-
-interface Hours {
-  readonly from: bigint;
-  readonly before: bigint;
 }
 
 /** Consecutive accounts or keys. */
@@ -22,25 +16,6 @@ interface Span {
   readonly column: 'account_id' | 'key_id';
   readonly from: string;
   readonly to: string;
-}
-
-const hourMs = 3_600_000n;
-/** Summed up by one statement: what else waits for the reader comes soon, even while ten million calls are added up. */
-const windowMs = 12n * hourMs;
-/** How far the hours of a day reach from its midnight in UTC at most: the zones of the world, and a margin. */
-const zoneMs = 15n * hourMs;
-
-/** Midnight of a day YYYYMMDD as if it were in UTC. */
-function midnight(day: number): bigint {
-  return BigInt(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100));
-}
-
-/** The hours that days may have. */
-function hoursOf({ fromDay, toDay }: UsageFilter): Hours {
-  return {
-    from: fromDay === undefined ? 0n : midnight(fromDay) - zoneMs,
-    before: toDay === undefined ? BigInt(Number.MAX_SAFE_INTEGER) : midnight(toDay) + 24n * hourMs + zoneMs,
-  };
 }
 
 /** In the order of the engines: bytes of the text. */
@@ -67,6 +42,7 @@ function merge(known: UsageSums | undefined, sums: UsageSums): UsageSums {
     charge: known.charge + sums.charge,
     uncollected: known.uncollected + sums.uncollected,
     upstreamCost: known.upstreamCost + sums.upstreamCost,
+    quantities: {},
   };
 }
 
@@ -85,6 +61,13 @@ export class UsageReport {
 
   /** Ordered by the asked columns. */
   async rows(): Promise<readonly UsageSums[]> {
+    const sums = await this.#sums();
+    const page = sums.map(({ group }) => group);
+    const quantities = await quantitiesOf(this.#engine, this.#filter, page);
+    return sums.map((each) => ({ ...each, quantities: quantities.get(JSON.stringify(each.group)) ?? {} }));
+  }
+
+  async #sums(): Promise<readonly UsageSums[]> {
     const { keyId, accountId, groups, fromDay } = this.#filter;
     if (keyId !== undefined) return this.#sumsIn(null);
     const [first] = groups;
@@ -207,10 +190,7 @@ export class UsageReport {
       charge: wholeNumber(row.charge),
       uncollected: wholeNumber(row.uncollected),
       upstreamCost: wholeNumber(row.upstream_cost),
+      quantities: {},
     }));
   }
-}
-
-function groupValue(value: string | bigint | undefined): string | number {
-  return typeof value === 'bigint' ? Number(value) : (value ?? '');
 }
