@@ -65,7 +65,7 @@ export async function followTask(parts: TaskParts, work: Work, task: Task, at: T
     if (parts.clock.nowMs() >= task.deadlineMs) throw expired();
     const songs = await look(parts, work, task, { ...at, unknown });
     if (songs !== null) return songs;
-    await work.pause(parts.clock, pauseMs * (0.8 + 0.4 * randomFraction()));
+    await work.pauseUnlessCancelled(parts.clock, pauseMs * (0.8 + 0.4 * randomFraction()));
     pauseMs = Math.min(longestPauseMs, pauseMs * growth);
   }
 }

@@ -7,6 +7,7 @@ import { TaskFailed, upstreamFailed } from './task-end.ts';
 import { readTerms } from './task-terms.ts';
 import type { TaskParts } from './task-parts.ts';
 import type { TaskRoute } from './task-route.ts';
+import type { Work } from './work.ts';
 
 const attemptsMax = 4;
 const pauseMs = 3_000;
@@ -53,12 +54,11 @@ function why(error: unknown): TaskFailed | null {
   return new TaskFailed({ code: 'storage_unavailable', ending: 'refused', message, cause: error.message });
 }
 
-/** Stores what was made, each song again and again for a while. Done again it replaces what is there. @throws {TaskFailed} */
+/** Stores what was made, each song again and again for a while. Done again it replaces what is there. @throws {TaskFailed}, {Stopped} */
 export async function keepSongs(
   parts: Parts,
-  task: Task,
-  songs: readonly MadeSong[],
-  route: TaskRoute,
+  work: Pick<Work, 'pause'>,
+  { task, songs, route }: { readonly task: Task; readonly songs: readonly MadeSong[]; readonly route: TaskRoute },
 ): Promise<readonly KeptSong[]> {
   const kept: KeptSong[] = [];
   for (const [index, song] of songs.entries()) {
@@ -70,7 +70,7 @@ export async function keepSongs(
         const reason = why(error);
         if (reason !== null) throw reason;
         if (attempt === attemptsMax) throw upstreamFailed(error instanceof Error ? error.message : String(error));
-        await new Promise<void>((resolve) => parts.clock.after(pauseMs, resolve));
+        await work.pause(parts.clock, pauseMs);
       }
     }
   }

@@ -195,7 +195,7 @@ export class TaskRunner {
       throw cancelled();
     }
     const wanted = readTerms(task.terms).expected.songs;
-    const kept = await keepSongs(this.#parts, task, songs.slice(0, wanted), route);
+    const kept = await keepSongs(this.#parts, work, { task, songs: songs.slice(0, wanted), route });
     if (!(await tasks.stored(task.id, writeSongs(kept)))) throw new NotOurs();
     return kept;
   }

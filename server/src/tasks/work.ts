@@ -55,6 +55,8 @@ export class Work {
   /** Drops what is under way at an upstream. */
   drop: () => void = () => undefined;
   #wake: () => void = () => undefined;
+  /** For no more than to be told that it is cancelled. */
+  #isWaiting = false;
 
   constructor(id: string, isHeld: boolean, fresh: Fresh | null) {
     this.id = id;
@@ -64,9 +66,9 @@ export class Work {
     this.over = new Promise((resolve) => (this.isOver = resolve));
   }
 
-  /** Until a time has passed, or something has happened. @throws {Stopped} */
+  /** Until a time has passed, whatever is asked meanwhile: what failed is not to be tried again at once. @throws {Stopped} */
   async pause(clock: Clock, ms: number): Promise<void> {
-    if (!this.isStopped && !this.isCancelled) {
+    if (!this.isStopped) {
       await new Promise<void>((resolve) => {
         const cancel = clock.after(ms, resolve);
         this.#wake = () => {
@@ -78,9 +80,20 @@ export class Work {
     if (this.isStopped) throw new Stopped();
   }
 
+  /** Until a time has passed, or it is to be cancelled. @throws {Stopped} */
+  async pauseUnlessCancelled(clock: Clock, ms: number): Promise<void> {
+    if (this.isCancelled) return;
+    this.#isWaiting = true;
+    try {
+      await this.pause(clock, ms);
+    } finally {
+      this.#isWaiting = false;
+    }
+  }
+
   cancel(): void {
     this.isCancelled = true;
-    this.#wake();
+    if (this.#isWaiting) this.#wake();
   }
 
   stop(): void {

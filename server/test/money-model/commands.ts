@@ -1,91 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ReachedLevel } from '@tollgate/contract/cap-levels';
-import type { Admission, MoneyLimit } from '../../src/domain/limits/coordination.ts';
 import type { NoticeDraft } from '../../src/domain/books/call-record.ts';
 import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { closedRecord, openMark } from './gateway-process.ts';
-import type { Decision, ModelCall, ModelKey, MoneyModel } from './model.ts';
-import { concurrency, requestsPerMinute, type World } from './world.ts';
-
-type Step = (model: MoneyModel, world: World) => Promise<void>;
+import { admit, limitsOf } from './admission.ts';
+import { command, keyOf, picked } from './command.ts';
+import type { ModelCall, ModelKey, MoneyModel } from './model.ts';
+import { endSongs, songCommands } from './song-commands.ts';
+import type { World } from './world.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-/** A step by its description, checked against every invariant right after it ran. */
-class Command implements fc.AsyncCommand<MoneyModel, World> {
-  readonly #description: string;
-  readonly #step: Step;
-
-  constructor(description: string, step: Step) {
-    this.#description = description;
-    this.#step = step;
-  }
-
-  check(): boolean {
-    return true;
-  }
-
-  async run(model: MoneyModel, world: World): Promise<void> {
-    await this.#step(model, world);
-    await checkInvariants(model, world);
-  }
-
-  toString(): string {
-    return this.#description;
-  }
-}
-
-function limitsOf(model: MoneyModel, world: World, key: ModelKey): readonly MoneyLimit[] {
-  const { day, month } = world.process.calendar.now();
-  return [
-    { scope: 'account', window: world.accountId, limit: model.credits, arming: 0 },
-    { scope: 'key_day', window: `${key.id}:${String(day)}`, limit: key.dayCap, arming: key.arming },
-    { scope: 'key_month', window: `${key.id}:${String(month)}`, limit: key.monthCap, arming: key.arming },
-  ];
-}
-
-async function admit(model: MoneyModel, world: World, key: ModelKey, reserve: bigint): Promise<void> {
-  if (key.deleted) return;
-  const { process, clock, accountId } = world;
-  const [atMs, callId] = [clock.nowMs(), world.ids.uuid()];
-  const expected = model.decide(key, reserve, atMs, clock.monotonicMs());
-  await process.coordination.prepare(accountId, key.id);
-  const admission = await process.coordination.admit({
-    callId,
-    accountId,
-    keyId: key.id,
-    revision: 0,
-    atMs,
-    rates: [{ id: accountId, scope: 'account', requestsPerMinute, tokensPerMinute: null, concurrency }],
-    money: limitsOf(model, world, key),
-    reserve,
-    strict: key.strict,
-    expectedTokens: 0,
-    heldMax: null,
-  });
-  assert.equal(decisionOf(admission), expected);
-  const { day, hourStartMs } = process.calendar.now();
-  const mark = openMark(callId, accountId, key.id, { atMs, day, hourStartMs });
-  if (!admission.admitted) {
-    process.books.close(closedRecord(mark, 429, 0n), []);
-    return;
-  }
-  const call = model.admit(callId, key, reserve, [atMs, clock.monotonicMs()]);
-  assert.deepEqual(admission.reservation.windows, [accountId, ...call.windows]);
-  assert.deepEqual([day, hourStartMs], [call.day, call.hourStartMs]);
-  process.reservations.set(callId, admission.reservation);
-  process.books.open(mark);
-}
-
-function decisionOf(admission: Admission): Decision {
-  if (admission.admitted) return 'admitted';
-  const { refusal } = admission;
-  if (refusal.reason === 'rate' || refusal.reason === 'concurrency') return refusal.reason;
-  assert.ok(refusal.reason === 'money_spent' || refusal.reason === 'money_reserved', refusal.reason);
-  return refusal.reason === 'money_spent' ? `spent:${refusal.scope}` : `reserved:${refusal.scope}`;
-}
 
 /** Ends a call: posts `percent` of its reservation (a strict one at most all of it), or voids it. */
 async function settle(model: MoneyModel, world: World, call: ModelCall | undefined, percent: bigint): Promise<void> {
@@ -165,23 +91,10 @@ async function topUp(model: MoneyModel, world: World, amount: bigint): Promise<v
   model.credits += amount;
 }
 
-/** After every step: what is spent and set aside is what the calls say, in every window there ever was. */
-async function checkInvariants(model: MoneyModel, world: World): Promise<void> {
-  const { coordination } = world.process;
-  for (const key of world.keys) {
-    const windows = new Set([world.accountId]);
-    for (const call of model.calls.values()) if (call.key === key) for (const window of call.windows) windows.add(window);
-    const figures = await coordination.figures(world.accountId, key.id, [...windows]);
-    for (const [index, window] of [...windows].entries()) {
-      assert.deepEqual(figures[index], { used: model.used(window), held: model.held(window) }, window);
-    }
-  }
-  assert.equal(await coordination.running(world.accountId), model.open().length);
-}
-
 /** At rest: log, usage, notices and figures of the database are what the model says, to the last unit. */
 export async function checkBooks(model: MoneyModel, world: World): Promise<void> {
-  for (const call of model.open()) await settle(model, world, call, 50n);
+  for (const call of model.openCalls()) await settle(model, world, call, 50n);
+  await endSongs(model, world);
   await world.commit(model);
   const charges = await world.charges();
   const usage = new Map<string, bigint>();
@@ -197,32 +110,18 @@ export async function checkBooks(model: MoneyModel, world: World): Promise<void>
   assert.equal(await world.committedUse(), model.used(world.accountId));
 }
 
-function picked<Item>(items: readonly Item[], pick: number): Item | undefined {
-  return items[pick % Math.max(1, items.length)];
-}
-
-function keyOf(world: World, pick: number): ModelKey {
-  const key = picked(world.keys, pick);
-  assert.ok(key !== undefined);
-  return key;
-}
-
 const pick = fc.nat({ max: 9 });
 const money = fc.bigInt({ min: 0n, max: 25n });
-const command = (description: string, step: Step): Command => new Command(description, step);
-
-const admission = fc
-  .record({ pick, reserve: money })
-  .map(({ pick, reserve }) =>
-    command(`admit(key ${String(pick % 2)}, ${String(reserve)})`, (model, world) =>
-      admit(model, world, keyOf(world, pick), reserve),
-    ),
-  );
+const admission = fc.record({ pick, reserve: money }).map(({ pick, reserve }) =>
+  command(`admit(key ${String(pick % 2)}, ${String(reserve)})`, async (model, world) => {
+    await admit(model, world, { key: keyOf(world, pick), reserve, song: null });
+  }),
+);
 const settlement = fc
   .record({ pick, percent: fc.constantFrom(0n, 30n, 100n, 100n, 180n) })
   .map(({ pick, percent }) =>
     command(`${percent === 0n ? 'void' : 'settle'}(${String(pick)}, ${String(percent)} %)`, (model, world) =>
-      settle(model, world, picked(model.open(), pick), percent),
+      settle(model, world, picked(model.openCalls(), pick), percent),
     ),
   );
 const capChange = fc
@@ -250,7 +149,7 @@ const passing = fc.constantFrom(1, 30_000, 61_000, hourMs, 5 * hourMs, dayMs).ma
   command(`advance(${String(ms)} ms)`, async (model, world) => {
     // First, because a commit that outlasts a second of time counts as an outage of the storage.
     await world.commit(model);
-    world.clock.advance(ms);
+    world.letPass(ms);
   }),
 );
 const jump = fc.constantFrom(-40 * dayMs, -dayMs, -hourMs, -1000, 1000, hourMs, dayMs, 40 * dayMs).map((ms) =>
@@ -264,6 +163,7 @@ const jump = fc.constantFrom(-40 * dayMs, -dayMs, -hourMs, -1000, 1000, hourMs, 
 export const commandKinds: fc.Arbitrary<fc.AsyncCommand<MoneyModel, World>>[] = [
   ...Array.from({ length: 8 }, () => admission),
   ...Array.from({ length: 6 }, () => settlement),
+  ...songCommands,
   pick.map((pick) => command(`settleAgain(${String(pick)})`, (model, world) => settleAgain(model, world, pick))),
   capChange,
   credit,
@@ -287,7 +187,7 @@ export const commandKinds: fc.Arbitrary<fc.AsyncCommand<MoneyModel, World>>[] = 
     ),
   fc.constant(
     command('restart', async (model, world) => {
-      for (const call of model.open()) await settle(model, world, call, 100n);
+      for (const call of model.openCalls()) await settle(model, world, call, 100n);
       await world.restart(model);
     }),
   ),

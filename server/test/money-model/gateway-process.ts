@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createCalendar, type Calendar } from '../../src/domain/limits/calendar.ts';
 import type { Coordination, Reservation } from '../../src/domain/limits/coordination.ts';
 import type { CallRecord, OpenMark } from '../../src/domain/books/call-record.ts';
@@ -14,8 +15,18 @@ import { recoverOpenCalls } from '../../src/books/recovery.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { ProcessClock } from '../process-clock.ts';
+import { Death } from './death.ts';
+import type { SongMaker } from './song-maker.ts';
+import { TaskSide } from './task-side.ts';
 
 let processes = 0;
+
+/** What outlives a process. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly maker: SongMaker;
+}
 
 /** Everything of the gateway that holds money in memory, as one process start builds it. */
 export class GatewayProcess {
@@ -23,32 +34,39 @@ export class GatewayProcess {
   readonly calendar: Calendar;
   readonly coordination: Coordination;
   readonly reservations = new Map<string, Reservation>();
+  readonly taskSide: TaskSide;
+  readonly death: Death;
   readonly #clock: ProcessClock;
   readonly #spillPath: string;
+  readonly #door: Door;
 
-  private constructor(
-    engine: Engine,
-    clock: ProcessClock,
-    disk: { books: ReturnType<typeof createBooks>; spillPath: string },
-    bookedMs: number,
-  ) {
-    this.#clock = clock;
-    this.books = disk.books;
-    this.#spillPath = disk.spillPath;
-    this.calendar = createCalendar('Asia/Shanghai', clock, bookedMs);
-    this.coordination = createMemoryCoordination({
-      figures: createFiguresStore(engine),
-      calendar: this.calendar,
-      logger: silentLogger,
-    });
+  private constructor(parts: {
+    readonly clock: ProcessClock;
+    readonly books: ReturnType<typeof createBooks>;
+    readonly spillPath: string;
+    readonly calendar: Calendar;
+    readonly coordination: Coordination;
+    readonly taskSide: TaskSide;
+    readonly death: Death;
+    readonly door: Door;
+  }) {
+    this.#clock = parts.clock;
+    this.books = parts.books;
+    this.#spillPath = parts.spillPath;
+    this.calendar = parts.calendar;
+    this.coordination = parts.coordination;
+    this.taskSide = parts.taskSide;
+    this.death = parts.death;
+    this.#door = parts.door;
   }
 
-  static async start(engine: Engine, machineClock: Clock, folder: string): Promise<GatewayProcess> {
+  static async start(engine: Engine, { clock: machineClock, folder, maker }: Surroundings): Promise<GatewayProcess> {
     processes += 1;
     const incarnation = `process-${String(processes)}`;
     const spillPath = join(folder, incarnation);
     const clock = new ProcessClock(machineClock);
-    const own = ownedBy(clock, engine);
+    const door = new Door(clock, engine);
+    const own = door.engine;
     const books = createBooks({
       engine: own,
       clock,
@@ -59,11 +77,30 @@ export class GatewayProcess {
     });
     await books.start();
     await recoverOpenCalls(own, { clock, logger: silentLogger, incarnation });
-    return new GatewayProcess(own, clock, { books, spillPath }, await lastBookedMs(own));
+    const calendar = createCalendar('Asia/Shanghai', clock, await lastBookedMs(own));
+    const coordination = createMemoryCoordination({ figures: createFiguresStore(own), calendar, logger: silentLogger });
+    const death = new Death(() => {
+      clock.die();
+    });
+    const taskSide = await TaskSide.start({ engine: own, clock, incarnation, books, coordination, maker, death });
+    return new GatewayProcess({ clock, books, spillPath, calendar, coordination, taskSide, death, door });
+  }
+
+  get isAlive(): boolean {
+    return this.#clock.isAlive;
+  }
+
+  /** Until nothing happens any more unless time passes, or the process is dead. */
+  async settleDown(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 3 && this.isAlive;) {
+      await turn();
+      quietTurns = this.#door.isIdle && this.taskSide.isParked ? quietTurns + 1 : 0;
+    }
   }
 
   /** Ends as a drained process does. */
   async stop(): Promise<void> {
+    await this.taskSide.runner.stop();
     await this.books.stop();
     await rm(this.#spillPath);
   }
@@ -71,17 +108,41 @@ export class GatewayProcess {
   /** Dies on the spot: nothing more is written, no timer fires. What the database was handed already, it keeps. */
   async kill(): Promise<void> {
     this.#clock.die();
+    await this.#door.idle();
     await this.stop();
   }
 }
 
-/** A database that a dead process cannot write to any more. */
-function ownedBy(clock: ProcessClock, engine: Engine): Engine {
-  return {
-    ...engine,
-    commitGroup: (group, incarnation) =>
-      clock.isAlive ? engine.commitGroup(group, incarnation) : Promise.reject(new StorageError('outage', 'the process is dead')),
-  };
+/** The way to a database to which a dead process can write nothing more. */
+class Door {
+  readonly engine: Engine;
+  readonly #clock: ProcessClock;
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(clock: ProcessClock, engine: Engine) {
+    this.#clock = clock;
+    this.engine = {
+      ...engine,
+      read: (lane, query) => this.#pass(() => engine.read(lane, query)),
+      write: (unit, audit) => this.#pass(() => engine.write(unit, audit)),
+      commitGroup: (group, incarnation) => this.#pass(() => engine.commitGroup(group, incarnation)),
+    };
+  }
+
+  get isIdle(): boolean {
+    return this.#underWay.size === 0;
+  }
+
+  async idle(): Promise<void> {
+    while (!this.isIdle) await Promise.allSettled(this.#underWay);
+  }
+
+  #pass<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    if (!this.#clock.isAlive) return Promise.reject(new StorageError('outage', 'the process is dead'));
+    const answer = ask().finally(() => this.#underWay.delete(answer));
+    this.#underWay.add(answer);
+    return answer;
+  }
 }
 
 export function openMark(

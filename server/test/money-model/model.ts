@@ -24,6 +24,15 @@ export interface ModelCall {
   charge: bigint;
   /** Alerts in its record: window, level and arming. */
   notices: readonly string[];
+  /** What it costs if it is made; `null` for calls that end with their answer. */
+  readonly song: SongTask | null;
+}
+
+/** A call that goes on without its client, and outlives its process. */
+export interface SongTask {
+  readonly price: bigint;
+  readonly deadlineMs: number;
+  isCancelAsked: boolean;
 }
 
 export type Decision = 'admitted' | 'rate' | 'concurrency' | `spent:${string}` | `reserved:${string}`;
@@ -87,13 +96,21 @@ export class MoneyModel {
     return reserved === undefined ? 'admitted' : `reserved:${reserved}`;
   }
 
-  admit(id: string, key: ModelKey, reserve: bigint, [nowMs, monotonicMs]: readonly [number, number]): ModelCall {
+  /** Those that end when their answer does. */
+  openCalls(): ModelCall[] {
+    return this.open().filter(({ song }) => song === null);
+  }
+
+  openSongs(): (ModelCall & { readonly song: SongTask })[] {
+    return this.open().flatMap((call) => (call.song === null ? [] : [call as ModelCall & { readonly song: SongTask }]));
+  }
+
+  admit(draft: Pick<ModelCall, 'id' | 'key' | 'reserve' | 'song'>, [nowMs, monotonicMs]: readonly [number, number]): ModelCall {
+    const { key } = draft;
     const { day, month, hourStartMs } = this.windowsAt(nowMs);
     const windows = [`${key.id}:${String(day)}`, `${key.id}:${String(month)}`] as const;
     const call: ModelCall = {
-      id,
-      key,
-      reserve,
+      ...draft,
       windows,
       day,
       hourStartMs,
@@ -103,7 +120,7 @@ export class MoneyModel {
       charge: 0n,
       notices: [],
     };
-    this.calls.set(id, call);
+    this.calls.set(draft.id, call);
     this.#admittedAtMs.push(monotonicMs);
     this.#watch(windows[0], key.dayCap, key.arming);
     this.#watch(windows[1], key.monthCap, key.arming);

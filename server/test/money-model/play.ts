@@ -4,8 +4,13 @@ import fc from 'fast-check';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { checkBooks, commandKinds } from './commands.ts';
+import { deathsOfTasks, reached } from './death.ts';
+import { endsSeen } from './watch-songs.ts';
 import { World } from './world.ts';
 
+/** In which everything happens that can. */
+const enoughRuns = 300;
+const taskEnds = ['completed', 'failed', 'cancelled', 'expired'];
 const seed = Number(process.env.TOLLGATE_TEST_SEED ?? Date.now() % 2_147_483_647);
 
 export interface Stage {
@@ -38,5 +43,11 @@ export async function playMoneyModel(context: TestContext, { engine, folder }: S
   );
   const { ok, differenceNano, findings, checked } = await auditBooks(engine, { incarnation: null });
   assert.deepEqual({ ok, differenceNano, findings }, { ok: true, differenceNano: '0', findings: [] });
+  const seen = [...endsSeen, ['deaths at a step of a task', [...reached.values()].reduce((sum, times) => sum + times, 0)]];
+  context.diagnostic(`songs: ${seen.map(([end, times]) => `${String(end)} ${String(times)}`).join(', ')}`);
+  if (runs >= enoughRuns) {
+    const never = [...deathsOfTasks.filter((step) => !reached.has(step)), ...taskEnds.filter((end) => !endsSeen.has(end))];
+    assert.deepEqual(never, [], 'every step of a task was somebody’s last, and every end was met');
+  }
   context.diagnostic(`audited ${String(checked.calls)} calls and ${String(checked.ledgerEntries)} ledger entries`);
 }

@@ -9,8 +9,11 @@ import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { VirtualClock } from '../virtual-clock.ts';
-import { GatewayProcess } from './gateway-process.ts';
+import { GatewayProcess, type Surroundings } from './gateway-process.ts';
 import { MoneyModel, type ModelCall, type ModelKey } from './model.ts';
+import { SongMaker } from './song-maker.ts';
+import { sellSongs } from './task-side.ts';
+import { bookedBeforeDeath } from './watch-songs.ts';
 
 export const requestsPerMinute = 12;
 export const concurrency = 5;
@@ -24,12 +27,18 @@ export class World {
   readonly accountId: string;
   readonly keys: readonly ModelKey[];
   readonly ids: ReturnType<typeof createIds>;
+  readonly maker: SongMaker;
   process: GatewayProcess;
   readonly #folder: string;
   #credits = 0;
 
-  private constructor(engine: Engine, clock: VirtualClock, folder: string, process: GatewayProcess) {
+  private constructor(
+    engine: Engine,
+    { clock, folder, maker }: Surroundings & { readonly clock: VirtualClock },
+    process: GatewayProcess,
+  ) {
     this.engine = engine;
+    this.maker = maker;
     this.clock = clock;
     this.process = process;
     this.ids = createIds(clock);
@@ -50,8 +59,10 @@ export class World {
     worlds += 1;
     const start = Temporal.ZonedDateTime.from({ year: 2026 + worlds, month: 11, day: 30, hour: 20, timeZone: 'Asia/Shanghai' });
     const clock = new VirtualClock(start.epochMilliseconds);
-    const process = await GatewayProcess.start(engine, clock, folder);
-    const world = new World(engine, clock, folder, process);
+    const surroundings = { clock, folder, maker: new SongMaker() };
+    if (worlds === 1) await sellSongs(engine);
+    const process = await GatewayProcess.start(engine, surroundings);
+    const world = new World(engine, surroundings, process);
     await world.#enterTenants();
     return world;
   }
@@ -105,20 +116,31 @@ export class World {
     return `${this.accountId}:credit:${String(this.#credits)}`;
   }
 
-  /** Hands everything pending to the database and waits for it. */
+  /** Hands everything pending to the database and waits for it, and for what the passing of time gives rise to. */
   async commit(model: MoneyModel): Promise<void> {
     this.clock.advance(10);
     await this.process.books.flush();
-    for (const call of model.calls.values()) call.isDurable ||= !call.isOpen;
+    await this.process.settleDown();
+    if (this.process.isAlive) for (const call of model.calls.values()) call.isDurable ||= !call.isOpen;
+  }
+
+  /** What would come by every second of a day comes once, at its end. */
+  letPass(ms: number): void {
+    const [silentMs, restMs] = ms > 100_000 ? [ms - 1, 1] : [0, ms];
+    this.clock.block(silentMs);
+    this.clock.advance(restMs);
   }
 
   /** A kill: what was not committed is lost, and calls left open are void. */
   async crash(model: MoneyModel, duringCommit: boolean): Promise<void> {
     if (duringCommit) this.clock.advance(10);
     await this.process.kill();
+    await bookedBeforeDeath(model, this);
     await this.#startProcess(model);
     const charges = await this.charges();
     for (const call of model.calls.values()) {
+      // Whoever comes next carries it on.
+      if (call.isOpen && call.song !== null) continue;
       const charge = charges.get(call.id);
       assert.ok(!call.isDurable || call.isLost || charge === call.charge, 'a durable call is never lost');
       assert.ok(charge === undefined || charge === 0n || (!call.isOpen && charge === call.charge), 'a lost call is not charged');
@@ -127,8 +149,9 @@ export class World {
   }
 
   async restart(model: MoneyModel): Promise<void> {
+    this.process.death.at = null;
     await this.process.stop();
-    for (const call of model.calls.values()) call.isDurable = true;
+    for (const call of model.calls.values()) call.isDurable ||= !call.isOpen;
     await this.#startProcess(model);
   }
 
@@ -152,12 +175,24 @@ export class World {
     return new Map(rows.map((row) => [[row.key_id, row.hour_start, row.day].map(String).join(' '), BigInt(String(row.charge))]));
   }
 
+  /** The tasks of this account, by their calls. */
+  async tasks(): Promise<ReadonlyMap<string, { readonly state: string; readonly errorCode: string | null }>> {
+    const rows = await this.#rows(sql`select id, state, error_code from tasks where account_id = ${this.accountId}`);
+    return new Map(
+      rows.map(({ id, state, error_code: code }) => [
+        uuidText(id as Uint8Array),
+        { state: String(state), errorCode: typeof code === 'string' ? code : null },
+      ]),
+    );
+  }
+
   async committedUse(): Promise<bigint> {
     return createFiguresStore(this.engine).accountUsed(this.accountId);
   }
 
   async #startProcess(model: MoneyModel): Promise<void> {
-    this.process = await GatewayProcess.start(this.engine, this.clock, this.#folder);
+    const { clock, maker } = this;
+    this.process = await GatewayProcess.start(this.engine, { clock, maker, folder: this.#folder });
     model.restart(this.clock.nowMs(), await lastBookedMs(this.engine));
   }
 

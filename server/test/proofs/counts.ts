@@ -12,7 +12,7 @@ const table = {
   rounds: { test: 30, prove: 1000 },
   /** The same over two nodes. */
   fleetRounds: { test: 15, prove: 1000 },
-  runs: { test: 100, prove: 2000 },
+  runs: { test: 60, prove: 2000 },
   /** Histories of processes that crash and freeze while they work on a queue. */
   queueWorlds: { test: 4, prove: 100 },
   /** Runs of the money model on PostgreSQL. */
