@@ -31,6 +31,10 @@ export type KeyStatus = (typeof keyStatuses)[number];
 export const capPeriods = ['daily', 'monthly'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 
+/** What may bound the spending of a key. */
+export const bindingLimits = ['balance', 'key_day', 'key_month', 'sub_account_day', 'sub_account_month'] as const;
+export type BindingLimit = (typeof bindingLimits)[number];
+
 /** Where money that an account is given comes from. */
 export const creditBuckets = ['trial', 'paid', 'adjustment', 'refund', 'payout'] as const;
 export type CreditBucket = (typeof creditBuckets)[number];

@@ -3581,7 +3581,7 @@ export interface paths {
     };
     /**
      * Sum up usage
-     * @description Sums of calls, tokens, charges, uncollected and upstream cost, grouped by any of day, account_id, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service.
+     * @description Sums of calls, tokens, other quantities such as images and songs, charges, uncollected and upstream cost, grouped by any of day, account_id, sub_account_id, key_id and model. A call counts for the day on which it was admitted, in the time zone of the service.
      */
     get: {
       parameters: {
@@ -4053,6 +4053,365 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List keys
+     * @description Newest first. Of paused and of available keys a page may hold less than its limit although there is a next one.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /**
+           * @description Part of the remark in any case, the last four characters, or the id.
+           * @example production
+           */
+          search?: string;
+          /** @description If left out: all but those that were reset or deleted. */
+          status?: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted' | 'all';
+          sub_account_id?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['OwnKey'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Create a key
+     * @description `key` is the value. It is shown this once; only its hash is kept. Members bound to a sub-account make keys of it.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "remark": "production",
+           *       "daily_cap": "50",
+           *       "monthly_cap": "1000",
+           *       "ip_allow_list": [
+           *         "203.0.113.7"
+           *       ]
+           *     }
+           */
+          'application/json': {
+            daily_cap?: string | null;
+            /** @description Calls go to domestic routes or to none (default false). That of the account binds its keys, too. */
+            domestic_only?: boolean;
+            expires_at?: string | null;
+            /**
+             * @description IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address in.
+             * @example [
+             *       "203.0.113.7",
+             *       "198.51.100.0/24",
+             *       "2001:db8::1"
+             *     ]
+             */
+            ip_allow_list?: string[] | null;
+            /** @description Limits of this key beside those of the account; `null` removes them. */
+            limits?: {
+              concurrency?: number | null;
+              requests_per_minute?: number | null;
+              tokens_per_minute?: number | null;
+            } | null;
+            /**
+             * @description Models that may be called; `null` or `[]` restricts nothing.
+             * @example [
+             *       "sandbox/chat"
+             *     ]
+             */
+            model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
+            /** @description Free text, such as "production". */
+            remark?: string;
+            /** @description Reserve the worst case, so that a cap is never overshot. */
+            strict?: boolean;
+            sub_account_id?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnNewKey'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/keys/{keyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a key */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          keyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnKey'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    /**
+     * Delete a key
+     * @description For good; calls with it are answered 401 from now on.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          keyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnKey'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    /**
+     * Change a key
+     * @description Fields that are left out stay. In force for the next call.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          keyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "daily_cap": "80"
+           *     }
+           */
+          'application/json': {
+            /** @description Must be true to empty an allow-list that had entries, because an empty list lets every address in. */
+            confirm_open?: boolean;
+            daily_cap?: string | null;
+            /** @description Calls go to domestic routes or to none (default false). That of the account binds its keys, too. */
+            domestic_only?: boolean;
+            expires_at?: string | null;
+            /**
+             * @description IPv4 addresses, IPv4 ranges `<ipv4>/<prefix>` or IPv6 addresses; `null` or `[]` lets every address in.
+             * @example [
+             *       "203.0.113.7",
+             *       "198.51.100.0/24",
+             *       "2001:db8::1"
+             *     ]
+             */
+            ip_allow_list?: string[] | null;
+            /** @description Limits of this key beside those of the account; `null` removes them. */
+            limits?: {
+              concurrency?: number | null;
+              requests_per_minute?: number | null;
+              tokens_per_minute?: number | null;
+            } | null;
+            /**
+             * @description Models that may be called; `null` or `[]` restricts nothing.
+             * @example [
+             *       "sandbox/chat"
+             *     ]
+             */
+            model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
+            /** @description Free text, such as "production". */
+            remark?: string;
+            /** @enum {string} */
+            status?: 'available' | 'disabled';
+            /** @description Reserve the worst case, so that a cap is never overshot. */
+            strict?: boolean;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnKey'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/keys/{keyId}/lend': {
     parameters: {
       query?: never;
@@ -4107,6 +4466,123 @@ export interface paths {
         };
       };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/keys/{keyId}/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reset a key
+     * @description The old value is dead from now on. The answer is a new key with the same settings; its value is shown this once.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          keyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnNewKey'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/keys/{keyId}/suggested-caps': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Suggest caps for a key */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          keyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['SuggestedCaps'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6518,6 +6994,328 @@ export interface components {
       unexplained: string | null;
       usage_estimated: boolean;
     };
+    OwnKey: {
+      account_id: string;
+      /** @description Of the caps of key and sub-account and the balance the one with least left; `null`: none has a bound. The balance is left out for those who may not read it. */
+      binds_first: {
+        /**
+         * @description What may still be spent under it; below zero if running calls cost more.
+         * @example 12.5000
+         */
+        left: string;
+        /** @enum {string} */
+        limit: 'balance' | 'key_day' | 'key_month' | 'sub_account_day' | 'sub_account_month';
+        /** @description `null`: it does not by itself. */
+        resets_at: string | null;
+      } | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      daily_cap: string | null;
+      /** @description Of the key itself. */
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
+      /** @description Of its last call in the log, refused ones included; `null`: none is in the log. */
+      last_used: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        ip: string;
+      } | null;
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+      };
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
+      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      paused: {
+        /** @enum {string} */
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
+      } | null;
+      /**
+       * @description First characters of the value.
+       * @example sk-AbCd
+       */
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
+      /**
+       * @description Charged in the current month of the service's time zone.
+       * @example 12.5000
+       */
+      spent_this_month: string;
+      /**
+       * @description Charged in the current day of the service's time zone.
+       * @example 12.5000
+       */
+      spent_today: string;
+      /** @enum {string} */
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @description What was accepted but deserves a second look. */
+      warnings?: string[];
+    };
+    OwnKeyInput: {
+      account_id: string;
+      /** @description Of the caps of key and sub-account and the balance the one with least left; `null`: none has a bound. The balance is left out for those who may not read it. */
+      binds_first: {
+        /**
+         * @description What may still be spent under it; below zero if running calls cost more.
+         * @example 12.5000
+         */
+        left: string;
+        /** @enum {string} */
+        limit: 'balance' | 'key_day' | 'key_month' | 'sub_account_day' | 'sub_account_month';
+        /** @description `null`: it does not by itself. */
+        resets_at: string | null;
+      } | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      daily_cap: string | null;
+      /** @description Of the key itself. */
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
+      /** @description Of its last call in the log, refused ones included; `null`: none is in the log. */
+      last_used: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        ip: string;
+      } | null;
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+      };
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
+      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      paused: {
+        /** @enum {string} */
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
+      } | null;
+      /**
+       * @description First characters of the value.
+       * @example sk-AbCd
+       */
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
+      /**
+       * @description Charged in the current month of the service's time zone.
+       * @example 12.5000
+       */
+      spent_this_month: string;
+      /**
+       * @description Charged in the current day of the service's time zone.
+       * @example 12.5000
+       */
+      spent_today: string;
+      /** @enum {string} */
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @description What was accepted but deserves a second look. */
+      warnings?: string[];
+    };
+    OwnNewKey: {
+      account_id: string;
+      /** @description Of the caps of key and sub-account and the balance the one with least left; `null`: none has a bound. The balance is left out for those who may not read it. */
+      binds_first: {
+        /**
+         * @description What may still be spent under it; below zero if running calls cost more.
+         * @example 12.5000
+         */
+        left: string;
+        /** @enum {string} */
+        limit: 'balance' | 'key_day' | 'key_month' | 'sub_account_day' | 'sub_account_month';
+        /** @description `null`: it does not by itself. */
+        resets_at: string | null;
+      } | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      daily_cap: string | null;
+      /** @description Of the key itself. */
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
+      /**
+       * @description The key value. Shown this once; only its hash is kept.
+       * @example sk-…
+       */
+      key: string;
+      /** @description Of its last call in the log, refused ones included; `null`: none is in the log. */
+      last_used: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        ip: string;
+      } | null;
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+      };
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
+      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      paused: {
+        /** @enum {string} */
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
+      } | null;
+      /**
+       * @description First characters of the value.
+       * @example sk-AbCd
+       */
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
+      /**
+       * @description Charged in the current month of the service's time zone.
+       * @example 12.5000
+       */
+      spent_this_month: string;
+      /**
+       * @description Charged in the current day of the service's time zone.
+       * @example 12.5000
+       */
+      spent_today: string;
+      /** @enum {string} */
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @description What was accepted but deserves a second look. */
+      warnings?: string[];
+    };
+    OwnNewKeyInput: {
+      account_id: string;
+      /** @description Of the caps of key and sub-account and the balance the one with least left; `null`: none has a bound. The balance is left out for those who may not read it. */
+      binds_first: {
+        /**
+         * @description What may still be spent under it; below zero if running calls cost more.
+         * @example 12.5000
+         */
+        left: string;
+        /** @enum {string} */
+        limit: 'balance' | 'key_day' | 'key_month' | 'sub_account_day' | 'sub_account_month';
+        /** @description `null`: it does not by itself. */
+        resets_at: string | null;
+      } | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      daily_cap: string | null;
+      /** @description Of the key itself. */
+      domestic_only: boolean;
+      expires_at: string | null;
+      id: string;
+      ip_allow_list: string[];
+      /**
+       * @description The key value. Shown this once; only its hash is kept.
+       * @example sk-…
+       */
+      key: string;
+      /** @description Of its last call in the log, refused ones included; `null`: none is in the log. */
+      last_used: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        ip: string;
+      } | null;
+      last4: string;
+      limits: {
+        concurrency: number | null;
+        requests_per_minute: number | null;
+        tokens_per_minute: number | null;
+      };
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
+      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      paused: {
+        /** @enum {string} */
+        cap: 'daily' | 'monthly';
+        resumes_at: string | null;
+      } | null;
+      /**
+       * @description First characters of the value.
+       * @example sk-AbCd
+       */
+      prefix: string;
+      remark: string;
+      replaced_by: string | null;
+      /**
+       * @description Charged in the current month of the service's time zone.
+       * @example 12.5000
+       */
+      spent_this_month: string;
+      /**
+       * @description Charged in the current day of the service's time zone.
+       * @example 12.5000
+       */
+      spent_today: string;
+      /** @enum {string} */
+      status: 'available' | 'paused' | 'disabled' | 'expired' | 'reset' | 'deleted';
+      strict: boolean;
+      sub_account_id: string | null;
+      sub_account_name: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @description What was accepted but deserves a second look. */
+      warnings?: string[];
+    };
     OwnUsage: {
       cached_tokens: number;
       calls: number;
@@ -6535,6 +7333,16 @@ export interface components {
       /** @description Of the key (its remark) or sub-account that the row is about. */
       name?: string | null;
       output_tokens: number;
+      /**
+       * @description What was used that has a name of its own: `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write`, `tool:web_search`, …; empty where there is nothing of the kind.
+       * @example {
+       *       "song": 2,
+       *       "output_audio_ms": 120000
+       *     }
+       */
+      quantities: {
+        [key: string]: number;
+      };
       reasoning_tokens: number;
       sub_account_id?: string | null;
     };
@@ -6555,6 +7363,16 @@ export interface components {
       /** @description Of the key (its remark) or sub-account that the row is about. */
       name?: string | null;
       output_tokens: number;
+      /**
+       * @description What was used that has a name of its own: `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write`, `tool:web_search`, …; empty where there is nothing of the kind.
+       * @example {
+       *       "song": 2,
+       *       "output_audio_ms": 120000
+       *     }
+       */
+      quantities: {
+        [key: string]: number;
+      };
       reasoning_tokens: number;
       sub_account_id?: string | null;
     };
@@ -7580,6 +8398,40 @@ export interface components {
       /** @description What was accepted but deserves a second look. */
       warnings?: string[];
     };
+    /** @description Caps that would not have stopped what was normal; `null` where nothing was spent. */
+    SuggestedCaps: {
+      /**
+       * @description Charged per day, on average.
+       * @example 12.5000
+       */
+      average_day: string;
+      daily_cap: string | null;
+      /** @description Days looked at: the last 30, today not among them. */
+      days: number;
+      monthly_cap: string | null;
+      /**
+       * @description Charged on the dearest day.
+       * @example 12.5000
+       */
+      peak_day: string;
+    };
+    /** @description Caps that would not have stopped what was normal; `null` where nothing was spent. */
+    SuggestedCapsInput: {
+      /**
+       * @description Charged per day, on average.
+       * @example 12.5000
+       */
+      average_day: string;
+      daily_cap: string | null;
+      /** @description Days looked at: the last 30, today not among them. */
+      days: number;
+      monthly_cap: string | null;
+      /**
+       * @description Charged on the dearest day.
+       * @example 12.5000
+       */
+      peak_day: string;
+    };
     /**
      * @description How the key is shown: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or what is made from it: `aws-sigv4` (a key `ID:SECRET` or `ID:SECRET:TOKEN`), `google-service-account` (the JSON of a key file, or that in base64) and `jwt-hs256` (a key `ID:SECRET`).
      * @example {
@@ -7732,6 +8584,16 @@ export interface components {
       key_id?: string;
       model?: string | null;
       output_tokens: number;
+      /**
+       * @description What was used that has a name of its own: `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write`, `tool:web_search`, …; empty where there is nothing of the kind.
+       * @example {
+       *       "song": 2,
+       *       "output_audio_ms": 120000
+       *     }
+       */
+      quantities: {
+        [key: string]: number;
+      };
       reasoning_tokens: number;
       sub_account_id?: string | null;
       /**
@@ -7761,6 +8623,16 @@ export interface components {
       key_id?: string;
       model?: string | null;
       output_tokens: number;
+      /**
+       * @description What was used that has a name of its own: `image`, `image@1024x1024`, `song`, `output_audio_ms`, `search_unit`, `cache_write`, `tool:web_search`, …; empty where there is nothing of the kind.
+       * @example {
+       *       "song": 2,
+       *       "output_audio_ms": 120000
+       *     }
+       */
+      quantities: {
+        [key: string]: number;
+      };
       reasoning_tokens: number;
       sub_account_id?: string | null;
       /**

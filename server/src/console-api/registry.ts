@@ -1,6 +1,7 @@
 import { accountResource } from './account.ts';
 import { callsResource } from './calls.ts';
 import type { ConsoleResource } from './console-deps.ts';
+import { keysResource } from './keys.ts';
 import { modelsResource } from './models.ts';
 import { playgroundResource } from './playground.ts';
 import { sessionResource } from './session.ts';
@@ -10,6 +11,7 @@ import { usageResource } from './usage.ts';
 export const consoleResources: readonly ConsoleResource[] = [
   sessionResource,
   accountResource,
+  keysResource,
   callsResource,
   modelsResource,
   playgroundResource,

@@ -10,7 +10,7 @@ import type {
   CallsPageRequest,
   Notice,
   Page,
-  PartFilter,
+  KeysFilter,
   StrayRow,
   TimePosition,
   UsageFilter,
@@ -48,7 +48,7 @@ export async function listSubAccounts(
 export async function listKeys(
   context: ControlContext,
   principal: Principal,
-  asked: PartFilter,
+  asked: KeysFilter,
 ): Promise<Pages<KeyRecord, TimePosition>> {
   await findAccount(context, principal, asked.accountId);
   const filter = narrowed(principal, asked);

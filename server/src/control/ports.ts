@@ -87,11 +87,21 @@ export interface KeyName {
   readonly last4: string;
 }
 
+/** Keys of an account, or of a part of it. */
+export interface KeysFilter extends PartFilter {
+  /** Part of the remark in any case, the last four characters, or the id. */
+  readonly search?: string | undefined;
+  readonly statuses?: readonly Key['status'][] | undefined;
+  /** As of `nowMs`. */
+  readonly isExpired?: boolean | undefined;
+  readonly nowMs?: number | undefined;
+}
+
 export interface KeysStore {
   /** Of keys of an account, the ones deleted included. */
   names(accountId: string, ids: readonly string[]): Promise<readonly KeyName[]>;
   find(id: string): Promise<KeyRecord | null>;
-  list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
+  list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
   /** SHA-256 of the value. It is for nobody's eyes. */
   hashOf(id: string): Promise<Buffer | null>;
@@ -284,8 +294,17 @@ export interface CallSums {
   readonly newestId: string;
 }
 
+/** The last call with a key that is in the log. */
+export interface LastUse {
+  readonly keyId: string;
+  readonly atMs: number;
+  readonly sourceIp: string;
+}
+
 /** The log of calls, for people to read. */
 export interface CallsStore {
+  /** Of those of the keys that have one. */
+  lastUses(keyIds: readonly string[]): Promise<readonly LastUse[]>;
   /** Sums of an account's calls in one stretch, by how they ended. Takes as long as the stretch has calls. */
   sums(accountId: string, stretch: CallsStretch): Promise<readonly CallSums[]>;
   /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of its own. */

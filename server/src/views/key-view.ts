@@ -1,13 +1,12 @@
 import type { KeyAnswer } from '@tollgate/contract/admin/keys';
 import { showAmount } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import { keyState } from '../control/key-state.ts';
+import { keyState, type KeyState } from '../control/key-state.ts';
 import { keyRecordSettings, showTimeOrNull } from '../control/tenant-settings.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 
-/** A key as the interface shows it: its settings, its state as of now and what it spent. Never its value. */
-export async function keyView(control: ControlContext, record: KeyRecord): Promise<KeyAnswer> {
-  const { status, paused, spentToday, spentThisMonth } = await keyState(control, record.key);
+/** A key with its state as of now. */
+export function keyStateView(record: KeyRecord, { status, paused, spentToday, spentThisMonth }: KeyState): KeyAnswer {
   return {
     ...keyRecordSettings(record),
     status,
@@ -15,4 +14,9 @@ export async function keyView(control: ControlContext, record: KeyRecord): Promi
     spent_today: showAmount(spentToday),
     spent_this_month: showAmount(spentThisMonth),
   };
+}
+
+/** A key as the interface shows it: its settings, its state as of now and what it spent. Never its value. */
+export async function keyView(control: ControlContext, record: KeyRecord): Promise<KeyAnswer> {
+  return keyStateView(record, await keyState(control, record.key));
 }

@@ -37,6 +37,7 @@ import {
 } from '../../src/control/operations.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
+import { lastUses } from '../../src/control/last-uses.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
 import {
   createProvider,
@@ -48,6 +49,7 @@ import {
   wouldChangeProvider,
 } from '../../src/control/providers.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../src/control/sub-accounts.ts';
+import { suggestedCaps } from '../../src/control/suggested-caps.ts';
 import { grantTrial, heldTrial, listHeldTrials } from '../../src/control/trial-credits.ts';
 import { findAccount, findCall, findKey, findSubAccount, requireAccount } from '../../src/control/within-scope.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
@@ -131,6 +133,15 @@ const cases: Readonly<Record<string, Case>> = {
   lendKey: { may: 'see', ask: (control, principal, { key }) => lendKey(control, principal, key) },
   listSubAccounts: { may: 'account', ask: (control, principal, { account }) => listSubAccounts(control, principal, account) },
   listKeys: { may: 'account', ask: (control, principal, { account }) => listKeys(control, principal, { accountId: account }) },
+  suggestedCaps: { may: 'see', ask: (control, principal, { key }) => suggestedCaps(control, principal, key) },
+  lastUses: {
+    may: 'account',
+    ask: async (control, principal, { account, key }) => {
+      const record = await findKey(control, operator('test'), key).catch(() => null);
+      await findAccount(control, principal, account);
+      return lastUses(control, principal, record === null ? [] : [record]);
+    },
+  },
   heldTrial: {
     may: 'account',
     ask: async (control, principal, { account }) => (await heldTrial(control, principal, account)) ?? 'none',

@@ -7,6 +7,7 @@ import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { firstUuidBytesAt, uuidBytes } from '../uuid-bytes.ts';
 import { callSums } from './call-sums.ts';
+import { lastUses } from './last-uses.ts';
 import { newestCalls, stretchesOf } from './newest-calls.ts';
 import type { CallsSought } from './newest-calls.ts';
 
@@ -91,6 +92,7 @@ export function createCallsStore(engine: Engine): CallsStore {
 
   return {
     sums,
+    lastUses: (keyIds) => lastUses(engine, keyIds),
 
     async page({ limit, ending, errorCode, ...request }) {
       const sought = soughtBy(request);

@@ -1,9 +1,11 @@
-import type { Page, PartFilter, TimePosition } from '../../control/ports.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { KeysFilter, Page, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
 import { changed } from './changes-store.ts';
 import { keepOlderOut } from './misread-parts.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
@@ -23,6 +25,33 @@ function keyParts(engine: Engine) {
       return row === undefined ? null : Buffer.from(row.hash);
     },
   };
+}
+
+/** What `%` and `_` mean in a pattern is taken from them. */
+function contains(part: string): string {
+  return `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
+  const { accountId, subAccountId, search, statuses, isExpired, nowMs = 0 } = filter;
+  const expired = eb.and([eb('expires_at', 'is not', null), eb('expires_at', '<=', BigInt(nowMs))]);
+  return eb.and([
+    eb('account_id', '=', accountId),
+    ...(subAccountId === undefined ? [] : [eb('sub_account_id', '=', subAccountId)]),
+    ...(statuses === undefined ? [] : [eb('status', 'in', statuses)]),
+    ...(isExpired === undefined
+      ? []
+      : [isExpired ? expired : eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', BigInt(nowMs))])]),
+    ...(search === undefined || search === ''
+      ? []
+      : [
+          eb.or([
+            sql<boolean>`lower(remark) like ${contains(search)} escape '\\'`,
+            eb('last4', '=', search),
+            eb('id', '=', search),
+          ]),
+        ]),
+  ]);
 }
 
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
@@ -60,10 +89,9 @@ export function createKeysStore(engine: Engine) {
     },
 
     /** Newest first. */
-    list(filter: PartFilter, { limit, after }: Page<TimePosition>): Promise<readonly KeyRecord[]> {
+    list(filter: KeysFilter, { limit, after }: Page<TimePosition>): Promise<readonly KeyRecord[]> {
       const query = selectKeys()
-        .where('account_id', '=', filter.accountId)
-        .$if(filter.subAccountId !== undefined, (q) => q.where('sub_account_id', '=', filter.subAccountId ?? ''))
+        .where((eb) => isSought(eb, filter))
         .$if(after !== null, (q) =>
           q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
         );

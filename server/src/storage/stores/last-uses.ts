@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { LastUse } from '../../control/ports.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { uuidTimeMs } from '../uuid-bytes.ts';
+
+/** The classes of final statuses, by which the index of a key's calls is divided. */
+const statusClasses = sql.join(
+  [2n, 3n, 4n, 5n].map((statusClass) => sql`select cast(${sql.lit(statusClass)} as bigint) as status_class`),
+  sql` union all `,
+);
+
+/** The last call of each key, which is the end of a range of an index for every class of status. */
+export async function lastUses(engine: Engine, keyIds: readonly string[]): Promise<readonly LastUse[]> {
+  if (keyIds.length === 0) return [];
+  const db = compilerFor(engine.sql);
+  const tops = sql<{ key_id: string; id: Uint8Array | null }>`select k.id as key_id, (select c.id from calls c
+      where c.key_id = k.id and c.status_class = s.status_class order by c.id desc limit 1) as id
+    from keys k cross join (${statusClasses}) s where k.id in (${sql.join(keyIds)})`.compile(db);
+  const newest = new Map<string, Uint8Array>();
+  for (const { key_id: keyId, id } of await readRows(engine, 'reports', { compile: () => tops })) {
+    const known = newest.get(keyId);
+    if (id !== null && (known === undefined || Buffer.compare(id, known) > 0)) newest.set(keyId, id);
+  }
+  if (newest.size === 0) return [];
+  const query = db
+    .selectFrom('calls')
+    .select(['id', 'key_id', 'source_ip'])
+    .where('id', 'in', [...newest.values()]);
+  const rows = await readRows(engine, 'reports', query);
+  return rows.map((row) => ({ keyId: row.key_id, atMs: uuidTimeMs(row.id), sourceIp: row.source_ip }));
+}
