@@ -98,7 +98,7 @@ async function serve(config: Config): Promise<void> {
     running = service;
     stopOnSignals(service);
     // A worker that is started again has nothing new to say.
-    if (cluster.isPrimary || service.first !== null || cluster.worker?.id === 1)
+    if (cluster.isPrimary || service.first !== null || service.setupUrl !== null || cluster.worker?.id === 1)
       process.stdout.write(banner({ service, config, version }));
     if (cluster.isWorker) process.send?.('ready');
     else buildConsoleIfStale(say);

@@ -2282,6 +2282,238 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/operators': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List operators
+     * @description People who run the service.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Operators'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Make somebody an operator
+     * @description Or change what one may do. It holds from the answer on.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "email": "someone@example.cn",
+           *       "role": "support"
+           *     }
+           */
+          'application/json': {
+            /**
+             * Format: email
+             * @description Of somebody who has signed up and whose address is verified.
+             */
+            email: string;
+            /**
+             * @description `administrator`: everything; `support`: reads, and changes nothing; `finance`: reads, and gives accounts money.
+             * @enum {string}
+             */
+            role: 'administrator' | 'support' | 'finance';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Operator'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/operators/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Dismiss an operator */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Operator'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/operators/invite-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a link for an administrator
+     * @description Whoever opens it first becomes an administrator. Earlier links work no more.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['InviteLink'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/plans': {
     parameters: {
       query?: never;
@@ -5678,6 +5910,26 @@ export interface components {
       upstream_cost: string;
       usage_estimated: boolean;
     };
+    Challenge: {
+      parameters: {
+        algorithm: string;
+      } & {
+        [key: string]: unknown;
+      };
+      signature?: string;
+    } & {
+      [key: string]: unknown;
+    };
+    ChallengeInput: {
+      parameters: {
+        algorithm: string;
+      } & {
+        [key: string]: unknown;
+      };
+      signature?: string;
+    } & {
+      [key: string]: unknown;
+    };
     Environment: {
       /** @description What this node would change, in words; empty where it agrees with what is sold. */
       differences: string[];
@@ -5767,6 +6019,14 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       since: string;
+    };
+    InviteLink: {
+      /** @description Opens once, within 24 hours, and makes whoever opens it an administrator. */
+      url: string;
+    };
+    InviteLinkInput: {
+      /** @description Opens once, within 24 hours, and makes whoever opens it an administrator. */
+      url: string;
     };
     Key: {
       account_id: string;
@@ -6296,6 +6556,16 @@ export interface components {
       tier: string | null;
       typical_output: number | null;
     };
+    NewAdministrator: {
+      email: string;
+      id: string;
+      name: string;
+    };
+    NewAdministratorInput: {
+      email: string;
+      id: string;
+      name: string;
+    };
     NewKey: {
       account_id: string;
       /**
@@ -6445,6 +6715,46 @@ export interface components {
       read_at: string | null;
       text: string;
       window: string;
+    };
+    Operator: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /** @description `null`: the person is not there any more. */
+      email: string | null;
+      id: string;
+      name: string | null;
+      /**
+       * @description `administrator`: everything; `support`: reads, and changes nothing; `finance`: reads, and gives accounts money.
+       * @enum {string}
+       */
+      role: 'administrator' | 'support' | 'finance';
+    };
+    OperatorInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /** @description `null`: the person is not there any more. */
+      email: string | null;
+      id: string;
+      name: string | null;
+      /**
+       * @description `administrator`: everything; `support`: reads, and changes nothing; `finance`: reads, and gives accounts money.
+       * @enum {string}
+       */
+      role: 'administrator' | 'support' | 'finance';
+    };
+    Operators: {
+      data: components['schemas']['Operator'][];
+      next: null;
+    };
+    OperatorsInput: {
+      data: components['schemas']['OperatorInput'][];
+      next: null;
     };
     OwnAccount: {
       /**
@@ -8339,6 +8649,32 @@ export interface components {
         name: string;
         two_factor: boolean;
       };
+    };
+    SignInOffers: {
+      /** @description Whether mails leave. If not, the operator passes links on. */
+      mail: boolean;
+      /** @description A provider to sign in over: `POST /api/console/auth/sign-in/social` with `{"provider": id}`. */
+      outside: {
+        id: string;
+        name: string;
+      } | null;
+      /** @description Whether a link for an administrator waits to be opened. */
+      setup_open: boolean;
+      /** @enum {string} */
+      sign_up: 'open' | 'invitation' | 'closed';
+    };
+    SignInOffersInput: {
+      /** @description Whether mails leave. If not, the operator passes links on. */
+      mail: boolean;
+      /** @description A provider to sign in over: `POST /api/console/auth/sign-in/social` with `{"provider": id}`. */
+      outside: {
+        id: string;
+        name: string;
+      } | null;
+      /** @description Whether a link for an administrator waits to be opened. */
+      setup_open: boolean;
+      /** @enum {string} */
+      sign_up: 'open' | 'invitation' | 'closed';
     };
     StrayRefusal: {
       /**

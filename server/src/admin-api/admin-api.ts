@@ -31,14 +31,7 @@ export async function registerAdminApi(
       (admin, _options, done) => {
         takeJsonOnly(admin);
         const authenticate = createAdminAuth(deps);
-        admin.addHook('onRequest', (request, _reply, next) => {
-          try {
-            authenticate(request);
-            next();
-          } catch (error) {
-            next(error as Error);
-          }
-        });
+        admin.addHook('onRequest', authenticate);
         admin.addHook('onRoute', (route) => {
           route.schema = { security: [{ adminToken: [] }], ...route.schema };
         });

@@ -1,12 +1,28 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { OperatorRole } from '@tollgate/contract/console/rights';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import { requireOwnOrigin } from '../control-http/own-origin.ts';
 import { operator, type Principal } from '../control/principal.ts';
 import type { AdminDeps } from './admin-deps.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Operators who may call a route of the administrator interface, where they are not those of its method. */
+    operators?: readonly OperatorRole[];
+  }
+}
 
 const scheme = 'Bearer ';
 /** Longer text is no token; it is refused before it is hashed. */
 const tokenLengthMax = 512;
+
+/** Who may read, and who may change. */
+const readers: readonly OperatorRole[] = ['administrator', 'support', 'finance'];
+const changers: readonly OperatorRole[] = ['administrator'];
+
+/** Names of the people who asked; the token has none. */
+const people = new WeakMap<FastifyRequest, string>();
 
 /** The address a request came from, past trusted proxies. */
 function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): string {
@@ -15,11 +31,11 @@ function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): s
 }
 
 /**
- * Who asks: whoever has the administrator token is an operator. The audit log gets the name of the credential, whatever the
- * client calls itself.
+ * Who asks: whoever has the administrator token or signed in as one of the operators. The audit log gets the person's address or
+ * the name of the credential, whatever the client calls itself.
  */
 export function principalOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Principal {
-  return operator('admin-token', sourceOf(deps, request));
+  return operator(people.get(request) ?? 'admin-token', sourceOf(deps, request));
 }
 
 /** Digests are compared instead of the tokens: they have one length, and their first difference tells nothing. */
@@ -31,7 +47,7 @@ function digest(token: string): Buffer {
  * Lets a request with the administrator token through. Wrong tokens are counted per source address; the right one always
  * passes, so nobody can lock the administrator out.
  */
-export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => void {
+export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => void {
   if (deps.adminToken.length < 16) throw new RangeError('the administrator token must have at least 16 characters');
   const expected = digest(deps.adminToken);
 
@@ -51,5 +67,26 @@ export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => v
       message: 'Too many requests with an incorrect administrator token came from this address.',
       retryAfterSeconds: Math.max(1, Math.ceil(deps.failedAttempts.retryAfterMs(source, nowMs) / 1000)),
     });
+  };
+}
+
+/**
+ * Lets a request through that carries the administrator token, or the sign-in of an operator whose role allows it. A sign-in
+ * travels by itself, so what it changes has to come from a page of ours.
+ */
+export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => Promise<void> {
+  const authenticate = createTokenAuth(deps);
+  return async (request) => {
+    const signedIn = request.headers.authorization === undefined ? await deps.signedInOperator(request.raw) : null;
+    if (signedIn === null) {
+      authenticate(request);
+      return;
+    }
+    requireOwnOrigin(request);
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const allowed = request.routeOptions.config.operators ?? (isReading ? readers : changers);
+    if (!allowed.includes(signedIn.role))
+      throw new ApiError('not_permitted', { message: `Your role "${signedIn.role}" does not allow this. Ask an administrator.` });
+    people.set(request, signedIn.person.email);
   };
 }

@@ -1,18 +1,39 @@
+import type { OperatorRole } from '@tollgate/contract/console/rights';
 import type { OpenApiPart } from '../control-http/openapi-document.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import type { FirstAdministrator } from '../control/first-administrator.ts';
+import type { PeopleFinder } from '../control/operators.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Route } from '../domain/catalog/model.ts';
 import type { RouteReport } from '../domain/catalog/route-report.ts';
 import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
+import type { Person } from '../domain/people/person.ts';
 import type { Logger } from '../platform/logger.ts';
+
+/** What of a request says who sent it. */
+interface RequestMarks {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** An operator who has signed in as everybody does. */
+export interface SignedInOperator {
+  readonly person: Person;
+  readonly role: OperatorRole;
+}
 
 /** What the administrator interface works with; built once in `main.ts`. */
 export interface AdminDeps {
   readonly control: ControlContext;
   readonly adminToken: string;
+  /** Whose sign-in a request carries, and what they may do here; `null` for nobody's. */
+  readonly signedInOperator: (request: RequestMarks) => Promise<SignedInOperator | null>;
+  readonly people: PeopleFinder;
+  readonly firstAdministrator: FirstAdministrator;
+  /** Where people open the console. */
+  readonly consoleOrigin: () => string;
   readonly sourceIp: SourceIp;
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;

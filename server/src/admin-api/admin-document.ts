@@ -1,7 +1,7 @@
 import type { DocumentHead } from '../control-http/openapi-document.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
-const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
+const about = `**Gateway** (\`/v1\`): what clients call with an API key. **Administrator** (\`/api/admin\`): accounts, keys, money, models, providers and logs, with the administrator token as bearer, or from a page of the console with the sign-in of an operator. Amounts are decimal strings in CNY, never numbers; times are ISO 8601 with their zone; lists are \`{data, next}\`, where \`next\` is the \`cursor\` of the following page. Every refusal has the form \`{"error": {"message", "type", "param", "code"}}\`; \`param\` names the field at fault and \`message\` says what to do.`;
 
 const tags = [
   { name: 'Accounts', description: 'Who pays: plan, limits, balance, messages.' },
@@ -14,6 +14,7 @@ const tags = [
   { name: 'Providers', description: 'Upstreams: their addresses, keys and models.' },
   { name: 'Call log', description: 'One record per call.' },
   { name: 'Mail', description: 'Mails to people, and those that did not go out.' },
+  { name: 'Operators', description: 'People who run the service, and what each may do.' },
   { name: 'Operation', description: 'Audit, backup, audit log, refusals that belong to nobody.' },
 ];
 

@@ -29,6 +29,7 @@ export const creditsResource: AdminResource = (app, deps) => {
   app.post(
     '/accounts/:id/credits',
     {
+      config: { operators: ['administrator', 'finance'] },
       schema: {
         tags,
         summary: 'Give an account money',

@@ -52,6 +52,8 @@ export const mailsResource: AdminResource = (app, deps) => {
   app.get(
     '/mails/:id',
     {
+      // Its link signs people in.
+      config: { operators: ['administrator'] },
       schema: {
         tags,
         summary: 'Read a mail',

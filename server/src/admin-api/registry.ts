@@ -6,6 +6,7 @@ import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
 import { maintenanceResource } from './maintenance.ts';
 import { modelsResource } from './models.ts';
+import { operatorsResource } from './operators.ts';
 import { plansResource } from './plans.ts';
 import { pricesResource } from './prices.ts';
 import { providerTestsResource } from './provider-tests.ts';
@@ -31,5 +32,6 @@ export const adminResources: readonly AdminResource[] = [
   usageResource,
   mailsResource,
   reportsResource,
+  operatorsResource,
   maintenanceResource,
 ];

@@ -6,6 +6,7 @@ import { calls, strays, usage } from './nouns/calls.ts';
 import { keys } from './nouns/keys.ts';
 import { mails } from './nouns/mails.ts';
 import { models } from './nouns/models.ts';
+import { operators } from './nouns/operators.ts';
 import { plans } from './nouns/plans.ts';
 import { audit, auditLog, backup, bench, environment, status } from './nouns/operations.ts';
 import { providers } from './nouns/providers.ts';
@@ -28,6 +29,7 @@ const nouns: readonly Noun[] = [
   environment,
   strays,
   mails,
+  operators,
   status,
   bench,
 ];

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takeJsonOnly } from '../control-http/json-body.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
 import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
+import type { FirstAdministrator } from '../control/first-administrator.ts';
+import type { FailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { Identity, SignInAnswer } from '../identity/identity.ts';
 import { signInPrefix } from '../identity/sign-in-prefix.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -11,6 +13,9 @@ import { sourceOf } from './who-asks.ts';
 
 export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
   readonly identity: Identity;
+  readonly firstAdministrator: FirstAdministrator;
+  /** Counts, per source address, what nobody needs often and everybody may ask. */
+  readonly openRequests: FailedAttempts;
   /** Marks a browser that has none yet. */
   readonly freshDevice: () => string;
 }

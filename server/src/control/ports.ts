@@ -4,7 +4,7 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
-import type { Member } from '../domain/people/person.ts';
+import type { Member, OperatorRecord } from '../domain/people/person.ts';
 import type { MailState } from '../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-claim.ts';
@@ -319,6 +319,8 @@ export interface SettingsStore {
   set(name: string, value: string): Promise<void>;
   /** Sets it unless it is set. Answers whether it was not. */
   add(name: string, value: string): Promise<boolean>;
+  /** Answers whether the value was the expected one. */
+  replace(name: string, expected: string, value: string): Promise<boolean>;
 }
 
 /** The other nodes of a fleet, which admit calls by what is changed here, and change things themselves. */
@@ -377,6 +379,16 @@ export interface TrialClaimsStore {
   grant(claim: TrialClaim, draft: CreditDraft, audit: AuditEntry): Promise<boolean>;
 }
 
+/** Who runs the service. */
+export interface OperatorsStore {
+  find(userId: string): Promise<OperatorRecord | null>;
+  /** Oldest first. */
+  list(): Promise<readonly OperatorRecord[]>;
+  /** Adds, or changes the role. */
+  put(operator: OperatorRecord, audit: AuditEntry): Promise<void>;
+  remove(userId: string, audit: AuditEntry): Promise<void>;
+}
+
 export interface ControlStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
@@ -388,6 +400,7 @@ export interface ControlStores {
   readonly reports: ReportsStore;
   readonly calls: CallsStore;
   readonly members: MembersStore;
+  readonly operators: OperatorsStore;
   readonly mails: MailsStore;
   readonly trialClaims: TrialClaimsStore;
 }

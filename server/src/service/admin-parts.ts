@@ -8,11 +8,14 @@ import { auditBooks } from '../books/audit/audit-books.ts';
 import type { AuditReport } from '../books/audit/finding.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import type { FirstAdministrator } from '../control/first-administrator.ts';
 import type { KnownCatalogue } from '../control/known-catalogue.ts';
+import { operatorRoleOf } from '../control/operators.ts';
 import type { Operations } from '../control/operations.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
+import type { Identity } from '../identity/identity.ts';
 import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { fetchModels } from '../probing/fetch-models.ts';
@@ -31,6 +34,9 @@ interface AdminOptions {
   readonly version: string;
   readonly known: KnownCatalogue;
   readonly fleet: Pick<Fleet, 'behind'> | null;
+  readonly identity: Identity;
+  readonly firstAdministrator: FirstAdministrator;
+  readonly consoleOrigin: () => string;
 }
 
 function showReport({ ok, checked, differenceNano, findings, findingsCount }: AuditReport): AuditReportAnswer {
@@ -96,10 +102,18 @@ function createOperations({ storage, incarnation, config, known, gateway }: Admi
 
 /** What the administrator interface works with. */
 export function createAdminDeps(options: AdminOptions): AdminDeps {
-  const { control, gateway, logger, adminToken, config, version, fleet } = options;
+  const { control, gateway, logger, adminToken, config, version, fleet, identity } = options;
   return {
     control,
     adminToken,
+    async signedInOperator(request) {
+      const signedIn = await identity.sessionOf(request);
+      const role = signedIn === null ? null : await operatorRoleOf(control, signedIn.person.id);
+      return signedIn === null || role === null ? null : { person: signedIn.person, role };
+    },
+    people: identity,
+    firstAdministrator: options.firstAdministrator,
+    consoleOrigin: options.consoleOrigin,
     sourceIp: gateway.sourceIp,
     failedAttempts: createFailedAttempts(),
     brokenConnections: gateway.brokenConnections,

@@ -53,6 +53,9 @@ export function banner({ service, config, version }: BannerOptions): string {
     `  Admin token    ${service.adminTokenFile === null ? 'from TOLLGATE_ADMIN_TOKEN' : resolve(service.adminTokenFile)}`,
     `  Models         ${String(models)} from ${serving.join(', ')}`,
     `  Price basis    ${priceBasis(config)}`,
+    ...(service.setupUrl === null
+      ? []
+      : [`  First sign-in  ${service.setupUrl}        (opens once: makes you the administrator)`]),
     ...(recovered > 0 ? [`  Recovered      ${String(recovered)} calls that the last stop interrupted; none was charged`] : []),
   ];
   return `${lines.join('\n')}\n${firstCall(service)}\n`;

@@ -1,13 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import { registerAdminApi } from '../admin-api/admin-api.ts';
-import { createAdminAuth } from '../admin-api/admin-auth.ts';
+import { createTokenAuth } from '../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { adminResources } from '../admin-api/registry.ts';
 import { registerSignIn, type SignInDeps } from '../console-api/auth.ts';
 import { registerConsoleApi } from '../console-api/console-api.ts';
 import type { ConsoleDeps } from '../console-api/console-deps.ts';
 import { consoleResources } from '../console-api/registry.ts';
+import { signInOffers } from '../console-api/sign-in-offers.ts';
 import { controlServerOptions } from '../control-http/control-server-options.ts';
 import { answerFault } from '../control-http/fault-answer.ts';
 import { holdBodiesBack } from '../control-http/hold-bodies-back.ts';
@@ -67,7 +68,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
     noSuchRoute(methodsAt, "There is no such address here. The base address of the models' interface ends with /v1."),
   );
   app.setErrorHandler(answerFault(options.admin.logger));
-  const authenticate = createAdminAuth(options.admin);
+  const authenticate = createTokenAuth(options.admin);
   registerHealth(app, {
     ...options,
     timeZone: options.admin.control.calendar.timeZone,
@@ -82,7 +83,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   const { people } = options;
   await registerAdminApi(app, options.admin, adminResources, (scope) => {
     registerSignIn(scope, options.signIn);
-    if (people !== null) registerConsoleApi(scope, people, consoleResources);
+    if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
   });
   registerConsoleFiles(app, options);
   await app.ready();

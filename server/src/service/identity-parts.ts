@@ -1,7 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { MailOutbox } from '../domain/people/outgoing-mail.ts';
+import type { SignInDeps } from '../console-api/auth.ts';
+import type { ConsoleDeps } from '../console-api/console-deps.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import { createFirstAdministrator, type FirstAdministrator } from '../control/first-administrator.ts';
+import { operatorRoleOf } from '../control/operators.ts';
+import type { TrialRules } from '../control/sign-up.ts';
+import { createSignUpMarks } from '../domain/people/sign-up-marks.ts';
+import type { SourceIp } from '../domain/limits/source-ip.ts';
+import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { EngineData } from '../identity/engine/engine-calls.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createMemoryLimits } from '../identity/memory-limits.ts';
@@ -9,14 +17,16 @@ import { openIdentity } from '../identity/open-identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { localUrl, outsideAddresses } from './servers.ts';
+import type { StorageParts } from './storage-parts.ts';
 
-interface IdentityPartsOptions {
+interface SignInOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The installation's. */
   readonly secret: string;
-  readonly outbox: MailOutbox;
+  readonly storage: StorageParts;
+  readonly control: ControlContext;
   /** Where the console listens. */
   readonly consolePort: () => number;
 }
@@ -36,21 +46,69 @@ function engineData(config: Config, secret: string): EngineData {
 }
 
 /** The addresses at which people find the console; the first is the one that mails lead to. */
-export function consoleOrigins(config: Config, consolePort: number): readonly string[] {
+function consoleOrigins(config: Config, consolePort: number): readonly string[] {
   const outside = outsideAddresses(config).map(({ url }) => new URL(url).origin);
   const configured = [...(config.consoleUrl === null ? [] : [new URL(config.consoleUrl).origin]), ...outside];
   return configured.length > 0 ? configured : [localUrl(config, consolePort)];
 }
 
+/** How people come in: sign-in itself, and the way of the first of them. */
+export interface SignInParts {
+  readonly identity: Identity;
+  readonly firstAdministrator: FirstAdministrator;
+  /** Where links to the console lead. */
+  readonly consoleOrigin: () => string;
+}
+
 /** Sign-in, as the configuration wants it. */
-export function createIdentity({ config, clock, logger, secret, outbox, consolePort }: IdentityPartsOptions): Identity {
-  return openIdentity({
+export function createSignIn(options: SignInOptions): SignInParts {
+  const { config, clock, logger, secret, storage, control, consolePort } = options;
+  const { stores } = storage;
+  const origins = (): readonly string[] => consoleOrigins(config, consolePort());
+  const identity = openIdentity({
     data: engineData(config, secret),
-    origins: () => consoleOrigins(config, consolePort()),
+    origins,
     limits: createMemoryLimits(clock),
-    outbox,
+    outbox: stores.outbox,
     mailLeaves: config.smtpUrl !== null,
     isInvited: async () => false,
     logger,
   });
+  const firstAdministrator = createFirstAdministrator({
+    ...{ context: control, settings: stores.settings, clock, ids: control.ids },
+    makeVerified: (person) => identity.makeVerified(person),
+  });
+  return { identity, firstAdministrator, consoleOrigin: () => origins()[0] ?? '' };
+}
+
+/** Who gets the trial credit. */
+function createTrialRules(config: Pick<Config, 'trialCreditsPerDay'>, secret: string): TrialRules {
+  return { marksOf: createSignUpMarks(secret), perDayMax: config.trialCreditsPerDay };
+}
+
+interface ServedParts {
+  readonly config: Config;
+  readonly secret: string;
+  readonly control: ControlContext;
+  readonly logger: Logger;
+  readonly sourceIp: SourceIp;
+}
+
+/** What the console's interface and sign-in work with. */
+export function createConsoleDeps(
+  { identity, firstAdministrator }: SignInParts,
+  { config, secret, control, logger, sourceIp }: ServedParts,
+): { readonly people: ConsoleDeps; readonly signIn: SignInDeps } {
+  return {
+    people: {
+      ...{ control, sourceIp, logger, trials: createTrialRules(config, secret) },
+      signedIn: (request) => identity.sessionOf(request),
+      operatorRoleOf: (personId) => operatorRoleOf(control, personId),
+    },
+    signIn: {
+      ...{ identity, firstAdministrator, sourceIp },
+      openRequests: createFailedAttempts({ attemptsPerMinute: 30 }),
+      freshDevice: () => control.ids.secret(22),
+    },
+  };
 }

@@ -25,8 +25,7 @@ import { createAdminDeps } from './admin-parts.ts';
 import { createControlContext, createKnownCatalogue } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
-import { createIdentity } from './identity-parts.ts';
-import { createSignUpMarks } from '../domain/people/sign-up-marks.ts';
+import { createConsoleDeps, createSignIn, type SignInParts } from './identity-parts.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
@@ -66,11 +65,13 @@ export interface Service {
   readonly adminTokenFile: string | null;
   /** Present only on the very first start with a data folder. */
   readonly first: FirstStart | null;
+  /** Where the first administrator of the console is made; told once. */
+  readonly setupUrl: string | null;
   readonly recovered: number;
   readonly storage: StorageParts;
   readonly gateway: GatewayContext;
   readonly control: ControlContext;
-  readonly identity: Identity;
+  readonly signIn: SignInParts;
   /**
    * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. Asked again, the
    * shorter limit holds, and it answers when the first stop is done.
@@ -165,24 +166,15 @@ function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddr
 
 type Core = Awaited<ReturnType<typeof createCore>>;
 
-interface ControlParts {
+interface ControlParts extends SignInParts {
   readonly known: KnownCatalogue;
-  readonly identity: Identity;
 }
 
 function createControl({ config, version }: ServiceOptions, core: Core, parts: ControlParts): Promise<ControlServer> {
   const { control, storage, gateway, logger, secrets, incarnation, metrics } = core;
   const { adminToken } = secrets;
-  const { known, identity } = parts;
-  const { sourceIp } = gateway;
   return createControlServer({
-    people: {
-      ...{ control, sourceIp, logger },
-      signedIn: (request) => identity.sessionOf(request),
-      operatorRoleOf: () => Promise.resolve(null),
-      trials: { marksOf: createSignUpMarks(secrets.secret), perDayMax: config.trialCreditsPerDay },
-    },
-    signIn: { identity, sourceIp, freshDevice: () => gateway.ids.secret(22) },
+    ...createConsoleDeps(parts, { config, secret: secrets.secret, control, logger, sourceIp: gateway.sourceIp }),
     bodyBytesMax: controlBodyBytesMax,
     freshId: () => gateway.ids.uuid(),
     freshNonce: () => gateway.ids.secret(22),
@@ -195,8 +187,8 @@ function createControl({ config, version }: ServiceOptions, core: Core, parts: C
       incarnation,
       config,
       version,
-      known,
       fleet: core.fleet,
+      ...parts,
     }),
     metrics,
     version,
@@ -269,14 +261,9 @@ async function startServing(
   const { storage, gateway, control, secrets } = core;
   const known = createKnownCatalogue(control, config, env);
   await putOnSale(known, control, { settings: storage.stores.settings, logger: core.logger });
-  const identity = createIdentity({
-    ...core,
-    config,
-    secret: secrets.secret,
-    outbox: storage.stores.outbox,
-    consolePort: () => address.consolePort,
-  });
-  const controlServer = await createControl(options, core, { known, identity });
+  const signIn = createSignIn({ ...core, config, secret: secrets.secret, consolePort: () => address.consolePort });
+  const { identity } = signIn;
+  const controlServer = await createControl(options, core, { known, ...signIn });
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);
   };
@@ -289,6 +276,7 @@ async function startServing(
   Object.assign(address, { port, consolePort: servers.consolePort });
   // Only now: a demo key made by a start that then fails to listen would never be shown.
   const first = await firstStart(control, storage.stores.settings);
+  const setupToken = await signIn.firstAdministrator.first();
   core.state.started = true;
   gateway.runner.start(core.takingOver);
   const jobs = startJobs({
@@ -316,11 +304,12 @@ async function startServing(
     adminToken: secrets.adminToken,
     adminTokenFile: secrets.adminTokenFile,
     first,
+    setupUrl: setupToken === null ? null : `${signIn.consoleOrigin()}/setup#token=${setupToken}`,
     recovered: core.recovered,
     storage,
     gateway,
     control,
-    identity,
+    signIn,
     stop(drainLimitMs = config.limits.drainLimitMs) {
       progress.endWithin(drainLimitMs);
       stopping ??= stopAll({ core, jobs, queues, controlServer, identity, servers }, progress);

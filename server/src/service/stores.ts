@@ -13,6 +13,7 @@ import { createMailOutboxStore, type MailOutboxOptions } from '../storage/stores
 import { createMailsStore } from '../storage/stores/mails-store.ts';
 import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
+import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
@@ -38,6 +39,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     notices: createNoticesStore(engine),
     members: createMembersStore(engine),
     trialClaims: createTrialClaimsStore(engine),
+    operators: createOperatorsStore(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import { firstSchema } from './first-schema.ts';
 import { mailSchema } from './mail-schema.ts';
-import { membersSchema, trialClaimsSchema } from './people-schema.ts';
+import { membersSchema, operatorsSchema, trialClaimsSchema } from './people-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
@@ -314,6 +314,12 @@ alter table keys add column domestic_only ${whole} not null default 0;
     ids: { sqlite: 20, postgres: 20 },
     worksFrom: 7,
     sql: trialClaimsSchema,
+  },
+  {
+    name: 'operators who sign in',
+    ids: { sqlite: 21, postgres: 21 },
+    worksFrom: 7,
+    sql: operatorsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

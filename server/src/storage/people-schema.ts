@@ -36,3 +36,15 @@ create index trial_claims_by_browser on trial_claims (browser) where state = 'gi
 create index trial_claims_held on trial_claims (claimed_at, account_id) where state = 'held';
 `;
 }
+
+/** Who runs the service. */
+export function operatorsSchema({ text, whole, strict }: SchemaDialect): string {
+  return `
+create table operators (
+  -- Of the people who sign in.
+  user_id ${text} primary key,
+  role ${text} not null,
+  created_at ${whole} not null
+)${strict};
+`;
+}

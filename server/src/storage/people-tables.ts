@@ -1,4 +1,4 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights';
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
 import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
 
@@ -20,4 +20,10 @@ export interface TrialClaimsTable {
   day: Whole;
   claimed_at: Whole;
   granted_at: WholeOrNull;
+}
+
+export interface OperatorsTable {
+  user_id: string;
+  role: OperatorRole;
+  created_at: Whole;
 }

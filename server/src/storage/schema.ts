@@ -20,7 +20,7 @@ import type {
   WordOrNull,
 } from './column-types.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
-import type { MembersTable, TrialClaimsTable } from './people-tables.ts';
+import type { MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
@@ -33,6 +33,7 @@ export interface Schema {
   sub_accounts: SubAccountsTable;
   members: MembersTable;
   trial_claims: TrialClaimsTable;
+  operators: OperatorsTable;
   keys: KeysTable;
   models: ModelsTable;
   model_prices: ModelPricesTable;

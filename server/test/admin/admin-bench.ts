@@ -8,6 +8,7 @@ import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
 import { controlServerOptions } from '../../src/control-http/control-server-options.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
 import { ChangeQueue } from '../../src/control/change-queue.ts';
+import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
@@ -109,6 +110,13 @@ export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions
   const deps: AdminDeps = {
     control,
     adminToken,
+    signedInOperator: () => Promise.resolve(null),
+    people: { findPerson: () => Promise.resolve(null) },
+    firstAdministrator: createFirstAdministrator({
+      ...{ context: control, settings: stores.settings, clock, ids: control.ids },
+      makeVerified: () => Promise.resolve(null),
+    }),
+    consoleOrigin: () => 'http://127.0.0.1:8080',
     sourceIp: createSourceIp([]),
     failedAttempts: createFailedAttempts({ attemptsPerMinute: 200 }),
     brokenConnections: createBrokenConnections({ store: stores.takings, nodes: () => 1 }),

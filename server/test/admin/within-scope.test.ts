@@ -27,6 +27,7 @@ import {
 } from '../../src/control/lists-within-scope.ts';
 import { listMails, readMail, resendMail } from '../../src/control/mails.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../src/control/models.ts';
+import { appointOperator, dismissOperator, listOperators, type PeopleFinder } from '../../src/control/operators.ts';
 import {
   auditBooks,
   backUp,
@@ -184,6 +185,15 @@ const cases: Readonly<Record<string, Case>> = {
   listStrays: { may: 'operator', ask: (control, principal) => listStrays(control, principal) },
   listMails: { may: 'operator', ask: (control, principal) => listMails(control, principal, {}) },
   readMail: { may: 'operator', ask: async (control, principal) => readMail(control, principal, await mailId(control)) },
+  listOperators: { may: 'operator', ask: (control, principal) => listOperators(control, nobody, principal) },
+  appointOperator: {
+    may: 'operator',
+    ask: (control, principal) => appointOperator(control, somebody, principal, { email: 'some@example.com', role: 'support' }),
+  },
+  dismissOperator: {
+    may: 'operator',
+    ask: (control, principal) => dismissOperator(control, somebody, principal, 'usr_2'),
+  },
   resendMail: { may: 'operator', ask: async (control, principal) => resendMail(control, principal, await mailId(control)) },
   listPlans: { may: 'operator', ask: (control, principal) => listPlans(control, principal) },
   listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
@@ -277,7 +287,7 @@ const lists: Readonly<Record<string, List>> = {
  * `accountsOf` are asked before there is a principal, with the id of whoever is signed in.
  */
 const withoutRecords = [
-  ...['accountsOf', 'memberOf', 'planNamed', 'publicModels', 'requireOwners', 'trialDraft'],
+  ...['accountsOf', 'memberOf', 'operatorRoleOf', 'planNamed', 'publicModels', 'requireOwners', 'trialDraft'],
   ...[
     'auditEntry',
     'keysIntoForce',
@@ -308,6 +318,15 @@ const providerId = (control: ControlContext): string =>
 
 const unknown: Ids = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none' };
 
+const nobody: PeopleFinder = { findPerson: () => Promise.resolve(null) };
+const somebody: PeopleFinder = {
+  findPerson: () =>
+    Promise.resolve({
+      ...{ id: 'usr_1', email: 'some@example.com', name: 'Some', emailVerified: true },
+      ...{ locale: null, twoFactorEnabled: false, createdAtMs: 0 },
+    }),
+};
+
 async function mailId(control: ControlContext): Promise<string> {
   const [mail] = await control.stores.mails.list({}, firstPage);
   return mail?.id ?? 'none';
@@ -317,6 +336,9 @@ let bench: AdminBench;
 before(async () => {
   bench = await startAdminBench();
   const mail = { source: 'test', recipient: 'somebody@example.com', locale: 'en' } as const;
+  const record = { userId: 'usr_2', role: 'support', createdAtMs: 0 } as const;
+  const entry = { atMs: 0, actor: 'test', sourceIp: null, action: 'operator.create', objectKind: 'operator', objectId: 'usr_2' };
+  await bench.stores.operators.put(record, { ...entry, before: null, after: null });
   await bench.stores.outbox.put({ ...mail, template: 'verify-address', params: { url: 'https://console.test/verify#secret' } });
 });
 after(() => bench.close());

@@ -25,7 +25,7 @@ test('somebody signs up, proves the address, signs in, and a sign-in that is rev
   assert.equal(signedUp.status, 200, signedUp.text);
   const early = await browser.auth('/sign-in/email', { email: 'ada@example.org', password });
   assert.equal(early.body.error.code, 'email_not_verified');
-  const link = await service.identity.linkFor('verify', 'ada@example.org');
+  const link = await service.signIn.identity.linkFor('verify', 'ada@example.org');
   const token = new URL(link ?? '').hash.slice('#token='.length);
   const verified = await browser.auth('/verify-email', { token });
   assert.equal(verified.status, 200, verified.text);
@@ -36,7 +36,7 @@ test('somebody signs up, proves the address, signs in, and a sign-in that is rev
   const cookie = entered.headers.getSetCookie().find((each) => each.startsWith('tollgate=')) ?? '';
   assert.match(cookie, /; Path=\/; HttpOnly; SameSite=Strict$/);
   const known = (): Promise<string | undefined> =>
-    service.identity
+    service.signIn.identity
       .sessionOf({ headers: { host: new URL(service.url).host, cookie: `tollgate=${browser.cookies.get('tollgate') ?? ''}` } })
       .then((found) => found?.person.email);
   assert.equal(await known(), 'ada@example.org');

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@tollgate/contract/console/rights';
+import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights';
 
 /** That a person belongs to an account. */
 export interface Member {
@@ -25,4 +25,11 @@ export interface Person {
 export interface SignedIn {
   readonly sessionId: string;
   readonly person: Person;
+}
+
+/** Somebody who runs the service, and how much of it. */
+export interface OperatorRecord {
+  readonly userId: string;
+  readonly role: OperatorRole;
+  readonly createdAtMs: number;
 }

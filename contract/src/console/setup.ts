@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export const emailField = z.email({ error: 'must be an e-mail address' }).max(254);
+
+/** What the one-time link of the first start is exchanged for. */
+export const setupRequest = z
+  .strictObject({
+    token: z.string().min(1).max(100).meta({ description: 'What stands behind `#token=` in the link.' }),
+    email: emailField,
+    password: z.string().min(10).max(128),
+    name: z.string().min(1).max(64),
+  })
+  .meta({
+    examples: [{ token: 'the token of the link', email: 'someone@example.cn', password: 'a long password', name: 'Ada' }],
+  });
+
+export const setupAnswer = z.object({ id: z.string(), email: z.string(), name: z.string() }).meta({ id: 'NewAdministrator' });
+
+/** What the pages of sign-in offer here. */
+export const signInOffersAnswer = z
+  .object({
+    setup_open: z.boolean().meta({ description: 'Whether a link for an administrator waits to be opened.' }),
+    sign_up: z.enum(['open', 'invitation', 'closed']),
+    mail: z.boolean().meta({ description: 'Whether mails leave. If not, the operator passes links on.' }),
+    outside: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'A provider to sign in over: `POST /api/console/auth/sign-in/social` with `{"provider": id}`.' }),
+  })
+  .meta({ id: 'SignInOffers' });
+
+/** A piece of work for the browser, as altcha's widget takes it. */
+export const challengeAnswer = z
+  .looseObject({ parameters: z.looseObject({ algorithm: z.string() }), signature: z.string().optional() })
+  .meta({ id: 'Challenge' });

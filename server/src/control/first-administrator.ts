@@ -1,0 +1,133 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@tollgate/contract/errors';
+import type { Person } from '../domain/people/person.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import { auditEntry, conflict, type ControlContext } from './control-context.ts';
+import type { SettingsStore } from './ports.ts';
+import { operator, type Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+
+/** What is kept of the one-time link: never its token. */
+interface Invite {
+  readonly hash: string;
+  /** `null`: until it is used. */
+  readonly expiresAtMs: number | null;
+  /** Somebody is at it: until then nobody else is. */
+  readonly claimedUntilMs: number;
+  readonly used: boolean;
+}
+
+export interface Claim {
+  readonly token: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+/** The one-time link by which an administrator comes without anybody to appoint them. */
+export interface FirstAdministrator {
+  /** Whether there is a link that still works. */
+  isOpen(): Promise<boolean>;
+  /** The token of the very first link; `null` when there has been one. */
+  first(): Promise<string | null>;
+  /** The token of a new link, after which no earlier one works. */
+  invite(principal: Principal): Promise<string>;
+  /** Makes the administrator. @throws {ApiError} 403 when the token is not right, or used. */
+  claim(claim: Claim, sourceIp: string): Promise<Person>;
+}
+
+export interface FirstAdministratorParts {
+  readonly context: Pick<ControlContext, 'stores' | 'clock'>;
+  readonly settings: SettingsStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly makeVerified: (person: Omit<Claim, 'token'>) => Promise<Person | null>;
+}
+
+const name = 'administrator_invite';
+/** 256 bits and some. */
+const tokenLength = 43;
+const claimMs = 5 * 60_000;
+const inviteHoldsMs = 24 * 3_600_000;
+
+const digest = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+function wrongToken(): ApiError {
+  return new ApiError('not_permitted', {
+    message: 'This link is not right, was used already, or has ended. Make a new one: npm run tollgate -- operators invite-link.',
+  });
+}
+
+function isRight({ hash: expected, expiresAtMs, used }: Invite, token: string, nowMs: number): boolean {
+  const same = timingSafeEqual(digest(token), Buffer.from(expected, 'hex'));
+  return same && !used && (expiresAtMs === null || nowMs < expiresAtMs);
+}
+
+export function createFirstAdministrator(parts: FirstAdministratorParts): FirstAdministrator {
+  const { context, settings, clock, ids, makeVerified } = parts;
+
+  function fresh(expiresAtMs: number | null): { readonly token: string; readonly kept: string } {
+    const token = ids.secret(tokenLength);
+    const invite: Invite = { hash: digest(token).toString('hex'), expiresAtMs, claimedUntilMs: 0, used: false };
+    return { token, kept: JSON.stringify(invite) };
+  }
+
+  async function kept(): Promise<{ readonly text: string; readonly invite: Invite } | null> {
+    const text = await settings.get(name);
+    return text === null ? null : { text, invite: JSON.parse(text) as Invite };
+  }
+
+  /** Of several who come at once with the right token, one goes on. */
+  async function take(token: string): Promise<{ readonly text: string; readonly invite: Invite }> {
+    const found = await kept();
+    const nowMs = clock.nowMs();
+    if (found === null || !isRight(found.invite, token, nowMs)) throw wrongToken();
+    if (found.invite.claimedUntilMs > nowMs) throw conflict('This link is being used at this moment. Try again in five minutes.');
+    const invite = { ...found.invite, claimedUntilMs: nowMs + claimMs };
+    const text = JSON.stringify(invite);
+    if (!(await settings.replace(name, found.text, text))) throw conflict('This link is being used at this moment.');
+    return { text, invite };
+  }
+
+  return {
+    async isOpen() {
+      const found = await kept();
+      if (found === null || found.invite.used) return false;
+      return found.invite.expiresAtMs === null || clock.nowMs() < found.invite.expiresAtMs;
+    },
+
+    async first() {
+      const { token, kept: text } = fresh(null);
+      return (await settings.add(name, text)) ? token : null;
+    },
+
+    async invite(principal) {
+      requireOperator(principal, 'link for an administrator');
+      const { token, kept: text } = fresh(clock.nowMs() + inviteHoldsMs);
+      await settings.set(name, text);
+      return token;
+    },
+
+    async claim({ token, ...person }, sourceIp) {
+      const { text, invite } = await take(token);
+      const free = (): Promise<boolean> => settings.replace(name, text, JSON.stringify({ ...invite, claimedUntilMs: 0 }));
+      let made: Person | null;
+      try {
+        made = await makeVerified(person);
+      } catch (error) {
+        await free();
+        throw error;
+      }
+      if (made === null) {
+        await free();
+        throw conflict('Somebody has this address already. Use their password, or another address.');
+      }
+      const note = { action: 'operator.create', objectKind: 'operator', objectId: made.id, after: { role: 'administrator' } };
+      const audit = auditEntry(context, operator('one-time-link', sourceIp), note);
+      await context.stores.operators.put({ userId: made.id, role: 'administrator', createdAtMs: clock.nowMs() }, audit);
+      await settings.replace(name, text, JSON.stringify({ ...invite, used: true }));
+      return made;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { operatorRoles, type OperatorRole } from '@tollgate/contract/console/rights';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import type { Person, OperatorRecord } from '../domain/people/person.ts';
+import type { Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+
+/** Finds people by what operators know of them. */
+export interface PeopleFinder {
+  findPerson(who: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
+}
+
+/** An operator with who that is; `null`: somebody who is not there any more. */
+export interface KnownOperator {
+  readonly record: OperatorRecord;
+  readonly person: Person | null;
+}
+
+/** What somebody may do as an operator; `null`: nothing. */
+export async function operatorRoleOf({ stores }: Pick<ControlContext, 'stores'>, userId: string): Promise<OperatorRole | null> {
+  const role = (await stores.operators.find(userId))?.role;
+  // A later version may know roles that this one does not: they are nothing here.
+  return role !== undefined && operatorRoles.includes(role) ? role : null;
+}
+
+export async function listOperators(
+  { stores }: ControlContext,
+  people: PeopleFinder,
+  principal: Principal,
+): Promise<readonly KnownOperator[]> {
+  requireOperator(principal, 'list of operators');
+  const records = await stores.operators.list();
+  return await Promise.all(records.map(async (record) => ({ record, person: await people.findPerson({ id: record.userId }) })));
+}
+
+interface Appointment {
+  readonly email: string;
+  readonly role: OperatorRole;
+}
+
+/** Makes somebody who has signed up an operator, or changes what one may do. */
+export async function appointOperator(
+  context: ControlContext,
+  people: PeopleFinder,
+  principal: Principal,
+  { email, role }: Appointment,
+): Promise<KnownOperator> {
+  requireOperator(principal, 'operator');
+  const person = found(await people.findPerson({ email }), 'person');
+  if (!person.emailVerified)
+    throw conflict('The address of this person is not verified yet. Have them open the link of their mail.');
+  const before = await context.stores.operators.find(person.id);
+  const record = before ?? { userId: person.id, role, createdAtMs: context.clock.nowMs() };
+  const note = {
+    ...{ action: before === null ? 'operator.create' : 'operator.update', objectKind: 'operator', objectId: person.id },
+    before: before === null ? undefined : { role: before.role },
+    after: { email: person.email, role },
+  };
+  const appointed = { ...record, role };
+  await context.stores.operators.put(appointed, auditEntry(context, principal, note));
+  return { record: appointed, person };
+}
+
+/** Takes away at once what somebody may do as an operator. */
+export async function dismissOperator(
+  context: ControlContext,
+  people: PeopleFinder,
+  principal: Principal,
+  userId: string,
+): Promise<KnownOperator> {
+  requireOperator(principal, 'operator');
+  const before = found(await context.stores.operators.find(userId), 'operator');
+  const note = { action: 'operator.delete', objectKind: 'operator', objectId: userId, before: { role: before.role } };
+  await context.stores.operators.remove(userId, auditEntry(context, principal, note));
+  return { record: before, person: await people.findPerson({ id: userId }) };
+}
