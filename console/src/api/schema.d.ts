@@ -4821,6 +4821,294 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/notices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read messages
+     * @description Newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description `true`: only those that nobody of the account has read. */
+          unread?: 'true' | 'false';
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['OwnNotice'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/notices/{noticeId}/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Mark a message as read */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          noticeId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['NoticesRead'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/notices/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Mark all messages as read */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /** @description The newest message that was on the page; all if left out. */
+            up_to?: string;
+          } | null;
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['NoticesRead'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/notices/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow messages
+     * @description Server-sent events: `notice` with a message as in the list, its id as `id`, a comment every 15 s. It ends every 5 minutes; browsers come again by themselves and miss nothing.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/notices/unread': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Count unread messages */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['UnreadNotices'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/usage': {
     parameters: {
       query?: never;
@@ -6698,6 +6986,10 @@ export interface components {
       id: string;
       key_id: string;
       kind: string;
+      /** @description What the text says, apart from its words. */
+      params: {
+        [key: string]: string;
+      };
       read_at: string | null;
       text: string;
       window: string;
@@ -6712,9 +7004,21 @@ export interface components {
       id: string;
       key_id: string;
       kind: string;
+      /** @description What the text says, apart from its words. */
+      params: {
+        [key: string]: string;
+      };
       read_at: string | null;
       text: string;
       window: string;
+    };
+    NoticesRead: {
+      /** @description How many were unread. */
+      marked: number;
+    };
+    NoticesReadInput: {
+      /** @description How many were unread. */
+      marked: number;
     };
     Operator: {
       /**
@@ -7625,6 +7929,76 @@ export interface components {
       updated_at: string;
       /** @description What was accepted but deserves a second look. */
       warnings?: string[];
+    };
+    OwnNotice: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      id: string;
+      key_id: string | null;
+      key_remark: string | null;
+      /**
+       * @description `cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`.
+       * @example cap_90
+       */
+      kind: string;
+      /**
+       * @description `paused`: calls are refused until something is done.
+       * @enum {string}
+       */
+      level: 'info' | 'warning' | 'paused';
+      /**
+       * @description Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY.
+       * @example {
+       *       "level": "90",
+       *       "window": "day",
+       *       "spent": "4.5",
+       *       "cap": "5"
+       *     }
+       */
+      params: {
+        [key: string]: string;
+      };
+      read_at: string | null;
+      /** @description The same in English. */
+      text: string;
+    };
+    OwnNoticeInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      id: string;
+      key_id: string | null;
+      key_remark: string | null;
+      /**
+       * @description `cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`.
+       * @example cap_90
+       */
+      kind: string;
+      /**
+       * @description `paused`: calls are refused until something is done.
+       * @enum {string}
+       */
+      level: 'info' | 'warning' | 'paused';
+      /**
+       * @description Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY.
+       * @example {
+       *       "level": "90",
+       *       "window": "day",
+       *       "spent": "4.5",
+       *       "cap": "5"
+       *     }
+       */
+      params: {
+        [key: string]: string;
+      };
+      read_at: string | null;
+      /** @description The same in English. */
+      text: string;
     };
     OwnUsage: {
       cached_tokens: number;
@@ -8767,6 +9141,14 @@ export interface components {
        * @example 12.5000
        */
       peak_day: string;
+    };
+    UnreadNotices: {
+      /** @description At most 100 are counted. */
+      unread: number;
+    };
+    UnreadNoticesInput: {
+      /** @description At most 100 are counted. */
+      unread: number;
     };
     /**
      * @description How the key is shown: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or what is made from it: `aws-sigv4` (a key `ID:SECRET` or `ID:SECRET:TOKEN`), `google-service-account` (the JSON of a key file, or that in base64) and `jwt-hs256` (a key `ID:SECRET`).

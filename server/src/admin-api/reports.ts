@@ -31,6 +31,7 @@ function noticeView(notice: Notice): z.output<typeof noticeAnswer> {
     window: notice.window,
     kind: notice.kind,
     text: notice.text,
+    params: { ...notice.params },
     created_at: showTime(notice.createdAtMs),
     read_at: showTimeOrNull(notice.readAtMs),
   };
@@ -78,7 +79,7 @@ function notices(app: TypedApp, deps: AdminDeps): void {
     },
     async (request) => {
       const { params, query } = request;
-      const load = await listNotices(control, principalOf(deps, request), params.id);
+      const load = await listNotices(control, principalOf(deps, request), { accountId: params.id });
       const { rows, next } = await readPage({ query, places: noticePlaces, load });
       return { data: rows.map(noticeView), next };
     },

@@ -3,6 +3,7 @@ import { callsResource } from './calls.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { keysResource } from './keys.ts';
 import { modelsResource } from './models.ts';
+import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
 import { sessionResource } from './session.ts';
 import { usageResource } from './usage.ts';
@@ -14,6 +15,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   keysResource,
   callsResource,
   modelsResource,
+  noticesResource,
   playgroundResource,
   usageResource,
 ];

@@ -9,6 +9,7 @@ import type {
   CallsPage,
   CallsPageRequest,
   Notice,
+  NoticesFilter,
   Page,
   KeysFilter,
   StrayRow,
@@ -70,11 +71,11 @@ export async function listLedger(
 export async function listNotices(
   context: ControlContext,
   principal: Principal,
-  accountId: string,
+  filter: NoticesFilter,
 ): Promise<Pages<Notice, bigint>> {
   requireWholeAccount(principal, 'account');
-  await findAccount(context, principal, accountId);
-  return (page) => context.stores.notices.list(accountId, page);
+  await findAccount(context, principal, filter.accountId);
+  return (page) => context.stores.notices.list(filter, page);
 }
 
 /** Records that are asked for must exist and belong to the account asked for; another tenant's is answered like none. */

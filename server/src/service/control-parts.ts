@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { ChangeQueue } from '../control/change-queue.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import { NoticeFeed } from '../control/notice-feed.ts';
 import { knownCatalogue, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { OtherNodes } from '../control/ports.ts';
 import { dialects } from '../dialects/registry.ts';
@@ -29,6 +30,7 @@ export function createControlContext({ gateway, catalog, storage, fleet }: Contr
     ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog },
     stores: storage.stores,
     others: fleet,
+    noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(
       dialects.filter(({ serves, music }) => serves.size > 0 || music !== undefined).map(({ name, kind }) => [name, kind]),

@@ -1,3 +1,9 @@
+import type { Identity } from '../identity/identity.ts';
+import { mailNoticesJob } from '../jobs/mail-notices.ts';
+import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
+import { createLocalLeases } from '../platform/job-leases.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { StorageParts } from './storage-parts.ts';
 import type { Config } from '../config/config.ts';
 import type { MailSender } from '../domain/people/mail-delivery.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,4 +16,28 @@ export async function openMailSender(
   if (smtpUrl === null || mailFrom === null) return null;
   const { createSmtpSender } = await import('../mail/smtp-sender.ts');
   return createSmtpSender({ url: smtpUrl, from: mailFrom, timeZone, clock });
+}
+
+interface NoticeMailOptions {
+  readonly config: Config;
+  readonly storage: StorageParts;
+  readonly identity: Pick<Identity, 'findPerson'>;
+  /** Where links to the console lead. */
+  readonly consoleOrigin: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Starts to make mails of in-site messages. Each node looks, and nothing is done twice, so nobody needs a lease. */
+export function startNoticeMails({ config, storage, identity, consoleOrigin, clock, logger }: NoticeMailOptions): RunningJobs {
+  const job = mailNoticesJob({
+    notices: storage.stores.dueNotices,
+    findPerson: (id) => identity.findPerson({ id }),
+    locale: config.region === 'domestic' ? 'zh' : 'en',
+    timeZone: config.timeZone,
+    consoleUrl: consoleOrigin,
+    leaves: config.smtpUrl !== null,
+    nowMs: () => clock.nowMs(),
+  });
+  return runJobs([job], { clock, logger, leases: createLocalLeases(clock) });
 }

@@ -31,7 +31,7 @@ import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
 import { createQueueJobs, queueFigures, startJobs, startQueues } from './jobs.ts';
-import { openMailSender } from './mail-parts.ts';
+import { openMailSender, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
@@ -205,7 +205,7 @@ function createControl({ config, version }: ServiceOptions, core: Core, parts: C
 
 interface Running {
   readonly core: Core;
-  readonly jobs: RunningJobs;
+  readonly jobs: readonly RunningJobs[];
   readonly queues: RunningQueues;
   readonly controlServer: ControlServer;
   readonly identity: Identity;
@@ -216,7 +216,8 @@ async function stopAll({ core, jobs, queues, controlServer, identity, servers }:
   const { gateway, storage, fleet, deadlines } = core;
   core.state.stopping = true;
   // A job may be broken off anywhere, so calls do not wait for one that is under way, nor does the end.
-  void jobs.stop();
+  for (const some of jobs) void some.stop();
+  core.control.noticeFeed.close();
   const givenBack = queues.stop();
   await progress.grace();
   gateway.state.draining = true;
@@ -288,6 +289,7 @@ async function startServing(
     sharedClockMs: core.fleet === null ? null : () => databaseClockMs(storage.engine),
     engineFor: (holder) => (core.fleet === null ? storage.engine : guardedEngine(storage.engine, holder)),
   });
+  const noticeMails = startNoticeMails({ ...core, ...signIn, config });
   const queues = startQueues({
     ...core,
     jobs: core.queueJobs.all,
@@ -312,7 +314,7 @@ async function startServing(
     signIn,
     stop(drainLimitMs = config.limits.drainLimitMs) {
       progress.endWithin(drainLimitMs);
-      stopping ??= stopAll({ core, jobs, queues, controlServer, identity, servers }, progress);
+      stopping ??= stopAll({ core, jobs: [jobs, noticeMails], queues, controlServer, identity, servers }, progress);
       return stopping;
     },
   };

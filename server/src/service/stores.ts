@@ -5,6 +5,7 @@ import { createCallsStore } from '../storage/stores/calls-store.ts';
 import { createCatalogStore } from '../storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
 import { createDirectoryStore } from '../storage/stores/directory-store.ts';
+import { createDueNoticesStore } from '../storage/stores/due-notices-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
@@ -51,6 +52,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     mails: createMailsStore(engine, { ...mail, box }),
     mailAttempts: attempts,
     mailStatements: statements,
+    dueNotices: createDueNoticesStore(engine, statements),
   };
 }
 

@@ -11,6 +11,7 @@ import { ChangeQueue } from '../../src/control/change-queue.ts';
 import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
+import { NoticeFeed } from '../../src/control/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
@@ -161,6 +162,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
     lentKeys: createLentKeys(createSecretBox('of the bench')),
     others: null,
     changeQueue: new ChangeQueue(),
+    noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),

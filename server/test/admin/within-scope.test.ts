@@ -36,6 +36,7 @@ import {
   takeEnvironment,
   testProvider,
 } from '../../src/control/operations.ts';
+import { countUnreadNotices, followNotices, markNoticesRead } from '../../src/control/notices.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
 import { lastUses } from '../../src/control/last-uses.ts';
@@ -158,7 +159,19 @@ const cases: Readonly<Record<string, Case>> = {
     prepare: (control, { account }) => holdTrial(control, account),
   },
   listLedger: { may: 'whole', ask: (control, principal, { account }) => listLedger(control, principal, account) },
-  listNotices: { may: 'whole', ask: (control, principal, { account }) => listNotices(control, principal, account) },
+  listNotices: {
+    may: 'whole',
+    ask: (control, principal, { account }) => listNotices(control, principal, { accountId: account }),
+  },
+  countUnreadNotices: {
+    may: 'whole',
+    ask: (control, principal, { account }) => countUnreadNotices(control, principal, account),
+  },
+  markNoticesRead: {
+    may: 'whole',
+    ask: (control, principal, { account }) => markNoticesRead(control, principal, account, { upTo: null }),
+  },
+  followNotices: { may: 'whole', ask: (control, principal, { account }) => followNotices(control, principal, account, null) },
   findCall: { may: 'see', ask: (control, principal, { call }) => findCall(control, principal, call) },
   findSubAccount: { may: 'see', ask: (control, principal, { subAccount }) => findSubAccount(control, principal, subAccount) },
   findKey: { may: 'see', ask: (control, principal, { key }) => findKey(control, principal, key) },

@@ -253,7 +253,7 @@ async function reports(engine: Engine): Promise<unknown[]> {
   const notices = createNoticesStore(engine);
   await notices.add([notice, { ...notice, arming: 1 }]);
   const day = dayOf(startMs);
-  const answers: unknown[] = [await notices.list('acc_a', page), await store.strays(page)];
+  const answers: unknown[] = [await notices.list({ accountId: 'acc_a' }, page), await store.strays(page)];
   for (const groups of [
     ['day'],
     ['account_id', 'model'],

@@ -3,6 +3,7 @@ import { callLogTests } from './storage/call-log-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
+import { noticeTests } from './storage/notice-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
@@ -22,6 +23,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     takingsTests,
     queueTests,
     mailTests,
+    noticeTests,
     taskTests,
     auditTests,
     priceTests,

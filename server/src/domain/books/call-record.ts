@@ -93,6 +93,8 @@ export interface NoticeDraft {
   readonly kind: `cap_${CapLevel}` | 'broken_connections_key' | 'broken_connections_account';
   readonly arming: number;
   readonly text: string;
+  /** What the console and mails say it by, in the language of whoever reads; records of versions before them have none. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
   readonly atMs: number;
 }
 

@@ -1,8 +1,15 @@
 import type { CapLevel, ReachedLevel } from '@tollgate/contract/cap-levels';
-import { formatAmount } from '@tollgate/contract/money';
+import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { NoticeDraft } from './call-record.ts';
 
 const kinds = { 80: 'cap_80', 90: 'cap_90', 100: 'cap_100' } as const satisfies Record<CapLevel, NoticeDraft['kind']>;
+
+const mailedKinds: ReadonlySet<string> = new Set<NoticeDraft['kind']>(['cap_90', 'cap_100']);
+
+/** Whether people are told by mail, too. */
+export function isMailed({ kind }: Pick<NoticeDraft, 'kind'>): boolean {
+  return mailedKinds.has(kind);
+}
 
 export interface NoticeOwner {
   readonly accountId: string;
@@ -12,13 +19,18 @@ export interface NoticeOwner {
 /** The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused. */
 export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLevel, atMs: number): NoticeDraft {
   const { level, window, arming } = reached;
-  const period = reached.scope === 'key_day' ? 'daily' : 'monthly';
+  const isDaily = reached.scope === 'key_day';
+  const period = isDaily ? 'daily' : 'monthly';
+  const params = {
+    ...{ level: String(level), window: isDaily ? 'day' : 'month' },
+    ...{ spent: formatExact(reached.used), cap: formatExact(reached.limit) },
+  };
   const used = `${formatAmount(reached.used)} of ${formatAmount(reached.limit)} CNY`;
   const text =
     level === 100
       ? `The ${period} spending cap of the key is reached (${used}). Its calls are paused until the cap is raised or the period ends.`
       : `${String(level)} % of the ${period} spending cap of the key is used (${used}).`;
-  return { accountId, keyId, window, kind: kinds[level], arming, text, atMs };
+  return { accountId, keyId, window, kind: kinds[level], arming, text, params, atMs };
 }
 
 const brokenConnectionTexts = {
@@ -35,5 +47,14 @@ export function brokenConnectionsNotice(
   atMs: number,
 ): NoticeDraft {
   const window = `${whose === 'key' ? keyId : accountId}:broken:${String(day)}`;
-  return { accountId, keyId, window, kind: `broken_connections_${whose}`, arming: 0, text: brokenConnectionTexts[whose], atMs };
+  return {
+    accountId,
+    keyId,
+    window,
+    kind: `broken_connections_${whose}`,
+    arming: 0,
+    text: brokenConnectionTexts[whose],
+    params: {},
+    atMs,
+  };
 }

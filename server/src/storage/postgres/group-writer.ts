@@ -1,5 +1,6 @@
 import type { ClientBase, QueryConfig } from 'pg';
 import type { CallRecord, NoticeDraft } from '../../domain/books/call-record.ts';
+import { isMailed } from '../../domain/books/notice-text.ts';
 import type { StrayRefusal } from '../../domain/books/books.ts';
 import type { CallGroup } from '../engine.ts';
 import { IncarnationFenced } from '../storage-error.ts';
@@ -58,8 +59,8 @@ const lockIncarnation = 'select state from nodes where incarnation = $1 for shar
 const insertMarks = `insert into open_calls (id, incarnation, mark) select id, $3, mark
   from unnest($1::bytea[], $2::text[]) as marks (id, mark) on conflict (id) do nothing`;
 const deleteMarks = 'delete from open_calls where id = any($1::bytea[])';
-const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
+const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at, params, mail_due)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
   on conflict ("window", kind, arming) do nothing`;
 const insertStrays = `insert into stray_refusals (at, source_ip, path, code, fault, count)
   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])`;
@@ -84,6 +85,8 @@ function noticesStatement(notices: readonly NoticeDraft[]): Statement {
     numberArray(sorted.map((notice) => notice.arming)),
     textArray(sorted.map((notice) => notice.text)),
     numberArray(sorted.map((notice) => Math.round(notice.atMs))),
+    textArray(sorted.map((notice) => JSON.stringify(notice.params ?? {}))),
+    numberArray(sorted.map((notice) => (isMailed(notice) ? 1 : 0))),
   ];
   return { name: 'insert notices', text: insertNotices, values };
 }

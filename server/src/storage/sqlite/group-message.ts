@@ -1,6 +1,7 @@
 import { callColumnList } from '../call-columns.ts';
 import { whole } from '../call-column.ts';
 import type { Cell } from '../call-column.ts';
+import { isMailed } from '../../domain/books/notice-text.ts';
 import type { CallGroup } from '../engine.ts';
 
 /**
@@ -16,7 +17,7 @@ export interface GroupMessage {
 
 export const closedWidth = callColumnList.length;
 export const openedWidth = 2;
-export const noticeWidth = 7;
+export const noticeWidth = 9;
 export const strayWidth = 6;
 
 const takes = callColumnList.map(({ take }) => take);
@@ -41,7 +42,10 @@ export function encodeGroup(group: CallGroup): GroupMessage {
   return {
     closed,
     opened: group.opened.flatMap((mark): Cell[] => [mark.id, JSON.stringify(mark)]),
-    notices: group.notices.flatMap((n): Cell[] => [n.accountId, n.keyId, n.window, n.kind, n.arming, n.text, whole(n.atMs)]),
+    notices: group.notices.flatMap((n): Cell[] => [
+      ...[n.accountId, n.keyId, n.window, n.kind, n.arming, n.text, whole(n.atMs)],
+      ...[JSON.stringify(n.params ?? {}), isMailed(n) ? 1 : 0],
+    ]),
     strays: group.strays.flatMap((s): Cell[] => [whole(s.atMs), s.sourceIp, s.path, s.code, s.fault, s.count ?? 1]),
   };
 }

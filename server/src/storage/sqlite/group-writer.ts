@@ -33,7 +33,8 @@ const addQuantity = `insert into usage_hour_quantities (account_id, sub_account_
 const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
 const anyMark = 'select 1 from open_calls limit 1';
 const deleteMark = 'delete from open_calls where id = ?';
-const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at) values (?,?,?,?,?,?,?)
+const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at, params, mail_due)
+  values (?,?,?,?,?,?,?,?,?)
   on conflict (window, kind, arming) do nothing`;
 const insertStray = 'insert into stray_refusals (at, source_ip, path, code, fault, count) values (?,?,?,?,?,?)';
 
