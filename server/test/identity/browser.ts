@@ -12,14 +12,21 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+let addresses = 0;
+
+function anyAddress(): string {
+  addresses += 1;
+  return `198.51.${String(100 + (addresses >> 8))}.${String(addresses & 255)}`;
+}
+
 /** Somebody's browser with the console open: it keeps cookies and says where its requests come from. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #url: string;
-  readonly #from: string;
+  readonly #from: string | null;
 
-  /** @param from the address that it comes from, which a trusted proxy tells. */
-  constructor(url: string, from = '203.0.113.7') {
+  /** @param from the address that it comes from, which a trusted proxy tells; by default each request comes from another one. */
+  constructor(url: string, from: string | null = null) {
     this.#url = url;
     this.#from = from;
   }
@@ -35,7 +42,7 @@ export class Browser {
       headers: {
         origin: this.origin,
         'sec-fetch-site': 'same-origin',
-        'x-forwarded-for': this.#from,
+        'x-forwarded-for': this.#from ?? anyAddress(),
         'user-agent': 'Browser of a test',
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,5 +1,5 @@
 import { passkey } from '@better-auth/passkey';
-import { createAuthMiddleware } from 'better-auth/api';
+import { createAuthMiddleware, isAPIError } from 'better-auth/api';
 import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { systemClock } from '../../platform/clock.ts';
@@ -157,6 +157,13 @@ export function authOptions(parts: SignInParts, origin: string) {
       after: createAuthMiddleware(async (ctx) => countFailure(parts, ctx as unknown as GenericEndpointContext)),
     },
     telemetry: { enabled: false },
+    onAPIError: {
+      // Refusals are everyday; of whatever else happens, the operator is told.
+      onError(error: unknown) {
+        if (isAPIError(error) && error.statusCode < 500) return;
+        void ask('say', { level: 'error', message: 'a request of sign-in failed', fault: String(error) });
+      },
+    },
     logger: {
       level: 'error',
       disableColors: true,

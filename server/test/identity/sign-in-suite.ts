@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Browser } from './browser.ts';
+import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
+
+/** What an answer tells: everything but the values that differ anyway. */
+function shape({ status, body }: { readonly status: number; readonly body: unknown }): unknown {
+  const keys = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, keys(inner)]))
+      : typeof value;
+  return [status, keys(body)];
+}
+
+async function solved(browser: Browser): Promise<string> {
+  const { body: challenge } = await browser.get('/api/console/challenge');
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** What sign-in promises, whatever database it is on. */
+export function signInSuite(environment: () => Promise<Readonly<Record<string, string>>>): void {
+  let place: PeoplePlace;
+  before(async () => {
+    place = await PeoplePlace.open(await environment());
+  });
+  after(() => place.close());
+
+  it('takes somebody in once the address is proved, and ends a sign-in that is revoked elsewhere at once', async () => {
+    const browser = await place.signUp('ada@example.org');
+    assert.equal(browser.cookies.has('tollgate'), false, 'opening the link signs nobody in');
+    const entered = await browser.auth('/sign-in/email', { email: 'Ada@example.org', password });
+    const cookie = entered.headers.getSetCookie().find((each) => each.startsWith('tollgate=')) ?? '';
+    assert.match(cookie, /; Path=\/; HttpOnly; SameSite=Strict$/);
+    assert.ok(await isSignedIn(browser));
+    const sessions = await browser.auth('/list-sessions');
+    for (const answer of [entered, sessions, await browser.auth('/get-session')])
+      assert.doesNotMatch(answer.text, /"token"/, 'no script can read the value of a sign-in');
+
+    const elsewhere = place.browser();
+    await elsewhere.auth('/sign-in/email', { email: 'ada@example.org', password });
+    await place.token('ada@example.org', 'sign-in-new-device').then((link) => {
+      assert.equal(link, '');
+    });
+    const stranger = await place.enter('eve@example.org');
+    assert.equal((await stranger.auth('/revoke-session', { id: sessions.body[0].id })).status, 404);
+    assert.equal((await elsewhere.auth('/revoke-session', { id: sessions.body[0].id })).status, 200);
+    assert.equal(await isSignedIn(browser), false);
+    assert.ok(await isSignedIn(elsewhere));
+  });
+
+  it('tells nobody whether there is a person of an address', async () => {
+    await place.signUp('known@example.org');
+    const browser = place.browser();
+    const form = { password, name: 'Somebody' };
+    const [taken, free] = [
+      await browser.auth('/sign-up/email', { ...form, email: 'known@example.org' }),
+      await browser.auth('/sign-up/email', { ...form, email: 'free@example.org' }),
+    ];
+    assert.equal(free.status, 200);
+    assert.deepEqual(shape(taken), shape(free));
+    await place.token('known@example.org', 'address-exists');
+    const wrong = await browser.auth('/sign-in/email', { email: 'known@example.org', password: 'not the password' });
+    const unknown = await browser.auth('/sign-in/email', { email: 'nobody@example.org', password: 'not the password' });
+    assert.equal(wrong.status, 401);
+    assert.equal(wrong.text, unknown.text);
+    const notVerified = await browser.auth('/sign-in/email', { email: 'free@example.org', password: 'not the password' });
+    assert.equal(notVerified.text, wrong.text);
+    for (const path of ['/request-password-reset', '/send-verification-email']) {
+      const [one, other] = [
+        await browser.auth(path, { email: 'known@example.org' }),
+        await browser.auth(path, { email: 'nobody@example.org' }),
+      ];
+      assert.equal(one.text, other.text, path);
+    }
+    assert.equal((await place.mails('nobody@example.org', 'reset-password')).length, 0);
+  });
+
+  it('makes one person of twenty sign-ups of one address at one moment, and answers all of them the same', async () => {
+    const form = { email: 'twenty@example.org', password, name: 'Twenty' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => place.browser().auth('/sign-up/email', form)));
+    const [first] = answers;
+    for (const answer of answers) {
+      assert.deepEqual(shape(answer), shape(first ?? answer));
+      assert.equal(answer.status, 200, answer.text);
+    }
+    await place.token('twenty@example.org', 'verify-address');
+    assert.equal((await place.mails('twenty@example.org', 'verify-address')).length, 1);
+  });
+
+  it('takes each code of an authenticator once, and each backup code once', async () => {
+    const browser = await place.enter('totp@example.org');
+    const enabled = await browser.auth('/two-factor/enable', { password });
+    assert.equal(enabled.status, 200, enabled.text);
+    const { totpURI, backupCodes } = enabled.body;
+    const beganMs = Date.now();
+    const first = totpCode(totpURI, beganMs);
+    const on = await browser.auth('/two-factor/verify-totp', { code: first });
+    assert.equal(on.status, 200, on.text);
+    const enter = async (): Promise<Browser> => {
+      const another = place.browser();
+      const asked = await another.auth('/sign-in/email', { email: 'totp@example.org', password });
+      assert.equal(asked.body.twoFactorRedirect, true);
+      assert.equal(await isSignedIn(another), false, 'a password alone is not enough');
+      return another;
+    };
+    const late = await enter();
+    assert.equal((await late.auth('/two-factor/verify-totp', { code: first })).body.error.code, 'invalid_code');
+    for (const spelling of [`${first} `, ` ${first}`, `0${first}`])
+      assert.equal((await late.auth('/two-factor/verify-totp', { code: spelling })).body.error.code, 'invalid_code');
+    // The next one is right already.
+    const next = totpCode(totpURI, beganMs + 30_000);
+    assert.equal((await late.auth('/two-factor/verify-totp', { code: next })).status, 200);
+    assert.ok(await isSignedIn(late));
+    assert.equal((await (await enter()).auth('/two-factor/verify-totp', { code: next })).status, 401);
+    const spare = await enter();
+    assert.equal((await spare.auth('/two-factor/verify-backup-code', { code: backupCodes[0] })).status, 200);
+    assert.equal((await (await enter()).auth('/two-factor/verify-backup-code', { code: backupCodes[0] })).status, 401);
+  });
+
+  it('changes nothing for a page of another site', async () => {
+    const browser = await place.enter('csrf@example.org');
+    const foreign: Readonly<Record<string, string>>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ];
+    for (const headers of foreign) {
+      const answer = await browser.ask('POST', '/api/console/auth/sign-out', { body: {}, headers });
+      assert.equal(answer.status, 403, JSON.stringify(headers));
+    }
+    const asForm = { 'content-type': 'text/plain' };
+    assert.equal((await browser.ask('POST', '/api/console/auth/sign-out', { body: {}, headers: asForm })).status, 415);
+    assert.ok(await isSignedIn(browser));
+    const lied = { 'x-tollgate-source': '192.0.2.1', 'x-forwarded-for': '203.0.113.99' };
+    await browser.ask('POST', '/api/console/auth/sign-in/email', {
+      body: { email: 'csrf@example.org', password },
+      headers: lied,
+    });
+    const { body } = await browser.auth('/list-sessions');
+    assert.deepEqual(
+      body.filter(({ ipAddress }: { ipAddress: string }) => ipAddress === '192.0.2.1'),
+      [],
+    );
+  });
+
+  it('gives a new password by a link that works once, and ends every sign-in with it', async () => {
+    const browser = await place.enter('reset@example.org');
+    await place.browser().auth('/request-password-reset', { email: 'reset@example.org' });
+    const token = await place.token('reset@example.org', 'reset-password');
+    const newPassword = 'another long password';
+    assert.equal((await place.browser().auth('/reset-password', { token, newPassword })).status, 200);
+    assert.equal(await isSignedIn(browser), false);
+    assert.equal((await place.browser().auth('/reset-password', { token, newPassword: password })).status, 400);
+    assert.equal((await place.browser().auth('/sign-in/email', { email: 'reset@example.org', password })).status, 401);
+    const entered = await place.browser().auth('/sign-in/email', { email: 'reset@example.org', password: newPassword });
+    assert.equal(entered.status, 200);
+  });
+
+  it('slows one address down, and says for how long', async () => {
+    const browser = place.browser('203.0.113.50');
+    const attempt = () => browser.auth('/sign-in/email', { email: 'slow@example.org', password });
+    for (let made = 0; made < 3; made += 1) assert.equal((await attempt()).status, 401);
+    const slowed = await attempt();
+    assert.equal(slowed.status, 429);
+    assert.equal(slowed.body.error.type, 'rate_limit_error');
+    assert.match(slowed.headers.get('retry-after') ?? '', /^(?:[1-9]|10)$/);
+  });
+
+  it('asks for a solved challenge where a mailbox is guessed at from many addresses, and takes each solution once', async () => {
+    await place.signUp('guessed@example.org');
+    const guess = (own: object = {}) =>
+      place.browser().auth('/sign-in/email', { email: 'guessed@example.org', password, ...own });
+    for (let made = 0; made < 10; made += 1) assert.equal((await guess({ password: 'not the password' })).status, 401);
+    assert.equal((await guess()).body.error.code, 'challenge_needed');
+    const altcha = await solved(place.browser());
+    const forged = Buffer.from(altcha, 'base64')
+      .toString('utf8')
+      .replace(/"keyPrefix":"./, '"keyPrefix":"0');
+    assert.equal((await guess({ altcha: Buffer.from(forged).toString('base64') })).status, 403);
+    assert.equal((await guess({ altcha })).status, 200, 'nobody is locked out');
+    assert.equal((await guess({ altcha })).body.error.code, 'challenge_needed');
+  });
+
+  it('takes in whom it knows by id and by address, and forgets a person with all their sign-ins', async () => {
+    const { identity } = place.service.signIn;
+    const browser = await place.enter('gone@example.org');
+    const person = await identity.findPerson({ email: 'Gone@example.org' });
+    assert.deepEqual(await identity.findPerson({ id: person?.id ?? '' }), person);
+    await identity.forget(person?.id ?? '');
+    assert.equal(await isSignedIn(browser), false);
+    assert.equal(await identity.findPerson({ email: 'gone@example.org' }), null);
+  });
+}
