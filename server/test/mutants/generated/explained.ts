@@ -6,11 +6,19 @@ export interface Explained {
   readonly reason: string;
 }
 
+const rateCard = 'server/src/domain/catalog/rate-card.ts';
 const delivery = 'server/src/http/delivery.ts';
 const takings = 'server/src/domain/limits/account-takings.ts';
 const throttle = 'server/src/domain/limits/broken-connections.ts';
 
 export const explained: readonly Explained[] = [
+  { file: rateCard, change: 'moved by one: rate > most', reason: 'of two equal rates either is the largest' },
+  { file: rateCard, change: 'moved by one: at < this.variants.length', reason: 'there is no variant one place further on' },
+  {
+    file: rateCard,
+    change: 'removed: this.#flat.set(holding, made);',
+    reason: 'what is not kept is made anew, and comes out the same',
+  },
   {
     file: 'server/src/gateway/meter.ts',
     change: 'moved by one: worth > call.reservation.amount',

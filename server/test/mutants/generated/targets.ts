@@ -7,6 +7,7 @@ export interface Target {
 const gateway = 'server/test/gateway';
 const scenarios = 'server/test/scenarios';
 const limits = 'server/src/domain/limits';
+const catalog = 'server/src/domain/catalog';
 const sandbox = 'server/src/providers/sandbox';
 
 export const targets: Readonly<Record<string, Target>> = {
@@ -69,6 +70,13 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${scenarios}/reserved-output.test.ts`],
       [`${scenarios}/caps.test.ts`],
       [`${scenarios}/money.test.ts`, `${scenarios}/receipts.test.ts`],
+    ],
+  },
+  prices: {
+    files: ['price', 'rate-card', 'explain'].map((name) => `${catalog}/${name}.ts`),
+    rounds: [
+      [`${catalog}/price.test.ts`, `${catalog}/rate-card.test.ts`],
+      [`${scenarios}/receipts.test.ts`, `${scenarios}/money.test.ts`],
     ],
   },
   'the reader of the sandbox': {
