@@ -5,7 +5,7 @@ import { noUsage, tokenCountLimit, type Usage } from '@tollgate/contract/usage';
 import fc from 'fast-check';
 import { count } from '../../../test/proofs/counts.ts';
 import type { Price } from './model.ts';
-import { cost } from './price.ts';
+import { cost, versionInForce } from './price.ts';
 
 const runs = { numRuns: count('runs') };
 
@@ -89,4 +89,16 @@ test('an amount of money is read back as it is shown, to the last digit', () => 
     }),
     runs,
   );
+});
+
+test('the price in force is the newest that has begun, and of those that begin together the one that came last', () => {
+  const versions = [
+    { name: 'first', fromMs: 10 },
+    { name: 'dated ahead', fromMs: 30 },
+    { name: 'second', fromMs: 20 },
+    { name: 'put right', fromMs: 20 },
+  ];
+  const inForce = [9, 10, 19, 20, 29, 30].map((atMs) => versionInForce(versions, atMs)?.name ?? null);
+  assert.deepEqual(inForce, [null, 'first', 'first', 'put right', 'put right', 'dated ahead']);
+  assert.equal(versionInForce([], 0), undefined);
 });
