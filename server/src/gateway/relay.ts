@@ -101,8 +101,8 @@ class StreamRelaying {
       return;
     }
     this.#routing.failed(this.#call.candidate, fault.failure, fault.cause);
-    if (isTotalTimeout(fault)) {
-      // The upstream wrote to the end, so it is nobody's failure: what was read counts like what is broken off.
+    if (isTotalTimeout(fault) && this.#call.endpoint.kind !== 'image') {
+      // The upstream wrote to the end, so it is nobody's failure: what was read counts like what is broken off. An image is not there.
       this.#breakOff(new ApiError('answer_too_long'), 'timeout', 'the answer was not finished within the time of a stream');
       return;
     }

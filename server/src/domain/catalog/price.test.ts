@@ -100,5 +100,4 @@ test('the price in force is the newest that has begun, and of those that begin t
   ];
   const inForce = [9, 10, 19, 20, 29, 30].map((atMs) => versionInForce(versions, atMs)?.name ?? null);
   assert.deepEqual(inForce, [null, 'first', 'first', 'put right', 'put right', 'dated ahead']);
-  assert.equal(versionInForce([], 0), undefined);
 });
