@@ -49,7 +49,11 @@ const account = layout('account', () => import('./layouts/account-layout.tsx'), 
 const operator = layout('operator', () => import('./layouts/operator-layout.tsx'), needOperator);
 
 // One line per page. The server answers with the console at the addresses in contract/src/console/pages.ts and no others.
-open.addChildren([page(open, '/', () => import('./pages/home/home-page.tsx'))]);
+open.addChildren([
+  page(open, '/', () => import('./pages/home/home-page.tsx')),
+  page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),
+  page(open, '/pricing/$', () => import('./pages/model/model-page.tsx')),
+]);
 account.addChildren([page(account, '/more', () => import('./layouts/more-page.tsx'))]);
 operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);
 

@@ -7,12 +7,21 @@ export type AccountOfSession = Session['accounts'][number];
 export type Role = AccountOfSession['role'];
 export type OperatorRole = NonNullable<Session['operator']>;
 
+/**
+ * Whether somebody signed in with this browser. Public pages ask for the session only then; for a visitor it would be nothing but a
+ * refused request.
+ */
+const place = 'tollgate.signed-in';
+
 async function readSession(): Promise<Session | null> {
   try {
-    return await send<Session>('/api/console/session');
+    const session = await send<Session>('/api/console/session');
+    localStorage.setItem(place, 'yes');
+    return session;
   } catch (error) {
-    if (isSignedOut(error)) return null;
-    throw error;
+    if (!isSignedOut(error)) throw error;
+    localStorage.removeItem(place);
+    return null;
   }
 }
 
@@ -21,7 +30,7 @@ export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: readS
 
 /** For pages that show more to who is signed in, but need nobody to be. */
 export function useMaybeSession(): Session | null {
-  return useQuery(sessionQuery).data ?? null;
+  return useQuery({ ...sessionQuery, enabled: localStorage.getItem(place) !== null }).data ?? null;
 }
 
 /** Inside the frame of an account or of the operator, where somebody is signed in. */

@@ -11,6 +11,8 @@ interface MoneyProps {
   readonly hasSign?: boolean;
   /** The one figure of a strip: its fraction is smaller. Give it the size by what is around. */
   readonly isLarge?: boolean;
+  /** False inside a link or button, which is focused itself. */
+  readonly canFocus?: boolean;
 }
 
 document.addEventListener('copy', copyExact);
@@ -28,7 +30,7 @@ function copyExact(event: ClipboardEvent): void {
 }
 
 /** An amount of money. Rounded only to be read: hovering, focusing and copying give every digit. */
-export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', isLarge = false }: MoneyProps) {
+export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', isLarge = false, canFocus = true }: MoneyProps) {
   const exact = exactText(amount);
   const shown = { balance: formatAmount(nano(amount), 2), call: formatAmount(nano(amount), 4), price: exact }[kind];
   const isRounded = kind !== 'price' && nano(shown) !== nano(amount);
@@ -37,7 +39,7 @@ export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', 
       className={`m m-${kind}${isLarge ? ' m-large' : ''}`}
       data-exact={exact}
       title={`${exact} CNY`}
-      {...(isRounded ? { tabIndex: 0 } : {})}
+      {...(isRounded && canFocus ? { tabIndex: 0 } : {})}
     >
       {kind === 'call' ? (
         <CallDigits amount={amount} hasSign={hasSign} />

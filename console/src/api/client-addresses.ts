@@ -1,0 +1,20 @@
+import type { Region } from '@tollgate/contract/enumerations';
+
+export interface ClientAddress {
+  readonly region: Region;
+  /** With its /v1. */
+  readonly base: string;
+}
+
+/** Where clients find the gateway: what the server wrote into the page, else where the page itself is. */
+export function clientAddresses(): readonly ClientAddress[] {
+  const written = document.querySelector<HTMLMetaElement>("meta[name='client-addresses']")?.content ?? '';
+  const known = written.startsWith('[') ? (JSON.parse(written) as { region: Region; url: string }[]) : [];
+  const own = [{ region: 'domestic' as const, url: location.origin }];
+  return (known.length === 0 ? own : known).map(({ region, url }) => ({ region, base: `${url}/v1` }));
+}
+
+/** The address for samples. */
+export function clientBase(): string {
+  return clientAddresses()[0]?.base ?? '/v1';
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { hasRight } from '@tollgate/contract/console/rights';
+import { balanceQuery } from '../api/own-account.ts';
+import type { AccountOfSession } from '../api/session.ts';
+import { AppLink } from '../components/app-link.tsx';
+import { Money } from '../components/money.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { layoutTexts } from './layout-texts.ts';
+
+/** The balance, at the foot of the rail on every page. */
+export function Purse({ account }: { readonly account: AccountOfSession }) {
+  const t = useTexts(layoutTexts);
+  const maySee = hasRight('balance.read', account.role, account.sub_account_id !== null);
+  const { data } = useQuery({ ...balanceQuery(account.id), enabled: maySee, refetchInterval: 60_000 });
+  if (data === undefined) return null;
+  return (
+    <AppLink className="purse" to={paths.overview}>
+      <small>{t.balance}</small>
+      <Money amount={data.available} canFocus={false} />
+    </AppLink>
+  );
+}

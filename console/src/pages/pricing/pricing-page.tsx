@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { ModelTable } from '../../components/model-table.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import './pricing.css';
+import { texts } from './texts.ts';
+
+export default function PricingPage() {
+  const t = useTexts(texts);
+  useEffect(() => {
+    document.title = `${t.title} · Tollgate`;
+  }, [t.title]);
+  return (
+    <div className="page-pricing">
+      <h1>{t.title}</h1>
+      <p className="quiet">
+        {t.note} {t.more}
+      </p>
+      <ModelTable />
+      <p className="quiet fine">{t.reference}</p>
+    </div>
+  );
+}
