@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/service/service.ts';
 import { mustAdmin } from '../ask-admin.ts';
 import { startInProcess } from '../service-in-process.ts';
@@ -19,17 +20,23 @@ interface QueuedMail {
 /** A running service with people around it. */
 export class PeoplePlace {
   readonly service: Service;
+  /** What the operator reads in the log. */
+  readonly told: readonly string[];
   readonly #folder: string;
 
-  private constructor(service: Service, folder: string) {
+  private constructor(service: Service, folder: string, told: readonly string[]) {
     this.service = service;
     this.#folder = folder;
+    this.told = told;
   }
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<PeoplePlace> {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-people-'));
-    const service = await startInProcess({ TOLLGATE_DATA_DIR: folder, TOLLGATE_TRUSTED_PROXIES: '127.0.0.0/8', ...env });
-    return new PeoplePlace(service, folder);
+    const told: string[] = [];
+    const error = (_fields: object, sentence: string): void => void told.push(sentence);
+    const full = { TOLLGATE_DATA_DIR: folder, TOLLGATE_TRUSTED_PROXIES: '127.0.0.0/8', ...env };
+    const service = await startInProcess(full, { logger: { ...silentLogger, error } });
+    return new PeoplePlace(service, folder, told);
   }
 
   /** @param from the one address that it comes from. */

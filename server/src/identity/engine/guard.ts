@@ -13,7 +13,7 @@ const hourMs = 60 * minuteMs;
 export const passwordLengths = { min: 10, max: 128 } as const;
 
 /** Sign-ups without a solved challenge: of one address, and of all together. */
-const freeSignUps = { ofAddress: { windowMs: hourMs, max: 3 }, ofAll: { windowMs: hourMs, max: 60 } } as const;
+const freeSignUps = { ofAddress: { windowMs: hourMs, max: 10 }, ofAll: { windowMs: hourMs, max: 60 } } as const;
 /** Wrong passwords for one mailbox, from wherever they come, before each further attempt takes a solved challenge. */
 const freeFailures = { windowMs: 15 * minuteMs, max: 10 } as const;
 
