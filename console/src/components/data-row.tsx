@@ -28,7 +28,7 @@ function Row<Row>({ row, table }: DataRowProps<Row>) {
         if (replaced !== null && index > from && index < from + replaced.count) return <Fragment key={column.id} />;
         if (replaced !== null && index === from)
           return (
-            <td key={column.id} colSpan={replaced.count} className="cause">
+            <td key={column.id} colSpan={replaced.count} className={column.isOptional === true ? 'cause opt' : 'cause'}>
               {replaced.content}
             </td>
           );

@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { Icon } from '../ui/icon.tsx';
 import { useAddressState } from './address-state.ts';
 import './filter.css';
 
@@ -34,6 +35,7 @@ export function Filter({ name, label, all, options, isFirst = false, resets = []
       prefix={label}
       value={value}
       options={rows.some((row) => row.value === value) ? rows : [...rows, { value, label: value }]}
+      suffix={<Icon name="down" />}
       popupMatchSelectWidth={false}
       showSearch={rows.length > 8 ? { optionFilterProp: 'label' } : false}
       {...(isFirst ? { 'data-shortcut': 'filter' } : {})}

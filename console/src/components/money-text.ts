@@ -59,12 +59,34 @@ export function callCharge(amount: string): CallCharge {
   return { quiet, loud: text.slice(quiet.length) };
 }
 
+/** Sign, digits before and behind the point; lines of a receipt are finer than what the books keep. */
+function digitsOf(amount: string): readonly [sign: string, whole: string, fraction: string] {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
+  if (match === null) throw new RangeError(`not an amount: ${amount}`);
+  const [, sign = '', whole = '0', fraction = ''] = match;
+  return [sign, whole, fraction.replace(/0+$/, '')];
+}
+
 /** How many decimals lose nothing of any of these, four at least: what stands on a receipt adds up to the eye. */
 export function placesOf(amounts: readonly string[]): number {
-  return Math.max(4, ...amounts.map((amount) => exactText(amount).split('.')[1]?.length ?? 0));
+  return Math.max(4, ...amounts.map((amount) => digitsOf(amount)[2].length));
 }
 
 /** Those decimals of an amount. */
 export function withPlaces(amount: string, places: number): string {
-  return grouped(formatAmount(nano(amount), places));
+  const [sign, whole, fraction] = digitsOf(amount);
+  if (fraction.length > places) return grouped(formatAmount(nano(amount), places));
+  return grouped(`${sign}${whole}.${fraction.padEnd(places, '0')}`);
+}
+
+/** What is left of an amount after taking others from it, exact in every decimal. */
+export function lessExactly(amount: string, ...taken: readonly string[]): string {
+  const places = placesOf([amount, ...taken]);
+  const whole = (text: string): bigint => {
+    const [sign, digits, fraction] = digitsOf(text);
+    return BigInt(`${sign}${digits}${fraction.padEnd(places, '0')}`);
+  };
+  const left = taken.reduce((rest, each) => rest - whole(each), whole(amount));
+  const digits = (left < 0n ? -left : left).toString().padStart(places + 1, '0');
+  return `${left < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
