@@ -54,7 +54,10 @@ open.addChildren([
   page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),
   page(open, '/pricing/$', () => import('./pages/model/model-page.tsx')),
 ]);
-account.addChildren([page(account, '/more', () => import('./layouts/more-page.tsx'))]);
+account.addChildren([
+  page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),
+  page(account, '/more', () => import('./layouts/more-page.tsx')),
+]);
 operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);
 
 export const router = createRouter({

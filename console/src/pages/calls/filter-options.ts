@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+type Group = 'model' | 'key_id' | 'sub_account_id';
+
+/** As far back as the log reaches. */
+const daysBack = 90;
+const dayMs = 86_400_000;
+
+/** What there were calls of or with: also what was deleted since, which the log still has. */
+export function useFilterOptions(accountId: string, group: Group): readonly FilterOption[] {
+  const { data } = useQuery({
+    queryKey: ['calls', accountId, 'options', group],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - daysBack * dayMs).toISOString().slice(0, 10);
+      const query = { group_by: group, from, limit: '200' };
+      const { data: rows } = await answerOf(
+        api.GET('/api/console/accounts/{accountId}/usage', { params: { path: { accountId }, query }, signal }),
+      );
+      return rows.flatMap((row) => {
+        const value = row[group];
+        if (value === undefined || value === null) return [];
+        return [{ value, label: row.name ?? value }];
+      });
+    },
+    staleTime: 300_000,
+  });
+  return data ?? [];
+}
+
+/** Every model on sale, for operators. */
+export function useModelOptions(): readonly FilterOption[] {
+  const { data } = useQuery({
+    queryKey: ['models'],
+    queryFn: () => answerOf(api.GET('/api/console/models')),
+    staleTime: 300_000,
+    select: ({ data: models }) => models.map(({ name }) => ({ value: name, label: name })),
+  });
+  return data ?? [];
+}
