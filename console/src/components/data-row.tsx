@@ -56,11 +56,19 @@ function Cell<Row>({ column, children }: { readonly column: Column<Row>; readonl
 /** One row; drawn anew only when it or the table changes. */
 export const DataRow = memo(Row) as typeof Row;
 
+interface GroupRowProps {
+  readonly text: string;
+  /** Columns that always show, and those that may be left out: a heading must not keep the place of what is not there. */
+  readonly always: number;
+  readonly optional: number;
+}
+
 /** A heading between rows. */
-export function GroupRow({ text, span }: { readonly text: string; readonly span: number }) {
+export function GroupRow({ text, always, optional }: GroupRowProps) {
   return (
     <tr className="day">
-      <td colSpan={span}>{text}</td>
+      <td colSpan={always}>{text}</td>
+      {optional === 0 ? null : <td colSpan={optional} className="opt" />}
     </tr>
   );
 }

@@ -65,6 +65,7 @@ interface TableProps<Row> extends DataTableProps<Row> {
 function Table<Row>(props: TableProps<Row>) {
   const { label, columns, items, place, rowKey, rowHeight = 36, foot } = props;
   const { shown, before, after } = useVirtualRows(items, place, rowHeight);
+  const optional = columns.filter(({ isOptional = false }) => isOptional).length;
   return (
     <table className="table" aria-label={label} style={{ '--row': `${String(rowHeight)}px` } as React.CSSProperties}>
       <colgroup>
@@ -85,7 +86,7 @@ function Table<Row>(props: TableProps<Row>) {
         {before > 0 ? <Space height={before} /> : null}
         {shown.map((item) =>
           'group' in item ? (
-            <GroupRow key={`group ${item.group}`} text={item.group} span={columns.length} />
+            <GroupRow key={`group ${item.group}`} text={item.group} always={columns.length - optional} optional={optional} />
           ) : (
             <DataRow key={rowKey(item.row)} row={item.row} table={props} />
           ),
