@@ -56,6 +56,11 @@ export class SimulatedDatabase {
     return this.#connection.prepare(sql).all(...bindable(parameters));
   }
 
+  /** Whether nothing is on its way into it. */
+  get isIdle(): boolean {
+    return !this.#isBusy && this.#queue.length === 0;
+  }
+
   /** The process is gone: what the writer had not begun is never done. */
   crash(): void {
     this.#queue = [];

@@ -367,9 +367,10 @@ export class World {
   async #comeToRest(): Promise<void> {
     this.#trouble.end();
     const untilMs = this.#clock.monotonicMs() + patienceMs;
+    // A write that was held up before all was mended still is; what is behind it would go to the spill file.
     const isBusy = (): boolean => {
       const process = this.#process;
-      return process === null || process.gateway.state.running.size > 0 || !process.books.accepting;
+      return process === null || process.gateway.state.running.size > 0 || !process.books.accepting || !this.#database.isIdle;
     };
     while (isBusy() && this.#clock.monotonicMs() < untilMs) await this.#step();
     this.#isEnding = true;

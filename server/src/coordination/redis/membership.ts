@@ -100,7 +100,7 @@ export class Membership {
     account.isChanged = true;
     account.isPublished = false;
     this.#changed.add(account);
-    if (this.isUp) {
+    if (this.#mayTell) {
       this.#tellChanged().catch((error: unknown) => {
         this.#options.logger.error({ error: String(error) }, 'coordination could not be mended');
       });
@@ -110,7 +110,7 @@ export class Membership {
   /** As {@link markChanged}, for what counts only when the server has heard it. @throws {AwayError} while it has not. */
   async tellNow(account: OwnAccount, windows: readonly string[]): Promise<void> {
     this.markChanged(account);
-    if (!this.isUp) throw new AwayError('the server is away');
+    if (!this.#mayTell) throw new AwayError('the server is away');
     await this.parts.publisher.publish(account, windows);
   }
 
@@ -173,6 +173,11 @@ export class Membership {
     if (missing.length === 0) this.#completeIn = epoch;
   }
 
+  /** In an epoch that it has not joined, nobody knows any more that it is dead, if it is. */
+  get #mayTell(): boolean {
+    return this.isUp && this.#joinedIn === this.parts.epochs.current;
+  }
+
   #tellChanged(): Promise<void> {
     this.#telling ??= this.#tellAll().finally(() => {
       this.#telling = undefined;
@@ -182,7 +187,7 @@ export class Membership {
 
   async #tellAll(): Promise<void> {
     try {
-      while (this.isUp && this.#changed.size > 0) {
+      while (this.#mayTell && this.#changed.size > 0) {
         const some = [...this.#changed].slice(0, tellAtOnce);
         await Promise.all(some.map((account) => this.#tellOne(account)));
       }
