@@ -8,17 +8,16 @@ import type { ConsoleDeps } from '../../src/console-api/console-deps.ts';
 import { consoleResources } from '../../src/console-api/registry.ts';
 import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
 import { describeRoutes } from '../../src/control-http/openapi-document.ts';
-import type { TypedApp } from '../../src/control-http/typed-app.ts';
 
 /** The document of what the console calls. Routes are described and never asked, so nothing stands behind them. */
 async function consoleDocument(): Promise<OpenAPI3> {
   const app = fastify();
   checkBySchemas(app);
-  await describeRoutes(app, adminDocument({ version: '0' } as AdminDeps));
+  await describeRoutes(app, adminDocument({ version: '0' }));
   registerConsoleApi(app, {} as ConsoleDeps, consoleResources);
   await app.register(
     (admin, _options, done) => {
-      for (const resource of adminResources) resource(admin as TypedApp, {} as AdminDeps);
+      for (const resource of adminResources) resource(admin, {} as AdminDeps);
       done();
     },
     { prefix: '/api/admin' },
