@@ -1,4 +1,4 @@
-import type { ConsolePage } from '@tollgate/contract/console/pages';
+import { consolePages, type ConsolePage } from '@tollgate/contract/console/pages';
 import {
   createRootRoute,
   createRoute,
@@ -28,7 +28,9 @@ function layout(id: string, load: () => Module, guard: Guard = () => undefined):
 
 /** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, fetched when it is gone to. */
 function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute {
-  return createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load) });
+  // Where a page takes all the rest below, that may be nothing at all, which is then this page.
+  const hasRest = consolePages.some((other) => other === `${path}/$`);
+  return createRoute({ getParentRoute: () => parent, path: hasRest ? `${path}/` : path, component: lazyRouteComponent(load) });
 }
 
 async function needSession({ location }: Parameters<Guard>[0]): Promise<void> {
@@ -53,6 +55,11 @@ open.addChildren([
   page(open, '/', () => import('./pages/home/home-page.tsx')),
   page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),
   page(open, '/pricing/$', () => import('./pages/model/model-page.tsx')),
+  page(open, '/sign-in', () => import('./pages/door/sign-in-page.tsx')),
+  page(open, '/sign-up', () => import('./pages/door/sign-up-page.tsx')),
+  page(open, '/reset', () => import('./pages/door/reset-page.tsx')),
+  page(open, '/verify', () => import('./pages/door/verify-page.tsx')),
+  page(open, '/setup', () => import('./pages/door/setup-page.tsx')),
 ]);
 account.addChildren([
   page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),

@@ -1,0 +1,31 @@
+import { ApiError } from './api-error.ts';
+import { send } from './send.ts';
+
+interface Challenge {
+  readonly parameters: { readonly algorithm: string };
+}
+
+/** Does the work that the server asks of a browser, on threads of its own; about a second. */
+async function solve(): Promise<string> {
+  const [{ solveChallengeWorkers }, { default: Solver }] = await Promise.all([
+    import('altcha/lib'),
+    import('altcha/workers/pbkdf2?worker'),
+  ]);
+  const challenge = await send<Challenge>('/api/console/challenge');
+  const solution = await solveChallengeWorkers({
+    challenge: challenge as Parameters<typeof solveChallengeWorkers>[0]['challenge'],
+    concurrency: Math.min(4, navigator.hardwareConcurrency),
+    createWorker: () => new Solver(),
+  });
+  return btoa(JSON.stringify({ challenge, solution }));
+}
+
+/** Sends a form; where too many came before, once more with the solution of a challenge. */
+export async function withChallenge<T>(sendForm: (altcha?: string) => Promise<T>): Promise<T> {
+  try {
+    return await sendForm();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'challenge_needed') throw error;
+    return sendForm(await solve());
+  }
+}

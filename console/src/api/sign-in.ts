@@ -1,0 +1,97 @@
+import { queryOptions } from '@tanstack/react-query';
+import { withChallenge } from './challenge.ts';
+import { send } from './send.ts';
+
+const auth = '/api/console/auth';
+
+interface Offers {
+  readonly setup_open: boolean;
+  readonly sign_up: 'open' | 'invitation' | 'closed';
+  /** Whether mails leave; without, the operator passes links on. */
+  readonly mail: boolean;
+  readonly outside: { readonly id: string; readonly name: string } | null;
+}
+
+/** What sign-in offers here. */
+export const offersQuery = queryOptions({
+  queryKey: ['sign-in'],
+  queryFn: () => send<Offers>('/api/console/sign-in'),
+  staleTime: 60_000,
+});
+
+function post<T>(path: string, body: object): Promise<T> {
+  return send<T>(`${auth}${path}`, { method: 'POST', body });
+}
+
+const given = (altcha: string | undefined): object => (altcha === undefined ? {} : { altcha });
+
+/** Answers whether a second factor is still to come. */
+export async function signIn(email: string, password: string): Promise<boolean> {
+  const answer = await withChallenge((altcha) =>
+    post<{ readonly twoFactorRedirect?: boolean } | null>('/sign-in/email', { email, password, ...given(altcha) }),
+  );
+  return answer?.twoFactorRedirect === true;
+}
+
+/** Six digits of the app, or one of the codes kept for when it is lost. */
+export async function confirmSecondFactor(code: string): Promise<void> {
+  const isOfApp = /^\d{6}$/.test(code);
+  await post(isOfApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code });
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON = await send<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
+    `${auth}/passkey/generate-authenticate-options`,
+  );
+  await post('/passkey/verify-authentication', { response: await startAuthentication({ optionsJSON }) });
+}
+
+/** Leaves for the outside provider; it sends people back to `backTo`. */
+export async function signInOutside(provider: string, backTo: string): Promise<void> {
+  const { url } = await post<{ readonly url: string }>('/sign-in/social', {
+    provider,
+    callbackURL: backTo,
+    errorCallbackURL: '/sign-in',
+  });
+  location.assign(url);
+}
+
+interface SignUp {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly locale: 'zh' | 'en';
+  readonly invitation?: string;
+}
+
+export async function signUp(person: SignUp): Promise<void> {
+  await withChallenge((altcha) => post('/sign-up/email', { ...person, ...given(altcha) }));
+}
+
+export async function sendVerification(email: string): Promise<void> {
+  await post('/send-verification-email', { email });
+}
+
+export async function verifyAddress(token: string): Promise<void> {
+  await post('/verify-email', { token });
+}
+
+export async function requestReset(email: string): Promise<void> {
+  await post('/request-password-reset', { email });
+}
+
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await post('/reset-password', { token, newPassword });
+}
+
+interface FirstAdministrator {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export async function becomeAdministrator(person: FirstAdministrator): Promise<void> {
+  await send('/api/console/setup', { method: 'POST', body: person });
+}
