@@ -33,9 +33,11 @@ function shapeOf(props: ChartProps, one: ChartSeries, colour: string, mode: Mode
       emphasis: { disabled: true },
     };
   const last = one.values.length - 1;
-  const data = one.values.map((value, index) =>
-    props.isLastPartial === true && index === last ? { value, itemStyle: { decal: chartBase(mode).partialDecal } } : value,
-  );
+  // A column of nothing would still leave its edge on the axis.
+  const data = one.values.map((value, index) => {
+    if (value === 0) return null;
+    return props.isLastPartial === true && index === last ? { value, itemStyle: { decal: chartBase(mode).partialDecal } } : value;
+  });
   const itemStyle = { color: colour, borderColor: palettes[mode].sheet, borderWidth: props.isStrip === true ? 0 : 0.6 };
   return {
     type: 'bar',
@@ -50,7 +52,7 @@ function shapeOf(props: ChartProps, one: ChartSeries, colour: string, mode: Mode
 interface Pointed {
   readonly name: string;
   readonly seriesName: string;
-  readonly value: number;
+  readonly value?: number | null;
 }
 
 function escaped(text: string): string {
@@ -59,10 +61,10 @@ function escaped(text: string): string {
 
 /** The series at that place, the topmost first, without those that have nothing there. */
 function tipOf(pointed: readonly Pointed[], format: ChartProps['format']): string {
-  const rows = pointed.filter(({ value }) => value !== 0).toReversed();
+  const rows = pointed.filter(({ value }) => typeof value === 'number').toReversed();
   const lines = rows.map(
     ({ seriesName, value }) =>
-      `<div class="tip-row"><span>${escaped(seriesName)}</span><span>${escaped(format(value))}</span></div>`,
+      `<div class="tip-row"><span>${escaped(seriesName)}</span><span>${escaped(format(value ?? 0))}</span></div>`,
   );
   return `<b>${escaped(pointed[0]?.name ?? '')}</b>${lines.join('')}`;
 }

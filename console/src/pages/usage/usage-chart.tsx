@@ -1,0 +1,64 @@
+import { moneyText } from '../../components/money-text.ts';
+import { useGo } from '../../components/app-link.tsx';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import type { ChartSeries } from '../../ui/chart-props.ts';
+import { Chart } from '../../ui/chart.tsx';
+import { bigText } from '../../ui/number-text.ts';
+import type { Periods } from './period.ts';
+import { texts } from './texts.ts';
+import { drawnValue, type GroupName, type MetricName, type UsageGroup } from './usage-groups.ts';
+
+/** There are six colours; what is beyond them is grey and one. */
+export const colours = 6;
+
+interface UsageChartProps {
+  readonly groups: readonly UsageGroup[];
+  readonly by: GroupName;
+  readonly metric: MetricName;
+  readonly periods: Periods;
+  readonly today: string;
+  readonly nameOf: (group: UsageGroup) => string;
+  readonly callsOf: (day: string, group: UsageGroup | undefined) => string;
+}
+
+function seriesOf(
+  { groups, by, metric, periods, nameOf }: UsageChartProps,
+  rest: (n: number) => string,
+  all: string,
+): readonly ChartSeries[] {
+  const { days } = periods;
+  const valuesOf = (of: readonly UsageGroup[]): number[] =>
+    days.map((day) => of.reduce((sum, group) => sum + drawnValue(group.byDay.get(day), metric), 0));
+  if (by === 'day') return [{ name: all, values: valuesOf(groups) }];
+  const named = groups.slice(0, colours).map((group) => ({ name: nameOf(group), values: valuesOf([group]) }));
+  const others = groups.slice(colours);
+  return others.length === 0 ? named : [...named, { name: rest(others.length), values: valuesOf(others), isOther: true }];
+}
+
+/** A column for each day; a click goes to its calls. */
+export function UsageChart(props: UsageChartProps) {
+  const t = useTexts(texts);
+  const language = useLanguage();
+  const go = useGo();
+  const { groups, by, metric, periods, today, nameOf, callsOf } = props;
+  const format = (value: number): string => {
+    if (metric === 'charge')
+      return moneyText(value.toFixed(value >= 100 || value === 0 ? 0 : 2), value >= 100 || value === 0 ? 0 : 2);
+    return bigText(value, language);
+  };
+  return (
+    <Chart
+      label={t.chart(t.metrics[metric], t.groups[by])}
+      kind="columns"
+      labels={periods.days.map((day) => day.slice(5))}
+      series={seriesOf(props, t.rest, t.metrics[metric])}
+      format={format}
+      isLastPartial={periods.now.to === today}
+      onPick={(index, series) => {
+        const day = periods.days[index];
+        if (day !== undefined)
+          go(callsOf(day, by === 'day' ? undefined : groups.slice(0, colours).find((group) => nameOf(group) === series)));
+      }}
+    />
+  );
+}
