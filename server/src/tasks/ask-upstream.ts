@@ -18,6 +18,17 @@ export type UpstreamAnswer =
   /** `wasSent`: the upstream may have begun to work. */
   | { readonly kind: 'fault'; readonly fault: UpstreamFault; readonly wasSent: boolean };
 
+/** Nothing about a task is waited for longer than this, nor than the task may take. */
+export function noLongerThan({ connectTimeoutMs, ...timeouts }: UpstreamTimeouts, ms: number): UpstreamTimeouts {
+  const atMost = Math.max(1, ms);
+  return {
+    connectTimeoutMs,
+    firstByteTimeoutMs: Math.min(timeouts.firstByteTimeoutMs, atMost),
+    idleTimeoutMs: Math.min(timeouts.idleTimeoutMs, atMost),
+    totalTimeoutMs: Math.min(timeouts.totalTimeoutMs, atMost),
+  };
+}
+
 function typeOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? (value.split(';')[0] ?? '').trim().toLowerCase() : '';
 }

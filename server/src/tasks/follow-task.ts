@@ -1,7 +1,7 @@
 import type { MadeSong, TaskReport } from '../dialects/music-upstream.ts';
 import type { Task } from '../domain/tasks/task.ts';
 import { randomFraction } from '../platform/random-fraction.ts';
-import { askUpstream } from './ask-upstream.ts';
+import { askUpstream, noLongerThan } from './ask-upstream.ts';
 import { planOf, readInSteps } from './submit-task.ts';
 import { cancelled, expired, refused, upstreamFailed } from './task-end.ts';
 import type { TaskParts } from './task-parts.ts';
@@ -11,6 +11,8 @@ import type { Work } from './work.ts';
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 const growth = 1.5;
+/** Upstreams answer in a second how far a task is; meanwhile nothing else of it happens, no cancellation either. */
+const lookMsMax = 30_000;
 /** An upstream that says so often that it knows no such task has none. */
 const unknownMax = 3;
 
@@ -30,7 +32,8 @@ async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { 
   if (spoken === null || polling === null || task.upstreamId === null) throw upstreamFailed('the route makes no music any more');
   const plan = planOf(parts, task, at);
   const message = polling.poll(task.upstreamId, plan);
-  const { transport, timeouts } = parts;
+  const { transport, clock } = parts;
+  const timeouts = noLongerThan(parts.timeouts, Math.min(lookMsMax, task.deadlineMs - clock.nowMs()));
   const answer = await askUpstream({ transport, route: at.called, dialect: spoken.name, message, timeouts }, (cancel) => {
     work.drop = cancel;
   });
@@ -49,7 +52,8 @@ export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | 
   const cancel = spoken?.music.polling?.cancel ?? null;
   if (at === null || spoken === null || cancel === null || task.upstreamId === null) return;
   const message = cancel(task.upstreamId, planOf(parts, task, at));
-  const { transport, timeouts } = parts;
+  const { transport } = parts;
+  const timeouts = noLongerThan(parts.timeouts, lookMsMax);
   await askUpstream({ transport, route: at.called, dialect: spoken.name, message, timeouts });
 }
 

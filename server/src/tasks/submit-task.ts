@@ -3,13 +3,15 @@ import type { Task } from '../domain/tasks/task.ts';
 import { nextTurn } from '../platform/next-turn.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import { mayHaveBegun } from '../upstream/retry-rule.ts';
-import { askUpstream, type UpstreamAnswer } from './ask-upstream.ts';
+import { askUpstream, noLongerThan, type UpstreamAnswer } from './ask-upstream.ts';
 import { refused, TaskFailed, upstreamFailed } from './task-end.ts';
 import type { SpokenMusic, TaskParts } from './task-parts.ts';
 import type { Fresh, SubmittedTask, Work } from './work.ts';
 
 const attemptsMax = 3;
 const idleTimeoutMs = 60_000;
+/** Where a task is only taken, and made later. */
+const submitMsMax = 120_000;
 
 /** Reads in steps, between which the event loop serves everybody else. */
 export async function readInSteps<Value>(reading: Generator<undefined, Value>): Promise<Value> {
@@ -70,7 +72,7 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
   const leftMs = task.deadlineMs - clock.nowMs();
   // Where the answer is the music itself, it may take as long as the task.
   const slow = { ...parts.timeouts, firstByteTimeoutMs: leftMs, idleTimeoutMs, totalTimeoutMs: leftMs };
-  const timeouts = spoken.music.polling === null ? slow : parts.timeouts;
+  const timeouts = spoken.music.polling === null ? slow : noLongerThan(parts.timeouts, Math.min(submitMsMax, leftMs));
   const message = spoken.music.submit(fresh.request, plan);
   routing.started(candidate);
   const startedMs = clock.monotonicMs();

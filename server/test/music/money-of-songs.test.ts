@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { MusicGeneration } from '@tollgate/contract/music';
+import { stall } from '../scripted-upstream/behaviours.ts';
 import { SongsWorld } from './songs-world.ts';
 
 describe('the money of songs', () => {
@@ -63,6 +65,78 @@ describe('the money of songs', () => {
     const row = await world.rowOf(await world.ended(id));
     const { attempts, upstream_cost: cost, usage_estimated: isEstimated, route } = row;
     assert.deepEqual([attempts, Number(cost), isEstimated, route], [1, 0.25, false, 'studio/domestic']);
+    await world.fixture.expectSettled();
+  });
+
+  test('an order that is never answered is not placed again, and one that is never told of is given up in its time: both are free', async () => {
+    const { fixture, studio } = world;
+    const placed = studio.submissions.length;
+    fixture.upstream.next(stall());
+    const asking = world.ask('POST', '', { body: { model: 'songs/studio', prompt: 'a silent order', duration: 60 } });
+    const answered: unknown[] = [];
+    void asking.then((answer) => answered.push(answer));
+    while (answered.length === 0) await world.pass(5_000);
+    const { status, body } = await asking;
+    // Either its client is told at once, or the task is there to be asked for.
+    const unanswered = status === 200 ? await world.ended(body.id, fixture.key, 5_000) : null;
+    if (unanswered === null) assert.equal(status, 503, JSON.stringify(body));
+    else assert.deepEqual([unanswered.status, Number((await world.rowOf(unanswered)).charge_exact)], ['failed', 0]);
+    assert.equal(studio.submissions.length, placed, 'the silent one was asked once, and nobody after it');
+    const { id } = await world.begin();
+    studio.all('is silent');
+    const task = await world.ended(id, fixture.key, 5_000);
+    assert.deepEqual([task.status, task.error?.code], ['expired', 'task_expired']);
+    assert.equal(Number((await world.rowOf(task)).charge_exact), 0);
+    await fixture.expectSettled();
+  });
+
+  test('a failure inside of a status 200 is free', async () => {
+    const { id } = await world.begin();
+    world.studio.all('fails');
+    const task = await world.ended(id);
+    assert.deepEqual([task.status, task.error?.code], ['failed', 'upstream_unavailable']);
+    assert.equal(Number((await world.rowOf(task)).charge_exact), 0);
+    await world.fixture.expectSettled();
+  });
+
+  test('however many ask for a song at once while it is made, it is submitted once, booked once, and told the same to all', async () => {
+    const placed = world.studio.submissions.length;
+    const { id } = await world.begin();
+    world.studio.all('makes');
+    let ended: MusicGeneration[] = [];
+    for (let round = 0; ended.length === 0; round += 1) {
+      assert.ok(round < 60, 'it ends');
+      const [answers] = await Promise.all([
+        Promise.all(Array.from({ length: 12 }, () => world.ask('GET', `/${id}`))),
+        world.pass(1_000),
+      ]);
+      ended = answers.map(({ body }) => body).filter(({ status }) => status === 'completed');
+    }
+    // Addresses are signed for the moment they are asked for.
+    const told = new Set(ended.map(({ data: _, ...task }) => JSON.stringify(task)));
+    assert.equal(told.size, 1);
+    assert.equal(world.studio.submissions.length, placed + 1);
+    assert.equal(Number((await world.rowOf({ id })).charge_exact), 0.6);
+    await world.fixture.expectSettled();
+  });
+
+  test('a cancellation that races with the song being made ends in one of the two, and its charge is that one’s', async () => {
+    const ends = new Set<string>();
+    for (let turns = 0; turns < 24; turns += 1) {
+      const { id } = await world.begin();
+      await world.pass(1_000);
+      world.studio.all('makes');
+      // The next look is under way, further on its way each time.
+      await world.fixture.service.storage.books.flush();
+      world.fixture.clock.advance(16_000);
+      for (let turn = 0; turn < 12 * turns; turn += 1) await new Promise(setImmediate);
+      const asked = await Promise.all([world.ask('POST', `/${id}/cancel`), world.ask('DELETE', `/${id}`), world.pass(2_000)]);
+      const task = await world.ended(id);
+      ends.add(task.status);
+      assert.ok(task.status === 'completed' || task.status === 'cancelled', JSON.stringify([task, asked]));
+      assert.equal(Number((await world.rowOf(task)).charge_exact), task.status === 'completed' ? 0.6 : 0);
+    }
+    assert.deepEqual([...ends].sort(), ['cancelled', 'completed'], 'each of the two has won');
     await world.fixture.expectSettled();
   });
 });

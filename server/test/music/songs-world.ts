@@ -74,11 +74,11 @@ export class SongsWorld {
   }
 
   /** Lets time pass until the task has ended. */
-  async ended(id: string, key = this.fixture.key): Promise<MusicGeneration> {
-    for (let step = 0; step < 2_000; step += 1) {
+  async ended(id: string, key = this.fixture.key, stepMs = 1_000): Promise<MusicGeneration> {
+    for (let step = 0; step < 400; step += 1) {
       const { body } = await this.ask('GET', `/${id}`, { key });
       if (body.status !== 'queued' && body.status !== 'in_progress') return body;
-      await this.pass(1_000);
+      await this.pass(stepMs);
     }
     throw new Error('the task does not end');
   }
