@@ -17,7 +17,7 @@ const interfaces = {
   endpoints: '^server/src/endpoints/endpoint\\.ts$',
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',
-  control: '^server/src/control/ports\\.ts$',
+  control: '^server/src/control/(?:catalog-)?ports\\.ts$',
   identity: '^server/src/identity/(identity|sign-in-prefix)\\.ts$',
   fleet: '^server/src/fleet/ports\\.ts$',
 };

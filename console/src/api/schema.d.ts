@@ -1032,10 +1032,12 @@ export interface paths {
            *       "name": "Team A",
            *       "model_allow_list": [
            *         "sandbox/chat"
-           *       ]
+           *       ],
+           *       "monthly_cap": "500"
            *     }
            */
           'application/json': {
+            daily_cap?: string | null;
             /**
              * @description Models that may be called; `null` or `[]` restricts nothing.
              * @example [
@@ -1043,6 +1045,7 @@ export interface paths {
              *     ]
              */
             model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
             /** @description What the sub-account is called. */
             name: string;
           };
@@ -3691,6 +3694,7 @@ export interface paths {
            *     }
            */
           'application/json': {
+            daily_cap?: string | null;
             /**
              * @description Models that may be called; `null` or `[]` restricts nothing.
              * @example [
@@ -3698,6 +3702,7 @@ export interface paths {
              *     ]
              */
             model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
             /** @description What the sub-account is called. */
             name?: string;
           };
@@ -5109,6 +5114,310 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/sub-accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List sub-accounts
+     * @description Newest first; a member who is bound to one sees that one.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description If left out: `active`. */
+          status?: 'active' | 'deleted' | 'all';
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['OwnSubAccount'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /** Create a sub-account */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "name": "Team A",
+           *       "model_allow_list": [
+           *         "sandbox/chat"
+           *       ],
+           *       "monthly_cap": "500"
+           *     }
+           */
+          'application/json': {
+            daily_cap?: string | null;
+            /**
+             * @description Models that may be called; `null` or `[]` restricts nothing.
+             * @example [
+             *       "sandbox/chat"
+             *     ]
+             */
+            model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
+            /** @description What the sub-account is called. */
+            name: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnSubAccount'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/sub-accounts/{subAccountId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a sub-account */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          subAccountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnSubAccount'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    /**
+     * Delete a sub-account
+     * @description Disables its keys. Its log rows stay and keep its name.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          subAccountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnSubAccount'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    /**
+     * Change a sub-account
+     * @description Fields that are left out stay. In force for the next call.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          subAccountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "model_allow_list": null
+           *     }
+           */
+          'application/json': {
+            daily_cap?: string | null;
+            /**
+             * @description Models that may be called; `null` or `[]` restricts nothing.
+             * @example [
+             *       "sandbox/chat"
+             *     ]
+             */
+            model_allow_list?: string[] | null;
+            monthly_cap?: string | null;
+            /** @description What the sub-account is called. */
+            name?: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnSubAccount'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/usage': {
     parameters: {
       query?: never;
@@ -6337,10 +6646,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -6393,10 +6704,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -6880,10 +7193,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -6941,10 +7256,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -7650,10 +7967,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -7728,10 +8047,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -7811,10 +8132,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -7894,10 +8217,12 @@ export interface components {
       };
       model_allow_list: string[] | null;
       monthly_cap: string | null;
-      /** @description Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised). */
+      /** @description Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised). */
       paused: {
         /** @enum {string} */
         cap: 'daily' | 'monthly';
+        /** @enum {string} */
+        of: 'key' | 'sub_account';
         resumes_at: string | null;
       } | null;
       /**
@@ -7999,6 +8324,68 @@ export interface components {
       read_at: string | null;
       /** @description The same in English. */
       text: string;
+    };
+    OwnSubAccount: {
+      account_id: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      daily_cap: string | null;
+      id: string;
+      /** @description That are neither reset nor deleted. */
+      keys: number;
+      /** @description Who see this sub-account alone. */
+      members: number;
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
+      name: string;
+      /**
+       * @description Charged in the current month of the service's time zone.
+       * @example 12.5000
+       */
+      spent_this_month: string;
+      /**
+       * @description Charged in the current day of the service's time zone.
+       * @example 12.5000
+       */
+      spent_today: string;
+      /** @enum {string} */
+      status: 'active' | 'deleted';
+      /** @description What was accepted but deserves a second look. */
+      warnings?: string[];
+    };
+    OwnSubAccountInput: {
+      account_id: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      daily_cap: string | null;
+      id: string;
+      /** @description That are neither reset nor deleted. */
+      keys: number;
+      /** @description Who see this sub-account alone. */
+      members: number;
+      model_allow_list: string[] | null;
+      monthly_cap: string | null;
+      name: string;
+      /**
+       * @description Charged in the current month of the service's time zone.
+       * @example 12.5000
+       */
+      spent_this_month: string;
+      /**
+       * @description Charged in the current day of the service's time zone.
+       * @example 12.5000
+       */
+      spent_today: string;
+      /** @enum {string} */
+      status: 'active' | 'deleted';
+      /** @description What was accepted but deserves a second look. */
+      warnings?: string[];
     };
     OwnUsage: {
       cached_tokens: number;
@@ -9085,8 +9472,10 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       created_at: string;
+      daily_cap: string | null;
       id: string;
       model_allow_list: string[] | null;
+      monthly_cap: string | null;
       name: string;
       /** @enum {string} */
       status: 'active' | 'deleted';
@@ -9100,8 +9489,10 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       created_at: string;
+      daily_cap: string | null;
       id: string;
       model_allow_list: string[] | null;
+      monthly_cap: string | null;
       name: string;
       /** @enum {string} */
       status: 'active' | 'deleted';

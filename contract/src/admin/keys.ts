@@ -71,9 +71,12 @@ export const keyAnswer = z
     remark: z.string(),
     status: z.enum(keyStatuses),
     paused: z
-      .object({ cap: z.enum(capPeriods), resumes_at: timeAnswer.nullable() })
+      .object({ cap: z.enum(capPeriods), of: z.enum(['key', 'sub_account']), resumes_at: timeAnswer.nullable() })
       .nullable()
-      .meta({ description: 'Which cap is reached and when calls resume by themselves (`null`: not before the cap is raised).' }),
+      .meta({
+        description:
+          'Which cap is reached, whose it is, and when calls resume by themselves (`null`: not before the cap is raised).',
+      }),
     daily_cap: z.string().nullable(),
     monthly_cap: z.string().nullable(),
     spent_today: amountAnswer("Charged in the current day of the service's time zone."),

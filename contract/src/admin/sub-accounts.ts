@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { subAccountStatuses } from '../enumerations.ts';
-import { modelAllowListField, textField, timeAnswer } from './fields.ts';
+import { capField, modelAllowListField, textField, timeAnswer } from './fields.ts';
 import { listOf } from './lists.ts';
 
+const bounds = {
+  model_allow_list: modelAllowListField.optional(),
+  daily_cap: capField('Spending cap of all its keys together per calendar day.').optional(),
+  monthly_cap: capField('Spending cap of all its keys together per calendar month.').optional(),
+};
+
 export const createSubAccountRequest = z
-  .strictObject({ name: textField('What the sub-account is called.', 200, 1), model_allow_list: modelAllowListField.optional() })
-  .meta({ examples: [{ name: 'Team A', model_allow_list: ['sandbox/chat'] }] });
+  .strictObject({ name: textField('What the sub-account is called.', 200, 1), ...bounds })
+  .meta({ examples: [{ name: 'Team A', model_allow_list: ['sandbox/chat'], monthly_cap: '500' }] });
 
 export const patchSubAccountRequest = z
   .strictObject({
     name: textField('What the sub-account is called.', 200, 1).optional(),
-    model_allow_list: modelAllowListField.optional(),
+    ...bounds,
   })
   .meta({ examples: [{ model_allow_list: null }] });
 
@@ -20,6 +26,8 @@ export const subAccountAnswer = z
     account_id: z.string(),
     name: z.string(),
     model_allow_list: z.array(z.string()).nullable(),
+    daily_cap: z.string().nullable(),
+    monthly_cap: z.string().nullable(),
     status: z.enum(subAccountStatuses),
     created_at: timeAnswer,
     warnings: z.array(z.string()).optional().meta({ description: 'What was accepted but deserves a second look.' }),

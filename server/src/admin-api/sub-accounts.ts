@@ -60,7 +60,7 @@ export const subAccountsResource: AdminResource = (app, deps) => {
     },
     async (request) => {
       const { params, query } = request;
-      const load = await listSubAccounts(control, principalOf(deps, request), params.id);
+      const load = await listSubAccounts(control, principalOf(deps, request), { accountId: params.id });
       const { rows, next } = await readPage({ query, places, load });
       return { data: rows.map(view), next };
     },

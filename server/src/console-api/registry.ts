@@ -6,6 +6,7 @@ import { modelsResource } from './models.ts';
 import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
 import { sessionResource } from './session.ts';
+import { subAccountsResource } from './sub-accounts.ts';
 import { usageResource } from './usage.ts';
 
 /** Every kind of record that the console's interface serves. */
@@ -13,6 +14,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   sessionResource,
   accountResource,
   keysResource,
+  subAccountsResource,
   callsResource,
   modelsResource,
   noticesResource,

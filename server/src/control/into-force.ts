@@ -1,6 +1,8 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import { capNotice } from '../domain/books/notice-text.ts';
-import { capLimits } from '../domain/limits/cap-limits.ts';
+import { capLimits, subAccountCapLimits } from '../domain/limits/cap-limits.ts';
+import type { MoneyLimit } from '../domain/limits/coordination.ts';
+import { parseWindow } from '../domain/limits/window.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { ControlContext } from './control-context.ts';
 
@@ -25,16 +27,17 @@ export async function creditsIntoForce(
   await others?.accountsChanged([accountId]);
 }
 
-export async function subAccountIntoForce({ directory, others }: ControlContext, subAccount: SubAccount): Promise<void> {
-  directory.subAccountChanged(subAccount);
-  await others?.accountsChanged([subAccount.accountId]);
+export async function subAccountIntoForce(context: ControlContext, subAccount: SubAccount): Promise<void> {
+  context.directory.subAccountChanged(subAccount);
+  await context.others?.accountsChanged([subAccount.accountId]);
+  await noteReachedCaps(context, subAccount.accountId, subAccountCapLimits(subAccount, context.calendar.now()));
 }
 
 /** Caps, status or limits of keys of one account. */
 export async function keysIntoForce(context: ControlContext, accountId: string, keys: readonly Key[]): Promise<void> {
   for (const key of keys) context.directory.keyChanged(key);
   await context.others?.accountsChanged([accountId]);
-  for (const key of keys) await noteReachedCaps(context, key);
+  for (const key of keys) await noteReachedCaps(context, accountId, capLimits(key, context.calendar.now()));
 }
 
 /** Models, providers or prices. */
@@ -44,16 +47,20 @@ export async function catalogIntoForce({ catalog, routing, others }: ControlCont
   await others?.catalogChanged();
 }
 
-/** A cap lowered below what is spent pauses the key at once, and no further call would tell so. */
-async function noteReachedCaps({ calendar, coordination, stores, clock }: ControlContext, key: Key): Promise<void> {
-  const caps = capLimits(key, calendar.now());
-  const owner = { accountId: key.accountId, keyId: key.id };
+/** A cap lowered below what is spent pauses keys at once, and no further call would tell so. */
+async function noteReachedCaps(
+  { coordination, stores, clock }: ControlContext,
+  accountId: string,
+  caps: readonly MoneyLimit[],
+): Promise<void> {
   // Loads what is spent, where nobody has needed it yet.
   await coordination.figures(
-    owner.accountId,
-    owner.keyId,
+    accountId,
+    null,
     caps.map(({ window }) => window),
   );
-  const reached = await coordination.reachedLevels(owner.accountId, caps);
-  if (reached.length > 0) await stores.notices.add(reached.map((level) => capNotice(owner, level, clock.nowMs())));
+  const reached = await coordination.reachedLevels(accountId, caps);
+  const ownerId = parseWindow(caps[0]?.window ?? '').id;
+  const notices = reached.map((level) => capNotice({ accountId, keyId: ownerId }, level, clock.nowMs()));
+  if (notices.length > 0) await stores.notices.add(notices);
 }

@@ -1,8 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { PatchKeyRequest } from '@tollgate/contract/admin/keys';
-import type { NanoCny } from '@tollgate/contract/money';
 import type { Key } from '../domain/tenants/tenant.ts';
-import { readCap } from './amounts.ts';
+import { capsAfter, capWarnings } from './caps.ts';
 import { invalid, type ControlContext } from './control-context.ts';
 import { modelList, unknownModels } from './sub-accounts.ts';
 
@@ -28,15 +27,11 @@ export interface ReadSettings {
 
 /** Lays the fields that a request lists over the settings so far. @throws {ApiError} 400 naming the field. */
 export function settingsOf(context: ControlContext, before: KeySettings, request: PatchKeyRequest): ReadSettings {
-  const dailyCap = capAfter(before.dailyCap, 'daily_cap', request.daily_cap);
-  const monthlyCap = capAfter(before.monthlyCap, 'monthly_cap', request.monthly_cap);
-  const raised = isRaised(before.dailyCap, dailyCap) || isRaised(before.monthlyCap, monthlyCap);
+  const caps = capsAfter(before, request);
   const { entries, warnings } = addressesAfter(context, before, request);
   const settings: KeySettings = {
     remark: request.remark ?? before.remark,
-    dailyCap,
-    monthlyCap,
-    capArming: before.capArming + (raised ? 1 : 0),
+    ...caps,
     ipAllowList: entries,
     modelAllowList: request.model_allow_list === undefined ? before.modelAllowList : modelList(request.model_allow_list),
     expiresAtMs: expiryAfter(context, before.expiresAtMs, request.expires_at),
@@ -44,17 +39,7 @@ export function settingsOf(context: ControlContext, before: KeySettings, request
     domesticOnly: request.domestic_only ?? before.domesticOnly,
     limits: limitsAfter(before.limits, request.limits),
   };
-  const above = dailyCap !== null && monthlyCap !== null && dailyCap > monthlyCap;
-  const capWarnings = above ? ['The daily cap is above the monthly cap; the monthly cap is reached first.'] : [];
-  return { settings, warnings: [...warnings, ...unknownModels(context, request.model_allow_list), ...capWarnings] };
-}
-
-function capAfter(before: NanoCny | null, param: string, text: string | null | undefined): NanoCny | null {
-  return text === undefined ? before : readCap(param, text);
-}
-
-function isRaised(before: NanoCny | null, after: NanoCny | null): boolean {
-  return before !== null && (after === null || after > before);
+  return { settings, warnings: [...warnings, ...unknownModels(context, request.model_allow_list), ...capWarnings(caps)] };
 }
 
 function addressesAfter(

@@ -13,6 +13,7 @@ import type {
   Page,
   KeysFilter,
   StrayRow,
+  SubAccountsFilter,
   TimePosition,
   UsageFilter,
   UsageSums,
@@ -38,10 +39,10 @@ export async function listAccounts(
 export async function listSubAccounts(
   context: ControlContext,
   principal: Principal,
-  accountId: string,
+  asked: SubAccountsFilter,
 ): Promise<Pages<SubAccountRecord, TimePosition>> {
-  await findAccount(context, principal, accountId);
-  const filter = narrowed(principal, { accountId });
+  await findAccount(context, principal, asked.accountId);
+  const filter = narrowed(principal, asked);
   return async (page) => (filter === null ? [] : context.stores.subAccounts.list(filter, page));
 }
 

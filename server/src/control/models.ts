@@ -9,7 +9,7 @@ import { catalogIntoForce } from './into-force.ts';
 import { requireChargeable } from './largest-charge.ts';
 import { dialectFor } from '../domain/catalog/dialect-for.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import type { ModelDraft, PriceDraft, RecordSource } from './ports.ts';
+import type { ModelDraft, PriceDraft, RecordSource } from './catalog-ports.ts';
 import { previewOf, requireCardsKnown, requireMeant, type PriceChange } from './price-changes.ts';
 import { readMusic, showMusic } from './music-facts.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';

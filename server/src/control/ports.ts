@@ -1,15 +1,15 @@
-import type { Ending, PriceOwnerKind, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
+import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
-import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
 import type { Member, OperatorRecord } from '../domain/people/person.ts';
 import type { MailState } from '../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-claim.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { CatalogWriter } from './catalog-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -68,9 +68,23 @@ export interface PartFilter {
   readonly subAccountId?: string | undefined;
 }
 
+export interface SubAccountsFilter extends PartFilter {
+  readonly status?: SubAccount['status'] | undefined;
+}
+
+/** How much belongs to a sub-account. */
+export interface SubAccountCounts {
+  readonly id: string;
+  readonly keys: number;
+  readonly members: number;
+}
+
 export interface SubAccountsStore {
+  /** Those of the account that have one of the ids, deleted ones included. */
+  ofIds(accountId: string, ids: readonly string[]): Promise<readonly SubAccount[]>;
+  counts(accountId: string, ids: readonly string[]): Promise<readonly SubAccountCounts[]>;
   find(id: string): Promise<SubAccountRecord | null>;
-  list(filter: PartFilter, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
+  list(filter: SubAccountsFilter, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
   /** Of sub-accounts of an account, the ones deleted included. */
   names(accountId: string, ids: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]>;
@@ -124,60 +138,6 @@ export interface LedgerStore {
   list(accountId: string, page: Page<bigint>): Promise<readonly LedgerEntry[]>;
   /** `null`: the account already has an entry that must be unique (its trial credit, or this id). */
   credit(draft: CreditDraft, audit: AuditEntry): Promise<CreditWritten | null>;
-}
-
-export type RecordSource = 'admin' | 'environment' | 'built-in';
-
-export interface PriceDraft {
-  readonly version: PriceVersion;
-  readonly createdAtMs: number;
-  readonly actor: string;
-}
-
-export interface ModelDraft {
-  readonly model: Omit<Model, 'prices'>;
-  readonly source: RecordSource;
-  readonly updatedAtMs: number;
-  /** A version to add; `null` leaves the prices as they are. */
-  readonly price: PriceDraft | null;
-}
-
-export interface OverrideDraft {
-  readonly ownerKind: PriceOwnerKind;
-  readonly ownerId: string;
-  readonly model: string;
-  readonly version: number;
-  readonly fromMs: number;
-  /** `null` withdraws the override from then on. */
-  readonly price: Price | null;
-  readonly createdAtMs: number;
-  readonly actor: string;
-}
-
-/** What a program from before them takes for something else. */
-export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic';
-
-export interface CatalogWriter {
-  putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;
-  /** Its prices are kept, but a later model of its name begins without one, at `nextVersion` or later. */
-  removeModel(name: string, removal: { readonly atMs: number; readonly nextVersion: number }, audit: AuditEntry): Promise<void>;
-  /** All prices ever kept under a name, those of deleted models included; oldest version first. */
-  pricesOf(name: string): Promise<readonly PriceVersion[]>;
-  putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
-  /** Names of the live nodes whose program is from before there was such a thing. */
-  nodesWithout(part: Misread): Promise<readonly string[]>;
-  /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
-  putProvider(
-    provider: Provider,
-    origin: { readonly source: RecordSource; readonly atMs: number },
-    audit: AuditEntry,
-  ): Promise<void>;
-  removeProvider(id: string, audit: AuditEntry): Promise<void>;
-  /** Where the records of the catalog came from, by model name and provider id; a deleted model counts as the administrator's. */
-  sources(): Promise<{
-    readonly models: ReadonlyMap<string, RecordSource>;
-    readonly providers: ReadonlyMap<string, RecordSource>;
-  }>;
 }
 
 export interface Notice {

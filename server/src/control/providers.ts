@@ -6,7 +6,7 @@ import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts'
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { omitUndefined } from './omit-undefined.ts';
-import type { RecordSource } from './ports.ts';
+import type { RecordSource } from './catalog-ports.ts';
 import { requireCardsKnown } from './price-changes.ts';
 import type { Principal } from './principal.ts';
 import { providerSettings, readDialects, readOffers, readRoutes } from './provider-settings.ts';

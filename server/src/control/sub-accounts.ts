@@ -1,6 +1,7 @@
 import type { CreateSubAccountRequest, PatchSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
 import type { SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../domain/tenants/tenant.ts';
+import { capsAfter, capWarnings, requireSubAccountCapsKnown, type Caps } from './caps.ts';
 import { auditEntry, conflict, type ControlContext } from './control-context.ts';
 import { keysIntoForce, subAccountIntoForce } from './into-force.ts';
 import type { Principal } from './principal.ts';
@@ -30,6 +31,8 @@ function note(action: string, before: SubAccount | null, after: SubAccount) {
   };
 }
 
+const noCaps: Caps = { dailyCap: null, monthlyCap: null, capArming: 0 };
+
 export interface ChangedSubAccount {
   readonly record: SubAccountRecord;
   readonly warnings: readonly string[];
@@ -44,16 +47,19 @@ export function createSubAccount(
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'sub-account');
     await findAccount(context, principal, accountId);
+    await requireSubAccountCapsKnown(context, request);
+    const caps = capsAfter(noCaps, request);
     const subAccount: SubAccount = {
       id: context.ids.named('sub'),
       accountId,
       name: request.name,
       modelAllowList: modelList(request.model_allow_list ?? null),
+      ...caps,
       status: 'active',
     };
     const record = { subAccount, createdAtMs: context.clock.nowMs() };
     await context.stores.subAccounts.create(record, auditEntry(context, principal, note('sub-account.create', null, subAccount)));
-    return { record, warnings: unknownModels(context, request.model_allow_list) };
+    return { record, warnings: [...unknownModels(context, request.model_allow_list), ...capWarnings(caps)] };
   });
 }
 
@@ -67,16 +73,19 @@ export function patchSubAccount(
     requireWholeAccount(principal, 'sub-account');
     const before = await findSubAccount(context, principal, id);
     if (before.subAccount.status === 'deleted') throw conflict('This sub-account is deleted and cannot be changed.');
+    await requireSubAccountCapsKnown(context, request);
     const list = request.model_allow_list;
+    const caps = capsAfter(before.subAccount, request);
     const subAccount: SubAccount = {
       ...before.subAccount,
       name: request.name ?? before.subAccount.name,
       modelAllowList: list === undefined ? before.subAccount.modelAllowList : modelList(list),
+      ...caps,
     };
     const entry = auditEntry(context, principal, note('sub-account.patch', before.subAccount, subAccount));
     await context.stores.subAccounts.update(subAccount, entry);
     await subAccountIntoForce(context, subAccount);
-    return { record: { ...before, subAccount }, warnings: unknownModels(context, list) };
+    return { record: { ...before, subAccount }, warnings: [...unknownModels(context, list), ...capWarnings(caps)] };
   });
 }
 

@@ -36,6 +36,8 @@ export function subAccountSettings(subAccount: SubAccount) {
     account_id: subAccount.accountId,
     name: subAccount.name,
     model_allow_list: subAccount.modelAllowList === null ? null : [...subAccount.modelAllowList],
+    daily_cap: showCap(subAccount.dailyCap),
+    monthly_cap: showCap(subAccount.monthlyCap),
     status: subAccount.status,
   };
 }

@@ -46,7 +46,9 @@ function paramsOf(
   { account, key, params, window }: DueNotice,
   { timeZone, consoleUrl }: MailNoticesOptions,
 ): MailParams['cap-level'] {
+  const isOfKey = params.of !== 'sub_account';
   return {
+    of: isOfKey ? 'key' : 'sub_account',
     account: account.name,
     key: key.remark === '' ? key.id : key.remark,
     level: params.level === '100' ? '100' : '90',
@@ -54,7 +56,7 @@ function paramsOf(
     spent: params.spent ?? '0',
     cap: params.cap ?? '0',
     resets: windowEnd(window, timeZone),
-    url: `${consoleUrl()}/keys/${encodeURIComponent(key.id)}`,
+    url: `${consoleUrl()}/${isOfKey ? 'keys' : 'sub-accounts'}/${encodeURIComponent(key.id)}`,
   };
 }
 

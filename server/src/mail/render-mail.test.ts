@@ -15,6 +15,7 @@ const samples: Sample = {
   'sign-in-new-device': { at, ip: '203.0.113.5', device: nasty, url },
   invitation: { account: nasty, inviter: 'li@example.com', role: 'finance', url },
   'cap-level': {
+    of: 'sub_account',
     ...{ account: nasty, key: nasty, level: '100', window: 'day', spent: '5.000000001', cap: '5.0000', resets: at, url },
   },
   'trial-credit-granted': { amount: '10', url },

@@ -1,7 +1,8 @@
 import type { Engine } from './engine.ts';
 import { firstSchema } from './first-schema.ts';
 import { mailSchema } from './mail-schema.ts';
-import { membersSchema, operatorsSchema, trialClaimsSchema } from './people-schema.ts';
+import { membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
+import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
@@ -36,9 +37,10 @@ interface SchemaChange {
 /**
  * Of PostgreSQL: changes whose use a program that does not know them would misread. It would charge the four rates of a price
  * alone, and call every protocol of a route at its base address, with the bare key, one of several; and it would forget the others
- * when it changes the provider. And it would send abroad what must not go there.
+ * when it changes the provider. And it would send abroad what must not go there, and
+ * not keep to the caps of sub-accounts.
  */
-export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16 } as const;
+export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16, caps: 22 } as const;
 
 /** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
 const appendOnlyPrices = {
@@ -238,48 +240,13 @@ insert into route_keys (id, route_id, sealed_api_key, hint, position)
     ids: { sqlite: 14, postgres: 14 },
     // An older node makes the tasks of a dead one void, as it does all open calls, and those who carry them on see that.
     worksFrom: 7,
-    sql: ({ text, bytes, whole, strict }) => `
-create table tasks (
-  -- The call's.
-  id ${bytes} primary key,
-  -- The process start that works on it.
-  incarnation ${text} not null,
-  -- Starts that are over, under whose names its money may still stand; with commas between them.
-  adopted_from ${text},
-  state ${text} not null check (state in ('submitting', 'running', 'storing', 'completed', 'failed', 'cancelled', 'expired')),
-  cancel_asked ${whole} not null default 0,
-  account_id ${text} not null, key_id ${text} not null, model ${text} not null,
-  -- What is set aside, and what the record in the log needs.
-  money ${text} not null, terms ${text} not null,
-  -- Sealed; gone once it has ended.
-  request ${bytes},
-  route_id ${text}, upstream_id ${text}, progress ${whole}, result ${text}, error_code ${text}, error ${text},
-  created_at ${whole} not null, deadline ${whole} not null, ended_at ${whole}, expires_at ${whole}
-)${strict};
-create index tasks_by_key on tasks (key_id, id);
-create index tasks_unfinished on tasks (incarnation) where state in ('submitting', 'running', 'storing');
-create index tasks_expiring on tasks (expires_at) where expires_at is not null;
-`,
+    sql: tasksSchema,
   },
   {
     name: 'stored files',
     ids: { sqlite: 15, postgres: 15 },
     worksFrom: 7,
-    sql: ({ text, whole, strict }) => `
-create table objects (
-  name ${text} primary key,
-  account_id ${text} not null,
-  key_id ${text} not null,
-  media_type ${text} not null,
-  -- Null: not all of it is written.
-  bytes ${whole},
-  created_at ${whole} not null,
-  expires_at ${whole} not null
-)${strict};
-create index objects_by_expiry on objects (expires_at);
--- Sums are read from it alone.
-create index objects_by_account on objects (account_id, bytes);
-`,
+    sql: objectsSchema,
   },
   {
     name: 'calls that stay in the country',
@@ -320,6 +287,12 @@ alter table keys add column domestic_only ${whole} not null default 0;
     ids: { sqlite: 21, postgres: 21 },
     worksFrom: 7,
     sql: operatorsSchema,
+  },
+  {
+    name: 'caps of sub-accounts',
+    ids: { sqlite: 22, postgres: misreadMigrations.caps },
+    worksFrom: 7,
+    sql: subAccountCapsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

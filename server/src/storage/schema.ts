@@ -89,6 +89,9 @@ export interface SubAccountsTable {
   account_id: string;
   name: string;
   model_allow_list: TextOrNull;
+  daily_cap: WholeOrNull;
+  monthly_cap: WholeOrNull;
+  cap_arming: WholeWithDefault;
   status: Generated<SubAccountStatus>;
   created_at: Whole;
 }

@@ -10,7 +10,7 @@ export function keyStateView(record: KeyRecord, { status, paused, spentToday, sp
   return {
     ...keyRecordSettings(record),
     status,
-    paused: paused === null ? null : { cap: paused.cap, resumes_at: showTimeOrNull(paused.resumesAtMs) },
+    paused: paused === null ? null : { cap: paused.cap, of: paused.of, resumes_at: showTimeOrNull(paused.resumesAtMs) },
     spent_today: showAmount(spentToday),
     spent_this_month: showAmount(spentThisMonth),
   };

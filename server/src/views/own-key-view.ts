@@ -38,7 +38,6 @@ export async function ownKeyViews(
     availableTo(control, principal, accountId),
     Promise.all(records.map(({ key }) => keyState(control, key))),
   ]);
-  const moment = control.calendar.now();
   return records.flatMap((record, index) => {
     const { key } = record;
     const state = states[index];
@@ -49,7 +48,7 @@ export async function ownKeyViews(
         ...keyStateView(record, state),
         sub_account_name: names.subAccount(key.subAccountId),
         last_used: use === undefined ? null : { at: showTime(use.atMs), ip: use.sourceIp },
-        binds_first: bindingView(bindingLimit({ key, state, available }, moment)),
+        binds_first: bindingView(bindingLimit(state, available)),
       },
     ];
   });

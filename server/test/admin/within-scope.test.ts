@@ -50,6 +50,7 @@ import {
   patchProvider,
   wouldChangeProvider,
 } from '../../src/control/providers.ts';
+import { subAccountFigures } from '../../src/control/sub-account-figures.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../src/control/sub-accounts.ts';
 import { suggestedCaps } from '../../src/control/suggested-caps.ts';
 import { grantTrial, heldTrial, listHeldTrials } from '../../src/control/trial-credits.ts';
@@ -133,7 +134,10 @@ const cases: Readonly<Record<string, Case>> = {
     ask: (control, principal, { account }) => sumCalls(control, principal, { accountId: account, fromMs: 0, toMs: 1 }),
   },
   lendKey: { may: 'see', ask: (control, principal, { key }) => lendKey(control, principal, key) },
-  listSubAccounts: { may: 'account', ask: (control, principal, { account }) => listSubAccounts(control, principal, account) },
+  listSubAccounts: {
+    may: 'account',
+    ask: (control, principal, { account }) => listSubAccounts(control, principal, { accountId: account }),
+  },
   listKeys: { may: 'account', ask: (control, principal, { account }) => listKeys(control, principal, { accountId: account }) },
   suggestedCaps: { may: 'see', ask: (control, principal, { key }) => suggestedCaps(control, principal, key) },
   lastUses: {
@@ -142,6 +146,13 @@ const cases: Readonly<Record<string, Case>> = {
       const record = await findKey(control, operator('test'), key).catch(() => null);
       await findAccount(control, principal, account);
       return lastUses(control, principal, record === null ? [] : [record]);
+    },
+  },
+  subAccountFigures: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      await findAccount(control, principal, account);
+      return subAccountFigures(control, principal, account, []);
     },
   },
   heldTrial: {
@@ -322,6 +333,7 @@ const withoutRecords = [
     'requireOperator',
     'requireWholeAccount',
     'settingsOf',
+    'subAccountIntoForce',
     'unknownModels',
   ],
 ];
@@ -512,7 +524,7 @@ test('a sub-account lists itself and its own keys alone, whatever it asks for', 
   const keysOf = async (who: Principal, subAccountId?: string) =>
     (await (await listKeys(control, who, { accountId: own.account, subAccountId }))(firstPage)).map(({ key }) => key.id);
   const partsOf = async (who: Principal) =>
-    (await (await listSubAccounts(control, who, own.account))(firstPage)).map(({ subAccount }) => subAccount.id);
+    (await (await listSubAccounts(control, who, { accountId: own.account }))(firstPage)).map(({ subAccount }) => subAccount.id);
   assert.deepEqual(await keysOf(principal), [own.key]);
   assert.deepEqual(await keysOf(principal, other), []);
   assert.equal((await keysOf(ownerOf(own.account))).length, 3);

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import type { OpenMark } from '../../src/domain/books/call-record.ts';
 import type { Admission, MoneyLimit } from '../../src/domain/limits/coordination.ts';
 import { closedRecord, openMark } from './gateway-process.ts';
-import type { Decision, ModelCall, ModelKey, MoneyModel, SongTask } from './model.ts';
+import { boundsOf, type Decision, type ModelCall, type ModelKey, type MoneyModel, type SongTask } from './model.ts';
 import { concurrency, requestsPerMinute, type World } from './world.ts';
 
 export function limitsOf(model: MoneyModel, world: World, key: ModelKey): readonly MoneyLimit[] {
   const { day, month } = world.process.calendar.now();
   return [
     { scope: 'account', window: world.accountId, limit: model.credits, arming: 0 },
-    { scope: 'key_day', window: `${key.id}:${String(day)}`, limit: key.dayCap, arming: key.arming },
-    { scope: 'key_month', window: `${key.id}:${String(month)}`, limit: key.monthCap, arming: key.arming },
+    ...boundsOf(key, { day, month }).map(({ cap, ...bound }) => ({ ...bound, limit: cap })),
   ];
 }
 
@@ -33,7 +32,7 @@ export async function admit(
   const { process, clock, accountId } = world;
   const [atMs, callId] = [clock.nowMs(), world.ids.uuid()];
   const expected = model.decide(key, reserve, atMs, clock.monotonicMs());
-  await process.coordination.prepare(accountId, key.id);
+  await process.coordination.prepare(accountId, key.id, key.team.id);
   const admission = await process.coordination.admit({
     callId,
     accountId,
@@ -49,7 +48,7 @@ export async function admit(
   });
   assert.equal(decisionOf(admission), expected);
   const { day, hourStartMs } = process.calendar.now();
-  const mark = { ...openMark(callId, accountId, key.id, { atMs, day, hourStartMs }), ...more };
+  const mark = { ...openMark(callId, accountId, key, { atMs, day, hourStartMs }), ...more };
   if (!admission.admitted) {
     process.books.close(closedRecord(mark, 429, 0n), []);
     return null;

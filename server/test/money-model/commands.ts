@@ -6,7 +6,7 @@ import { closeUsageHours } from '../../src/books/close-usage-hours.ts';
 import { closedRecord, openMark } from './gateway-process.ts';
 import { admit, limitsOf } from './admission.ts';
 import { command, keyOf, picked } from './command.ts';
-import type { ModelCall, ModelKey, MoneyModel } from './model.ts';
+import type { ModelCall, ModelCaps, ModelKey, MoneyModel } from './model.ts';
 import { endSongs, songCommands } from './song-commands.ts';
 import type { World } from './world.ts';
 
@@ -33,7 +33,7 @@ async function tellSettled(world: World, call: ModelCall, posted: bigint): Promi
 }
 
 function recordOf(world: World, call: ModelCall, charge: bigint) {
-  const mark = openMark(call.id, world.accountId, call.key.id, {
+  const mark = openMark(call.id, world.accountId, call.key, {
     atMs: world.clock.nowMs(),
     day: call.day,
     hourStartMs: call.hourStartMs,
@@ -72,14 +72,20 @@ async function settleAgain(model: MoneyModel, world: World, pick: number): Promi
   world.process.books.close(recordOf(world, call, 999n), []);
 }
 
-async function changeCap(model: MoneyModel, world: World, key: ModelKey, caps: Partial<Pick<ModelKey, CapScope>>): Promise<void> {
+/** Of a key, or of the sub-account that it is of. */
+interface CapChange extends Partial<Pick<ModelCaps, CapScope>> {
+  readonly isOfTeam: boolean;
+}
+
+async function changeCap(model: MoneyModel, world: World, key: ModelKey, caps: CapChange): Promise<void> {
+  const capped = caps.isOfTeam ? key.team : key;
   for (const scope of capScopes) {
-    const [before, cap] = [key[scope], caps[scope]];
+    const [before, cap] = [capped[scope], caps[scope]];
     if (cap === undefined) continue;
-    key[scope] = cap;
-    if (before !== null && (cap === null || cap > before)) key.arming += 1;
+    capped[scope] = cap;
+    if (before !== null && (cap === null || cap > before)) capped.arming += 1;
   }
-  await world.process.coordination.prepare(world.accountId, key.id);
+  await world.process.coordination.prepare(world.accountId, key.id, key.team.id);
   const reached = await world.process.coordination.reachedLevels(world.accountId, limitsOf(model, world, key));
   assert.deepEqual(reached.map(textOf), model.capsChanged(key, world.clock.nowMs()));
 }
@@ -128,11 +134,12 @@ const capChange = fc
   .record({
     pick,
     scope: fc.constantFrom(...capScopes),
+    isOfTeam: fc.boolean(),
     cap: fc.option(fc.bigInt({ min: 0n, max: 200n })),
   })
-  .map(({ pick, scope, cap }) =>
-    command(`setCap(key ${String(pick % 2)}, ${scope}, ${String(cap)})`, (model, world) =>
-      changeCap(model, world, keyOf(world, pick), { [scope]: cap }),
+  .map(({ pick, scope, isOfTeam, cap }) =>
+    command(`setCap(${isOfTeam ? 'team' : 'key'} ${String(pick % 2)}, ${scope}, ${String(cap)})`, (model, world) =>
+      changeCap(model, world, keyOf(world, pick), { isOfTeam, [scope]: cap }),
     ),
   );
 const credit = fc

@@ -18,6 +18,7 @@ import { ProcessClock } from '../process-clock.ts';
 import { Death } from './death.ts';
 import type { SongMaker } from './song-maker.ts';
 import { TaskSide } from './task-side.ts';
+import type { ModelKey } from './model.ts';
 
 let processes = 0;
 
@@ -148,7 +149,7 @@ class Door {
 export function openMark(
   id: string,
   accountId: string,
-  keyId: string,
+  key: ModelKey,
   moment: { atMs: number; day: number; hourStartMs: number },
 ): OpenMark {
   const { atMs, day, hourStartMs } = moment;
@@ -156,8 +157,8 @@ export function openMark(
     id,
     requestTimeMs: atMs,
     accountId,
-    subAccountId: null,
-    keyId,
+    subAccountId: key.team.id,
+    keyId: key.id,
     endpoint: 'chat.completions',
     model: 'some-model',
     kind: 'chat',

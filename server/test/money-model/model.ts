@@ -1,19 +1,42 @@
 /** What must be true of money, in plain bigints: one account, its keys, every call that was ever admitted. */
-export interface ModelKey {
+export interface ModelCaps {
   readonly id: string;
-  readonly strict: boolean;
   dayCap: bigint | null;
   monthCap: bigint | null;
   arming: number;
+}
+
+export interface ModelKey extends ModelCaps {
+  /** The sub-account that both keys are of. */
+  readonly team: ModelCaps;
+  readonly strict: boolean;
   deleted: boolean;
+}
+
+interface Bound {
+  readonly scope: 'key_day' | 'key_month' | 'sub_account_day' | 'sub_account_month';
+  readonly window: string;
+  readonly cap: bigint | null;
+  readonly arming: number;
+}
+
+/** What bounds a key, in the order in which it is asked. */
+export function boundsOf(key: ModelKey, { day, month }: { readonly day: number; readonly month: number }): readonly Bound[] {
+  const { team } = key;
+  return [
+    { scope: 'key_day', window: `${key.id}:${String(day)}`, cap: key.dayCap, arming: key.arming },
+    { scope: 'key_month', window: `${key.id}:${String(month)}`, cap: key.monthCap, arming: key.arming },
+    { scope: 'sub_account_day', window: `${team.id}:${String(day)}`, cap: team.dayCap, arming: team.arming },
+    { scope: 'sub_account_month', window: `${team.id}:${String(month)}`, cap: team.monthCap, arming: team.arming },
+  ];
 }
 
 export interface ModelCall {
   readonly id: string;
   readonly key: ModelKey;
   readonly reserve: bigint;
-  /** `key_…:20261121`, `key_…:202611`. */
-  readonly windows: readonly [day: string, month: string];
+  /** `key_…:20261121`, `key_…:202611`, `sub_…:20261121`, `sub_…:202611`. */
+  readonly windows: readonly string[];
   readonly day: number;
   readonly hourStartMs: number;
   isOpen: boolean;
@@ -80,13 +103,12 @@ export class MoneyModel {
   }
 
   decide(key: ModelKey, reserve: bigint, nowMs: number, monotonicMs: number): Decision {
-    const { day, month } = this.windowsAt(nowMs);
+    const bounds = boundsOf(key, this.windowsAt(nowMs));
     if (this.#admittedAtMs.filter((atMs) => monotonicMs - atMs < 60_000).length >= this.#requestsPerMinute) return 'rate';
     if (this.open().length >= this.#concurrency) return 'concurrency';
     const limits = [
       ['account', this.#accountId, this.credits],
-      ['key_day', `${key.id}:${String(day)}`, key.dayCap],
-      ['key_month', `${key.id}:${String(month)}`, key.monthCap],
+      ...bounds.map(({ scope, window, cap }) => [scope, window, cap] as const),
     ] as const;
     const blocked = (does: (used: bigint, held: bigint, limit: bigint) => boolean): string | undefined =>
       limits.find(([, window, limit]) => limit !== null && does(this.used(window), this.held(window), limit))?.[0];
@@ -108,7 +130,8 @@ export class MoneyModel {
   admit(draft: Pick<ModelCall, 'id' | 'key' | 'reserve' | 'song'>, [nowMs, monotonicMs]: readonly [number, number]): ModelCall {
     const { key } = draft;
     const { day, month, hourStartMs } = this.windowsAt(nowMs);
-    const windows = [`${key.id}:${String(day)}`, `${key.id}:${String(month)}`] as const;
+    const bounds = boundsOf(key, { day, month });
+    const windows = bounds.map(({ window }) => window);
     const call: ModelCall = {
       ...draft,
       windows,
@@ -122,8 +145,7 @@ export class MoneyModel {
     };
     this.calls.set(draft.id, call);
     this.#admittedAtMs.push(monotonicMs);
-    this.#watch(windows[0], key.dayCap, key.arming);
-    this.#watch(windows[1], key.monthCap, key.arming);
+    for (const { window, cap, arming } of bounds) this.#watch(window, cap, arming);
     return call;
   }
 
@@ -136,10 +158,9 @@ export class MoneyModel {
 
   /** Caps changed: the current windows are measured against the new ones at once. */
   capsChanged(key: ModelKey, nowMs: number): readonly string[] {
-    const { day, month } = this.windowsAt(nowMs);
-    this.#watch(`${key.id}:${String(day)}`, key.dayCap, key.arming);
-    this.#watch(`${key.id}:${String(month)}`, key.monthCap, key.arming);
-    return [...this.#due(`${key.id}:${String(day)}`), ...this.#due(`${key.id}:${String(month)}`)];
+    const bounds = boundsOf(key, this.windowsAt(nowMs));
+    for (const { window, cap, arming } of bounds) this.#watch(window, cap, arming);
+    return bounds.flatMap(({ window }) => this.#due(window));
   }
 
   /** A new process knows nothing but the database, of which it sees the latest hour. */

@@ -10,7 +10,7 @@ import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { GatewayProcess, type Surroundings } from './gateway-process.ts';
-import { MoneyModel, type ModelCall, type ModelKey } from './model.ts';
+import { MoneyModel, type ModelCall, type ModelCaps, type ModelKey } from './model.ts';
 import { SongMaker } from './song-maker.ts';
 import { sellSongs } from './task-side.ts';
 import { bookedBeforeDeath } from './watch-songs.ts';
@@ -43,7 +43,9 @@ export class World {
     this.process = process;
     this.ids = createIds(clock);
     this.accountId = accountName();
+    const team: ModelCaps = { id: `sub_${String(worlds)}`, dayCap: 90n, monthCap: 220n, arming: 0 };
     this.keys = [false, true].map((strict) => ({
+      team,
       id: `key_${String(worlds)}_${strict ? 'strict' : 'default'}`,
       strict,
       dayCap: 60n,
@@ -70,13 +72,16 @@ export class World {
   async #enterTenants(): Promise<void> {
     const atMs = this.clock.nowMs();
     const account = sql`insert into accounts (id, name, plan_id, created_at) values (${this.accountId}, 'model', 'standard', ${atMs})`;
+    const teams = [...new Set(this.keys.map(({ team }) => team.id))].map(
+      (id) => sql`insert into sub_accounts (id, account_id, name, created_at) values (${id}, ${this.accountId}, 'team', ${atMs})`,
+    );
     const keys = this.keys.map(
-      ({ id }) => sql`insert into keys (id, account_id, hash, prefix, last4, created_at, updated_at)
-        values (${id}, ${this.accountId}, ${Buffer.from(id)}, 'sk-', '0000', ${atMs}, ${atMs})`,
+      ({ id, team }) => sql`insert into keys (id, account_id, sub_account_id, hash, prefix, last4, created_at, updated_at)
+        values (${id}, ${this.accountId}, ${team.id}, ${Buffer.from(id)}, 'sk-', '0000', ${atMs}, ${atMs})`,
     );
     const db = compilerFor(this.engine.sql);
     await this.engine.write(
-      [account, ...keys].map((insert) => ({ query: insert.compile(db) })),
+      [account, ...teams, ...keys].map((insert) => ({ query: insert.compile(db) })),
       [],
     );
   }

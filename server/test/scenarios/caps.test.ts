@@ -142,3 +142,64 @@ describe('a cap', () => {
     await list.body?.cancel();
   });
 });
+
+describe('a cap of a sub-account', () => {
+  const part = (change: object) => must(fixture, 'PATCH', `/sub-accounts/${team}`, change);
+  let team = '';
+  beforeEach(async () => {
+    team = String((await must(fixture, 'POST', `/accounts/${fixture.accountId}/sub-accounts`, { name: 'Team A' })).id);
+  });
+
+  test('pauses all its keys together, names itself in the refusal, and no other key', async () => {
+    const [one, two, other] = [
+      await newKey(fixture, { sub_account_id: team }),
+      await newKey(fixture, { sub_account_id: team, daily_cap: '50' }),
+      await newKey(fixture),
+    ];
+    await spend(one, 4);
+    await part({ daily_cap: '10' });
+    await spend(two, 7);
+    const refused = await chatCall(fixture, one.key);
+    assert.deepEqual([refused.status, refused.code], [429, 'daily_cap_reached']);
+    assert.match(refused.text, /sub-account \\"Team A\\" of this key \(10\.00/);
+    for (const key of [one, two]) {
+      const { status, paused } = await shown(key);
+      assert.deepEqual([status, paused.of, paused.cap], ['paused', 'sub_account', 'daily']);
+    }
+    await spend(other, 1);
+    assert.equal((await shown(other)).status, 'available');
+    await part({ daily_cap: '20' });
+    await spend(one, 1);
+  });
+
+  test('tells at 80, 90 and 100 %, at once where it is lowered below what is spent', async () => {
+    const key = await newKey(fixture, { sub_account_id: team });
+    await part({ monthly_cap: '10' });
+    await spend(key, 8.5);
+    const told = async () => {
+      await fixture.service.storage.books.flush();
+      const { data } = await must(fixture, 'GET', `/accounts/${fixture.accountId}/notices?limit=100`);
+      return (data as readonly { key_id: string; kind: string }[])
+        .filter(({ key_id: id }) => id === team)
+        .map(({ kind }) => kind);
+    };
+    assert.deepEqual(await told(), ['cap_80']);
+    await part({ monthly_cap: '5' });
+    assert.deepEqual((await told()).toSorted(), ['cap_100', 'cap_80', 'cap_90']);
+    assert.equal((await shown(key)).status, 'paused');
+  });
+
+  test('ends with its period, counts over a restart, and leaves the books whole', async () => {
+    const key = await newKey(fixture, { sub_account_id: team });
+    await part({ daily_cap: '5', monthly_cap: '100' });
+    await spend(key, 6);
+    await fixture.service.storage.books.flush();
+    const { day, month } = fixture.service.gateway.calendar.now();
+    const figures = await fixture.service.storage.stores.figures.keyUsed(team, day, month);
+    assert.ok(figures.day > 6_000_000_000n && figures.day === figures.month);
+    assert.equal((await chatCall(fixture, key.key)).code, 'daily_cap_reached');
+    await passTime(fixture, hour);
+    await spend(key, 1);
+    assert.equal((await must(fixture, 'POST', '/audit')).difference, '0');
+  });
+});

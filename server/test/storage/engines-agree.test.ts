@@ -125,10 +125,31 @@ async function tenants(engine: Engine): Promise<unknown[]> {
 async function createSubAccounts(engine: Engine): Promise<void> {
   const subAccounts = createSubAccountsStore(engine);
   for (const id of ['sub_1', 'sub_2']) {
-    const subAccount = { id, accountId: 'acc_a', name: id, modelAllowList: ['m'], status: 'active' as const };
+    const subAccount = {
+      id,
+      accountId: 'acc_a',
+      name: id,
+      modelAllowList: ['m'],
+      dailyCap: null,
+      monthlyCap: 7n,
+      capArming: 2,
+      status: 'active' as const,
+    };
     await subAccounts.create({ subAccount, createdAtMs: startMs }, draft);
   }
-  await subAccounts.update({ id: 'sub_1', accountId: 'acc_a', name: 'new', modelAllowList: null, status: 'active' }, draft);
+  await subAccounts.update(
+    {
+      id: 'sub_1',
+      accountId: 'acc_a',
+      name: 'new',
+      modelAllowList: null,
+      dailyCap: null,
+      monthlyCap: null,
+      capArming: 0,
+      status: 'active',
+    },
+    draft,
+  );
   await subAccounts.remove('sub_2', startMs, draft);
   await assert.rejects(subAccounts.remove('sub_2', startMs, draft));
 }

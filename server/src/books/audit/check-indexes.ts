@@ -83,6 +83,8 @@ function compare(scope: AuditScope, what: string, index: Sum, table: Sum): void 
 const accounts = (after: string) => sql`select id from accounts where id > ${after} order by id limit ${idsPerRead}`;
 const keys = (after: string) => sql`select id from keys where id > ${after} order by id limit ${idsPerRead}`;
 
+const subAccounts = (after: string) => sql`select id from sub_accounts where id > ${after} order by id limit ${idsPerRead}`;
+
 async function checkUsageIndexes(scope: AuditScope): Promise<void> {
   const table = await sumByTable(
     scope,
@@ -105,6 +107,26 @@ async function checkUsageIndexes(scope: AuditScope): Promise<void> {
       from usage_hours indexed by usage_hours_by_key_day where key_id > ${after} and key_id <= ${upTo}`,
   );
   compare(scope, 'the index of usage by key', byKey, table);
+  await checkSubAccountIndex(scope);
+}
+
+/** Only the rows of sub-accounts are in it. */
+async function checkSubAccountIndex(scope: AuditScope): Promise<void> {
+  const table = await sumByTable(
+    scope,
+    hoursPerRead,
+    (from) => sql`select min(hour_start) as first from usage_hours where hour_start >= ${from}`,
+    (from, upTo) => sql`select count(*) as entries, ${charges}, sum(hour_start / 1000 + day) as times from usage_hours
+      where hour_start >= ${from} and hour_start <= ${upTo} and sub_account_id <> ''`,
+  );
+  const bySubAccount = await sumByIndex(
+    scope,
+    subAccounts,
+    (after, upTo) => sql`select count(*) as entries, ${charges}, sum(hour_start / 1000 + day) as times
+      from usage_hours indexed by usage_hours_by_sub_account_day
+      where sub_account_id <> '' and sub_account_id > ${after} and sub_account_id <= ${upTo}`,
+  );
+  compare(scope, 'the index of usage by sub-account', bySubAccount, table);
 }
 
 async function checkLedgerIndex(scope: AuditScope): Promise<void> {

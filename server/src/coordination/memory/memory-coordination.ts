@@ -64,8 +64,8 @@ class MemoryCoordination implements Coordination {
     this.#logger = logger;
   }
 
-  prepare(accountId: string, keyId: string): Promise<void> | undefined {
-    return this.#money.prepare(accountId, keyId);
+  prepare(accountId: string, keyId: string, subAccountId: string | null = null): Promise<void> | undefined {
+    return this.#money.prepare(accountId, keyId, subAccountId);
   }
 
   admit(request: AdmitRequest): Admission | Promise<Admission> {

@@ -1,11 +1,11 @@
 import { capLevels, type ReachedLevel } from '@tollgate/contract/cap-levels';
 import type { MoneyLimit } from '../../domain/limits/coordination.ts';
-import { parseWindow } from '../../domain/limits/window.ts';
+import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
 
 /** A past window is kept this long after its last posting: whoever asks for its figures later finds all in the database. */
 const keptMs = 600_000;
 
-/** One window's money: an account's, or a key's in one day or month. */
+/** One window's money: an account's, or that of a key or a sub-account in one day or month. */
 export class MoneyCounter {
   /** Posted. Only grows. */
   used: bigint;
@@ -14,8 +14,7 @@ export class MoneyCounter {
   /** How many they are: an open reservation may be of 0. */
   reservations = 0;
   readonly window: string;
-  readonly #scope: MoneyLimit['scope'];
-  readonly #period: number;
+  readonly #parsed: ParsedWindow;
   #limit: bigint | null = null;
   #arming = -1;
   /** Levels already announced under this arming, a bit each. */
@@ -27,15 +26,14 @@ export class MoneyCounter {
     this.window = window;
     this.used = used;
     this.#touchedMs = nowMs;
-    const { scope, period } = parseWindow(window);
-    this.#scope = scope;
-    this.#period = period;
+    this.#parsed = parseWindow(window);
   }
 
   /** Can it be dropped? Its period must be over, no reservation hold it, and its last posting be long in the database. */
   isOver(day: number, month: number, nowMs: number): boolean {
-    if (this.#scope === 'account' || this.reservations > 0 || nowMs - this.#touchedMs < keptMs) return false;
-    return this.#period < (this.#scope === 'key_day' ? day : month);
+    const { scope, period, isOfDay } = this.#parsed;
+    if (scope === 'account' || this.reservations > 0 || nowMs - this.#touchedMs < keptMs) return false;
+    return period < (isOfDay ? day : month);
   }
 
   reserve(amount: bigint, limit: MoneyLimit): void {
@@ -69,13 +67,13 @@ export class MoneyCounter {
    */
   announce(found: ReachedLevel[]): void {
     const limit = this.#limit;
-    if (limit === null || this.#scope === 'account' || this.#announced === 0b111) return;
+    if (limit === null || this.#parsed.scope === 'account' || this.#announced === 0b111) return;
     for (const [index, level] of capLevels.entries()) {
       const bit = 1 << index;
       if ((this.#announced & bit) !== 0 || this.used * 100n < limit * BigInt(level)) continue;
       this.#announced |= bit;
       if (limit === 0n && level !== 100) continue;
-      found.push({ window: this.window, scope: this.#scope, level, arming: this.#arming, limit, used: this.used });
+      found.push({ window: this.window, scope: this.#parsed.scope, level, arming: this.#arming, limit, used: this.used });
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { AdmitRefusal, AdmitRequest, FiguresStore, MoneyLimit } from '../../domain/limits/coordination.ts';
-import type { Calendar } from '../../domain/limits/calendar.ts';
-import { keyWindows, parseWindow } from '../../domain/limits/window.ts';
+import type { Calendar, Moment } from '../../domain/limits/calendar.ts';
+import { capWindows, parseWindow } from '../../domain/limits/window.ts';
 import { MoneyCounter } from './money-counter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 
@@ -20,19 +20,31 @@ export class MoneyCounters {
     return this.#counters.get(window);
   }
 
-  /** Loads the account and the key's current day and month; `undefined` if they are here already. */
-  prepare(accountId: string, keyId: string): Promise<void> | undefined {
-    const { day, month } = this.#calendar.now();
-    const [dayName, monthName] = keyWindows(keyId, { day, month });
-    if (this.#counters.has(accountId) && this.#counters.has(dayName) && this.#counters.has(monthName)) return undefined;
-    return Promise.all([this.#loadAccount(accountId), this.#loadKey(keyId, day, month)]).then(() => undefined);
+  /** Loads the account and the current day and month of the key and its sub-account; `undefined` if they are here already. */
+  prepare(accountId: string, keyId: string, subAccountId: string | null): Promise<void> | undefined {
+    const moment = this.#calendar.now();
+    const { day, month } = moment;
+    if (
+      this.#counters.has(accountId) &&
+      this.#hasBoth(keyId, moment) &&
+      (subAccountId === null || this.#hasBoth(subAccountId, moment))
+    )
+      return undefined;
+    const loads = [this.#loadAccount(accountId), this.#loadKey(keyId, day, month)];
+    if (subAccountId !== null) loads.push(this.#loadKey(subAccountId, day, month));
+    return Promise.all(loads).then(() => undefined);
+  }
+
+  #hasBoth(ownerId: string, moment: Moment): boolean {
+    const [day, month] = capWindows(ownerId, moment);
+    return this.#counters.has(day) && this.#counters.has(month);
   }
 
   /** Loads one window by its name. */
   load(window: string): Promise<void> {
-    const { scope, id, period } = parseWindow(window);
+    const { scope, id, period, isOfDay } = parseWindow(window);
     if (scope === 'account') return this.#loadAccount(id);
-    if (scope === 'key_day') return this.#loadKey(id, period, Math.floor(period / 100));
+    if (isOfDay) return this.#loadKey(id, period, Math.floor(period / 100));
     return this.#loadKey(id, period * 100 + 1, period);
   }
 
@@ -49,7 +61,7 @@ export class MoneyCounters {
   }
 
   #loadKey(keyId: string, day: number, month: number): Promise<void> {
-    const [dayName, monthName] = keyWindows(keyId, { day, month });
+    const [dayName, monthName] = capWindows(keyId, { day, month });
     return this.#once(dayName, this.#counters.has(dayName) && this.#counters.has(monthName), async () => {
       const used = await this.#figures.keyUsed(keyId, day, month);
       this.#put(dayName, used.day);

@@ -31,7 +31,7 @@ const attempts = 20;
 const askedSeconds = '600';
 const pauseMs = 50;
 
-/** Used money of windows as the database has it, a read per account and per key and month. */
+/** Used money of windows as the database has it, a read per account and per key or sub-account and month. */
 export async function storedFigures(
   store: FiguresStore,
   windows: readonly string[],
@@ -46,12 +46,12 @@ export async function storedFigures(
   };
   return Promise.all(
     windows.map(async (window) => {
-      const { scope, id, period } = parseWindow(window);
+      const { scope, id, period, isOfDay } = parseWindow(window);
       if (scope === 'account') return store.accountUsed(id, except);
-      if (scope === 'key_day') return (await ofKey(id, period)).day;
+      if (isOfDay) return (await ofKey(id, period)).day;
       const day = windows
         .map(parseWindow)
-        .find((other) => other.scope === 'key_day' && Math.floor(other.period / 100) === period);
+        .find((other) => other.isOfDay && other.id === id && Math.floor(other.period / 100) === period);
       return (await ofKey(id, day?.period ?? period * 100 + 1)).month;
     }),
   );

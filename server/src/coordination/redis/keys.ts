@@ -25,5 +25,5 @@ const daySeconds = 86_400;
 /** How long a window's figures are kept after a node last told of it; an account's for ever. */
 export function keptSeconds(scope: MoneyLimit['scope']): number {
   if (scope === 'account') return 0;
-  return scope === 'key_day' ? 4 * daySeconds : 36 * daySeconds;
+  return scope === 'key_day' || scope === 'sub_account_day' ? 4 * daySeconds : 36 * daySeconds;
 }

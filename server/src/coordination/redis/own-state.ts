@@ -93,8 +93,8 @@ export class OwnState {
 
   isOver(window: string): boolean {
     const { day, month } = this.#options.calendar.now();
-    const { scope, period } = parseWindow(window);
-    return scope !== 'account' && period < (scope === 'key_day' ? day : month);
+    const { scope, period, isOfDay } = parseWindow(window);
+    return scope !== 'account' && period < (isOfDay ? day : month);
   }
 
   /** Forgets what is over; looks at a little on every call. */

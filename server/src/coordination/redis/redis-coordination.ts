@@ -14,7 +14,7 @@ import type {
   Settlement,
   WindowFigures,
 } from '../../domain/limits/coordination.ts';
-import { keyWindows } from '../../domain/limits/window.ts';
+import { ownWindows } from '../../domain/limits/window.ts';
 import { FencedError } from './figure-publisher.ts';
 import { keys } from './keys.ts';
 import { DamagedError } from './link.ts';
@@ -67,8 +67,8 @@ class RedisCoordination implements FleetCoordination {
     return this.#membership.state;
   }
 
-  prepare(accountId: string, keyId: string): Promise<void> | undefined {
-    const windows = [accountId, ...keyWindows(keyId, this.#options.calendar.now())];
+  prepare(accountId: string, keyId: string, subAccountId: string | null = null): Promise<void> | undefined {
+    const windows = [accountId, ...ownWindows(keyId, subAccountId, this.#options.calendar.now())];
     const account = this.#own.account(accountId);
     if (!this.#membership.isUp || this.#membership.parts.publisher.isPublished(account, windows)) return undefined;
     return this.#prepare(account, windows);

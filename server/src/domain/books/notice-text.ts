@@ -1,4 +1,4 @@
-import type { CapLevel, ReachedLevel } from '@tollgate/contract/cap-levels';
+import type { CapLevel, CapScope, ReachedLevel } from '@tollgate/contract/cap-levels';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { NoticeDraft } from './call-record.ts';
 
@@ -11,26 +11,36 @@ export function isMailed({ kind }: Pick<NoticeDraft, 'kind'>): boolean {
   return mailedKinds.has(kind);
 }
 
+const owners = {
+  key_day: { whose: 'key', period: 'daily' },
+  key_month: { whose: 'key', period: 'monthly' },
+  sub_account_day: { whose: 'sub-account', period: 'daily' },
+  sub_account_month: { whose: 'sub-account', period: 'monthly' },
+} as const satisfies Record<CapScope, unknown>;
+
 export interface NoticeOwner {
   readonly accountId: string;
   readonly keyId: string;
 }
 
-/** The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused. */
+/**
+ * The in-site message for a reached level: 80 % and 90 % warn, 100 % says that the key is paused, or all keys of the sub-account.
+ * That of a sub-account carries its id where a key's has the key's.
+ */
 export function capNotice({ accountId, keyId }: NoticeOwner, reached: ReachedLevel, atMs: number): NoticeDraft {
   const { level, window, arming } = reached;
-  const isDaily = reached.scope === 'key_day';
-  const period = isDaily ? 'daily' : 'monthly';
+  const { period, whose } = owners[reached.scope];
   const params = {
-    ...{ level: String(level), window: isDaily ? 'day' : 'month' },
+    ...{ level: String(level), window: period === 'daily' ? 'day' : 'month', of: whose === 'key' ? 'key' : 'sub_account' },
     ...{ spent: formatExact(reached.used), cap: formatExact(reached.limit) },
   };
   const used = `${formatAmount(reached.used)} of ${formatAmount(reached.limit)} CNY`;
   const text =
     level === 100
-      ? `The ${period} spending cap of the key is reached (${used}). Its calls are paused until the cap is raised or the period ends.`
-      : `${String(level)} % of the ${period} spending cap of the key is used (${used}).`;
-  return { accountId, keyId, window, kind: kinds[level], arming, text, params, atMs };
+      ? `The ${period} spending cap of the ${whose} is reached (${used}). Its calls are paused until the cap is raised or the period ends.`
+      : `${String(level)} % of the ${period} spending cap of the ${whose} is used (${used}).`;
+  const ownerId = whose === 'key' ? keyId : window.slice(0, window.lastIndexOf(':'));
+  return { accountId, keyId: ownerId, window, kind: kinds[level], arming, text, params, atMs };
 }
 
 const brokenConnectionTexts = {

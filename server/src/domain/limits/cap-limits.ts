@@ -1,21 +1,32 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { Moment } from './calendar.ts';
 import type { MoneyLimit } from './coordination.ts';
-import { keyWindows } from './window.ts';
+import { capWindows } from './window.ts';
 
-/** What of a key bounds its spending. */
-export interface CappedKey {
+/** What of a key or a sub-account bounds its spending. */
+export interface Capped {
   readonly id: string;
   readonly dailyCap: NanoCny | null;
   readonly monthlyCap: NanoCny | null;
   readonly capArming: number;
 }
 
+type Days = Pick<Moment, 'day' | 'month'>;
+
 /** The caps of a key as bounds on its windows at a moment; also those that are not set, so that spending is counted. */
-export function capLimits(key: CappedKey, moment: Pick<Moment, 'day' | 'month'>): readonly MoneyLimit[] {
-  const [day, month] = keyWindows(key.id, moment);
+export function capLimits(key: Capped, moment: Days): readonly MoneyLimit[] {
+  const [day, month] = capWindows(key.id, moment);
   return [
     { scope: 'key_day', window: day, limit: key.dailyCap, arming: key.capArming },
     { scope: 'key_month', window: month, limit: key.monthlyCap, arming: key.capArming },
+  ];
+}
+
+/** The same of a sub-account, for every key of it. */
+export function subAccountCapLimits(subAccount: Capped, moment: Days): readonly MoneyLimit[] {
+  const [day, month] = capWindows(subAccount.id, moment);
+  return [
+    { scope: 'sub_account_day', window: day, limit: subAccount.dailyCap, arming: subAccount.capArming },
+    { scope: 'sub_account_month', window: month, limit: subAccount.monthlyCap, arming: subAccount.capArming },
   ];
 }

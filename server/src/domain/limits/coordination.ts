@@ -1,10 +1,10 @@
 import type { CapScope, ReachedLevel } from '@tollgate/contract/cap-levels';
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** One bound on money that a call must fit under: an account's credits, or a key's cap in one calendar window. */
+/** One bound on money that a call must fit under: an account's credits, or the cap of a key or a sub-account in one calendar window. */
 export interface MoneyLimit {
   readonly scope: 'account' | CapScope;
-  /** Names the counter: `acc_…`, `key_…:20261121`, `key_…:202611`. */
+  /** Names the counter: `acc_…`, `key_…:20261121`, `key_…:202611`, `sub_…:20261121`. */
   readonly window: string;
   /** `null`: counted, not bounded. For an account, its total credits. */
   readonly limit: NanoCny | null;
@@ -117,8 +117,8 @@ export type FreeAnswer = number | null | 'stale';
  * follows each admission; reservations never expire by themselves.
  */
 export interface Coordination {
-  /** Loads what `admit` needs for this account and key on first use. Single-flight; instant afterwards. */
-  prepare(accountId: string, keyId: string): Promise<void> | undefined;
+  /** Loads what `admit` needs for this account, key and sub-account on first use. Single-flight; instant afterwards. */
+  prepare(accountId: string, keyId: string, subAccountId?: string | null): Promise<void> | undefined;
   admit(request: AdmitRequest): Admission | Promise<Admission>;
   /**
    * Holds what an inherited call has set aside, and its slots, under this start's name. No limit is asked: the call was admitted.
@@ -214,6 +214,6 @@ export interface FleetMembers {
 export interface FiguresStore {
   /** Posted charges of an account over all time. */
   accountUsed(accountId: string, except?: readonly string[]): Promise<NanoCny>;
-  /** Posted charges of a key in the calendar day and month given, by window name's last part. */
-  keyUsed(keyId: string, day: number, month: number, except?: readonly string[]): Promise<{ day: NanoCny; month: NanoCny }>;
+  /** Posted charges of a key or a sub-account in the calendar day and month given, by window name's last part. */
+  keyUsed(ownerId: string, day: number, month: number, except?: readonly string[]): Promise<{ day: NanoCny; month: NanoCny }>;
 }

@@ -14,7 +14,8 @@ export interface MailParams {
   invitation: { readonly account: string; readonly inviter: string; readonly role: string; readonly url: string };
   'cap-level': {
     readonly account: string;
-    /** Remark of the key, or its id. */
+    readonly of: 'key' | 'sub_account';
+    /** Remark of the key or name of the sub-account, or the id. */
     readonly key: string;
     readonly level: '90' | '100';
     readonly window: 'day' | 'month';

@@ -30,7 +30,16 @@ const account: Account = {
   domesticOnly: false,
   createdAtMs: 0,
 };
-const subAccount: SubAccount = { id: 'sub_1', accountId: 'acc_1', name: 'S', modelAllowList: null, status: 'active' };
+const subAccount: SubAccount = {
+  id: 'sub_1',
+  accountId: 'acc_1',
+  name: 'S',
+  modelAllowList: null,
+  dailyCap: null,
+  monthlyCap: null,
+  capArming: 0,
+  status: 'active',
+};
 const key: Key = {
   id: 'key_1',
   accountId: 'acc_1',

@@ -51,6 +51,11 @@ export interface SubAccount {
   readonly name: string;
   /** `null` or empty restricts nothing. */
   readonly modelAllowList: readonly string[] | null;
+  /** Of all its keys together. */
+  readonly dailyCap: NanoCny | null;
+  readonly monthlyCap: NanoCny | null;
+  /** As of a key. */
+  readonly capArming: number;
   readonly status: SubAccountStatus;
 }
 

@@ -1,6 +1,6 @@
 import { formatAmount, nanoPerCny, referenceTokensPerCny, type NanoCny } from '@tollgate/contract/money';
 import type { WindowFigures } from '../../domain/limits/coordination.ts';
-import { keyWindows } from '../../domain/limits/window.ts';
+import { capWindows } from '../../domain/limits/window.ts';
 import type { KeyEntry } from '../../domain/tenants/directory.ts';
 import { staysInCountry } from '../../domain/tenants/stays-in-country.ts';
 import type { LocalEndpoint, LocalParts } from '../endpoint.ts';
@@ -59,17 +59,25 @@ export const keyShow: LocalEndpoint = {
     description: 'The key itself: state, caps, use, limits and balance.',
   },
   async answer({ entry, atMs, accountId, keyId }, { coordination, calendar, formatIso }) {
-    const { key, account } = entry;
+    const { key, account, subAccount } = entry;
     const moment = calendar.at(atMs);
-    const windows = [accountId, ...keyWindows(keyId, moment)];
-    const [ofAccount, ofDay, ofMonth] = await coordination.figures(accountId, keyId, windows);
+    const ofSub = subAccount === null ? [] : capWindows(subAccount.subAccount.id, moment);
+    const windows = [accountId, ...capWindows(keyId, moment), ...ofSub];
+    const [ofAccount, ofDay, ofMonth, ofSubDay, ofSubMonth] = await coordination.figures(accountId, keyId, windows);
     const available = account.credits - (ofAccount?.used ?? 0n) - (ofAccount?.held ?? 0n);
     const daily = cap(key.dailyCap, ofDay, formatIso(moment.dayEndsMs));
     const monthly = cap(key.monthlyCap, ofMonth, formatIso(moment.monthEndsMs));
+    const caps =
+      subAccount === null
+        ? null
+        : {
+            daily: cap(subAccount.subAccount.dailyCap, ofSubDay, formatIso(moment.dayEndsMs)),
+            monthly: cap(subAccount.subAccount.monthlyCap, ofSubMonth, formatIso(moment.monthEndsMs)),
+          };
     return {
       object: 'key',
       ...identity(entry, formatIso),
-      status: daily.reached || monthly.reached ? 'paused' : 'available',
+      status: [daily, monthly, ...Object.values(caps ?? {})].some(({ reached }) => reached) ? 'paused' : 'available',
       balance: {
         currency: 'CNY',
         available: formatAmount(available),
@@ -77,6 +85,7 @@ export const keyShow: LocalEndpoint = {
         reference_tokens: (((available > 0n ? available : 0n) * referenceTokensPerCny) / nanoPerCny).toString(),
       },
       caps: { daily, monthly },
+      sub_account_caps: caps,
       limits: { ...limits(entry), running: await coordination.running(accountId) },
     };
   },

@@ -11,13 +11,20 @@ type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'timeZone'>;
 
 type MoneyScope = 'account' | CapScope;
 
+/** The caps that a scope is of, and whose they are. */
+function cappedBy({ entry: { key, subAccount } }: AuthenticatedCall, scope: CapScope) {
+  if (scope === 'key_day' || scope === 'key_month' || subAccount === null) return { caps: key, whose: 'this key' };
+  return { caps: subAccount.subAccount, whose: `the sub-account "${subAccount.subAccount.name}" of this key` };
+}
+
 function capReached(context: Parts, call: AuthenticatedCall, scope: CapScope): ApiError {
   const { dayEndsMs, monthEndsMs } = context.calendar.at(context.clock.nowMs());
-  const daily = scope === 'key_day';
-  const cap = daily ? call.entry.key.dailyCap : call.entry.key.monthlyCap;
+  const daily = scope === 'key_day' || scope === 'sub_account_day';
+  const { caps, whose } = cappedBy(call, scope);
+  const cap = daily ? caps.dailyCap : caps.monthlyCap;
   const resets = formatMoment(daily ? dayEndsMs : monthEndsMs, context.timeZone);
   return new ApiError(daily ? 'daily_cap_reached' : 'monthly_cap_reached', {
-    message: `The ${daily ? 'daily' : 'monthly'} spending cap of this key (${formatAmount(cap ?? 0n)} CNY) is reached. Raise the cap, or wait: it resets at ${resets}.`,
+    message: `The ${daily ? 'daily' : 'monthly'} spending cap of ${whose} (${formatAmount(cap ?? 0n)} CNY) is reached. Raise the cap, or wait: it resets at ${resets}.`,
   });
 }
 
@@ -31,6 +38,8 @@ const limitNames: Readonly<Record<MoneyScope, string>> = {
   account: 'funds of this account',
   key_day: 'daily spending cap of this key',
   key_month: 'monthly spending cap of this key',
+  sub_account_day: 'daily spending cap of the sub-account of this key',
+  sub_account_month: 'monthly spending cap of the sub-account of this key',
 };
 
 function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {

@@ -98,7 +98,8 @@ export async function admit(context: Parts, call: AuthenticatedCall, endpoint: M
   try {
     const body = await readScanned(context, call, endpoint);
     const admitted = readRequest(context, call, endpoint, body) as AdmittedCall;
-    const loading = context.coordination.prepare(call.entry.account.account.id, call.entry.key.id);
+    const { account, key } = call.entry;
+    const loading = context.coordination.prepare(account.account.id, key.id, key.subAccountId);
     if (loading !== undefined) await loading;
     begin(context, admitted, await askFresh(context, admitted));
     return admitted;

@@ -1,6 +1,6 @@
 import { noUsage } from '@tollgate/contract/usage';
 import { worstCost } from '../../domain/catalog/price.ts';
-import { keyWindows } from '../../domain/limits/window.ts';
+import { capLimits, subAccountCapLimits } from '../../domain/limits/cap-limits.ts';
 import type { Estimate } from '../../endpoints/endpoint.ts';
 import type { ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -16,10 +16,11 @@ const usefulTokensMin = 64;
  * use. Only a proposal: the reservation that follows checks it again, atomically.
  */
 export async function affordableOutputTokens(context: Parts, call: ReadCall, estimate: Estimate): Promise<number | null> {
-  const { key, account } = call.entry;
+  const { key, account, subAccount } = call.entry;
   const moment = context.calendar.at(context.clock.nowMs());
-  const windows = [account.account.id, ...keyWindows(key.id, moment)];
-  const limits = [account.credits, key.dailyCap, key.monthlyCap];
+  const bounds = [...capLimits(key, moment), ...(subAccount === null ? [] : subAccountCapLimits(subAccount.subAccount, moment))];
+  const windows = [account.account.id, ...bounds.map(({ window }) => window)];
+  const limits = [account.credits, ...bounds.map(({ limit }) => limit)];
   const figures = await context.coordination.figures(account.account.id, key.id, windows);
   const free = figures.flatMap(({ used, held }, index) => {
     const limit = limits[index];

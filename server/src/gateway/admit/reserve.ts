@@ -3,7 +3,7 @@ import { cost, worstCost } from '../../domain/catalog/price.ts';
 import type { Moment } from '../../domain/limits/calendar.ts';
 import type { BrokenConnectionVerdict } from '../../domain/limits/broken-connections.ts';
 import type { Admission, MoneyLimit, RateLimits } from '../../domain/limits/coordination.ts';
-import { capLimits } from '../../domain/limits/cap-limits.ts';
+import { capLimits, subAccountCapLimits } from '../../domain/limits/cap-limits.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
@@ -50,8 +50,10 @@ function rateLimitsOf(call: AuthenticatedCall, slowed: boolean): readonly RateLi
 }
 
 function moneyLimitsOf(call: AuthenticatedCall, moment: Moment): readonly MoneyLimit[] {
-  const { key, account } = call.entry;
-  return [{ scope: 'account', window: account.account.id, limit: account.credits, arming: 0 }, ...capLimits(key, moment)];
+  const { key, account, subAccount } = call.entry;
+  const ofAccount: MoneyLimit = { scope: 'account', window: account.account.id, limit: account.credits, arming: 0 };
+  if (subAccount === null) return [ofAccount, ...capLimits(key, moment)];
+  return [ofAccount, ...capLimits(key, moment), ...subAccountCapLimits(subAccount.subAccount, moment)];
 }
 
 /** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */
@@ -73,8 +75,8 @@ async function lateAnswer(
   stillAllowed: () => void,
 ): Promise<Admission> {
   // Live entries: whoever changes a record replaces it.
-  const { key, account } = call.entry;
-  const asked = { key, account: account.account, credits: account.credits };
+  const { key, account, subAccount } = call.entry;
+  const asked = { key, account: account.account, credits: account.credits, subAccount: subAccount?.subAccount };
   const admission = await deciding;
   if (!admission.admitted) return admission;
   const giveBack = () => context.coordination.settle({ reservation: admission.reservation, posted: 0n, tokens: 0 });
@@ -84,7 +86,8 @@ async function lateAnswer(
     await giveBack();
     throw error;
   }
-  if (call.entry.key === asked.key && account.account === asked.account && account.credits === asked.credits) return admission;
+  const isSameAccount = account.account === asked.account && account.credits === asked.credits;
+  if (isSameAccount && call.entry.key === asked.key && subAccount?.subAccount === asked.subAccount) return admission;
   await giveBack();
   return { admitted: false, refusal: { reason: 'stale', revision: account.revision }, rate: admission.rate };
 }

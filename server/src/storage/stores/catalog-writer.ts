@@ -1,4 +1,4 @@
-import type { Misread, ModelDraft, OverrideDraft, RecordSource } from '../../control/ports.ts';
+import type { Misread, ModelDraft, OverrideDraft, RecordSource } from '../../control/catalog-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
 import { listLabel } from '../../domain/catalog/price-label.ts';

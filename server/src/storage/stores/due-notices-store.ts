@@ -12,8 +12,9 @@ export function createDueNoticesStore(engine: Engine, mailStatements: MailStatem
   return {
     async list(limit) {
       const query = sql`select n.id, n.account_id, n.key_id, n.kind, n.params, n."window", n.created_at,
-          a.name as account_name, a.email, a.locale, k.remark
+          a.name as account_name, a.email, a.locale, coalesce(k.remark, s.name) as remark
         from notices n join accounts a on a.id = n.account_id left join keys k on k.id = n.key_id
+          left join sub_accounts s on s.id = n.key_id
         where n.mail_due = 1 order by n.id limit ${BigInt(limit)}`;
       return (await engine.read('reports', query.compile(db))).map((row): DueNotice => ({
         id: wholeNumber(row.id),

@@ -1,7 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import { sql } from 'kysely';
 import type { FiguresStore } from '../../domain/limits/coordination.ts';
-import { dayWindow, monthWindow, parseWindow } from '../../domain/limits/window.ts';
+import { dayWindow, isSubAccountId, monthWindow, parseWindow } from '../../domain/limits/window.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -30,11 +30,14 @@ export function createFiguresStore(engine: Engine): FiguresStore {
       return wholeNumber(row?.closed) + wholeNumber(row?.open) - wholeNumber(row?.excepted);
     },
 
-    async keyUsed(keyId, day, month, except = []) {
+    async keyUsed(ownerId, day, month, except = []) {
+      const isOfOwner = isSubAccountId(ownerId)
+        ? sql`sub_account_id = ${ownerId} and sub_account_id <> ''`
+        : sql`key_id = ${ownerId}`;
       const query = sql`select
         coalesce(cast(sum(case when day = ${day} then charge else 0 end) as bigint), 0) as in_day,
         coalesce(cast(sum(charge) as bigint), 0) as in_month
-        from usage_hours where key_id = ${keyId} and day between ${month * 100} and ${month * 100 + 99}
+        from usage_hours where ${isOfOwner} and day between ${month * 100} and ${month * 100 + 99}
         ${except.length === 0 ? sql`` : sql`and node not in (${sql.join(except)})`}`;
       const [row] = await engine.read('hot', query.compile(db));
       return { day: wholeNumber(row?.in_day), month: wholeNumber(row?.in_month) };
@@ -52,6 +55,8 @@ export async function postedBy(
     account: sql`account_id = ${accountId}`,
     key_day: sql`key_id = ${id} and day = ${BigInt(period)}`,
     key_month: sql`key_id = ${id} and day between ${BigInt(period * 100)} and ${BigInt(period * 100 + 99)}`,
+    sub_account_day: sql`sub_account_id = ${id} and day = ${BigInt(period)}`,
+    sub_account_month: sql`sub_account_id = ${id} and day between ${BigInt(period * 100)} and ${BigInt(period * 100 + 99)}`,
   }[scope];
   const query = sql`select coalesce(cast(sum(charge) as bigint), 0) as used from usage_hours
     where node = ${incarnation} and ${within}`;
@@ -65,13 +70,15 @@ export async function postedIn(
   incarnation: string,
   sinceMs: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const query = sql`select account_id, key_id, day from usage_hours
-    where node = ${incarnation} and hour_start >= ${BigInt(Math.floor(sinceMs))} group by account_id, key_id, day`;
+  const query = sql`select account_id, key_id, sub_account_id, day from usage_hours
+    where node = ${incarnation} and hour_start >= ${BigInt(Math.floor(sinceMs))} group by account_id, key_id, sub_account_id, day`;
   const windows = new Map<string, Set<string>>();
   for (const row of await engine.read('hot', query.compile(compilerFor(engine.sql)))) {
-    const [accountId, keyId, day] = [String(row.account_id), String(row.key_id), Number(wholeNumber(row.day))];
+    const [accountId, day] = [String(row.account_id), Number(wholeNumber(row.day))];
     const known = windows.get(accountId) ?? new Set([accountId]);
-    known.add(dayWindow(keyId, day)).add(monthWindow(keyId, Math.floor(day / 100)));
+    for (const ownerId of [String(row.key_id), String(row.sub_account_id)]) {
+      if (ownerId !== '') known.add(dayWindow(ownerId, day)).add(monthWindow(ownerId, Math.floor(day / 100)));
+    }
     windows.set(accountId, known);
   }
   return new Map([...windows].map(([accountId, names]) => [accountId, [...names]]));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Misread } from '../../control/ports.ts';
+import type { Misread } from '../../control/catalog-ports.ts';
 import type { Price } from '../../domain/catalog/model.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';

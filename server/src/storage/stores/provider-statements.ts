@@ -1,4 +1,4 @@
-import type { RecordSource } from '../../control/ports.ts';
+import type { RecordSource } from '../../control/catalog-ports.ts';
 import { isCalledPlainly } from '../../domain/catalog/is-called-plainly.ts';
 import type { Provider } from '../../domain/catalog/model.ts';
 import { isPlain } from '../../domain/catalog/plain-key.ts';

@@ -1,16 +1,43 @@
 import { sql } from 'kysely';
-import type { Page, PartFilter, TimePosition } from '../../control/ports.ts';
+import type { Page, SubAccountCounts, SubAccountsFilter, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../../domain/tenants/tenant.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { changed } from './changes-store.ts';
+import { keepOlderOut } from './misread-parts.ts';
 import { subAccountOf } from './tenant-rows.ts';
 
-function changeableColumns(subAccount: SubAccount) {
-  const list = subAccount.modelAllowList;
-  return { name: subAccount.name, model_allow_list: list === null ? null : JSON.stringify(list), status: subAccount.status };
+function changeableColumns({ name, modelAllowList: list, dailyCap, monthlyCap, capArming, status }: SubAccount) {
+  return {
+    ...{ name, status },
+    model_allow_list: list === null ? null : JSON.stringify(list),
+    daily_cap: dailyCap,
+    monthly_cap: monthlyCap,
+    cap_arming: capArming,
+  };
+}
+
+/** Programs that would let its keys spend beyond a cap must not start any more. */
+function keepCaps(engine: Engine, { dailyCap, monthlyCap }: SubAccount): readonly UnitStatement[] {
+  return keepOlderOut(engine, 'caps', dailyCap !== null || monthlyCap !== null);
+}
+
+/** Keys that may still be used or enabled, and members bound to it. */
+async function countBelonging(engine: Engine, accountId: string, ids: readonly string[]): Promise<readonly SubAccountCounts[]> {
+  if (ids.length === 0) return [];
+  const query = sql`select s.id,
+      (select count(*) from keys k where k.sub_account_id = s.id and k.status in ('available', 'disabled')) as keys_count,
+      (select count(*) from members m where m.account_id = s.account_id and m.sub_account_id = s.id) as members_count
+    from sub_accounts s where s.account_id = ${accountId} and s.id in (${sql.join(ids)})`;
+  const rows = await engine.read('reports', query.compile(compilerFor(engine.sql)));
+  return rows.map((row) => ({
+    id: String(row.id),
+    keys: Number(wholeNumber(row.keys_count)),
+    members: Number(wholeNumber(row.members_count)),
+  }));
 }
 
 /** Sub-accounts. A deleted one stays, so that its log rows keep their names. */
@@ -36,11 +63,25 @@ export function createSubAccountsStore(engine: Engine) {
       return (await records(selectSubAccounts().where('account_id', '=', accountId))).map(({ subAccount }) => subAccount);
     },
 
+    async ofIds(accountId: string, ids: readonly string[]): Promise<readonly SubAccount[]> {
+      if (ids.length === 0) return [];
+      const query = selectSubAccounts()
+        .where('account_id', '=', accountId)
+        .where('id', 'in', [...new Set(ids)]);
+      return (await records(query)).map(({ subAccount }) => subAccount);
+    },
+
+    counts: (accountId: string, ids: readonly string[]) => countBelonging(engine, accountId, ids),
+
     /** Newest first. */
-    list({ accountId, subAccountId }: PartFilter, { limit, after }: Page<TimePosition>): Promise<readonly SubAccountRecord[]> {
+    list(
+      { accountId, subAccountId, status }: SubAccountsFilter,
+      { limit, after }: Page<TimePosition>,
+    ): Promise<readonly SubAccountRecord[]> {
       const query = selectSubAccounts()
         .where('account_id', '=', accountId)
         .$if(subAccountId !== undefined, (q) => q.where('id', '=', subAccountId ?? ''))
+        .$if(status !== undefined, (q) => q.where('status', '=', status ?? 'active'))
         .$if(after !== null, (q) =>
           q.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
         );
@@ -60,13 +101,17 @@ export function createSubAccountsStore(engine: Engine) {
         created_at: createdAtMs,
         ...changeableColumns(subAccount),
       });
-      await engine.write([{ query: query.compile() }], [audit]);
+      await engine.write([{ query: query.compile() }, ...keepCaps(engine, subAccount)], [audit]);
     },
 
     async update(subAccount: SubAccount, audit: AuditEntry): Promise<void> {
       const query = db.updateTable('sub_accounts').set(changeableColumns(subAccount)).where('id', '=', subAccount.id);
       await engine.write(
-        [{ query: query.compile(), mustWrite: 'sub-account' }, ...changed(engine, 'account', subAccount.accountId)],
+        [
+          { query: query.compile(), mustWrite: 'sub-account' },
+          ...keepCaps(engine, subAccount),
+          ...changed(engine, 'account', subAccount.accountId),
+        ],
         [audit],
       );
     },

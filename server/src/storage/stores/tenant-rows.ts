@@ -88,6 +88,9 @@ export function subAccountOf(row: Selectable<SubAccountsTable>): SubAccount {
     accountId: row.account_id,
     name: row.name,
     modelAllowList: readList(row.model_allow_list),
+    dailyCap: row.daily_cap,
+    monthlyCap: row.monthly_cap,
+    capArming: Number(row.cap_arming),
     status: row.status,
   };
 }

@@ -39,6 +39,10 @@ export interface CallOptions {
   readonly dailyCap?: bigint | null;
   readonly monthlyCap?: bigint | null;
   readonly arming?: number;
+  /** Of a sub-account, which the key is of if this is named. */
+  readonly subAccountId?: string;
+  readonly subDailyCap?: bigint | null;
+  readonly subMonthlyCap?: bigint | null;
   readonly accountRates?: Partial<RateLimits>;
   readonly keyRates?: Partial<RateLimits>;
   readonly reserve?: bigint;
@@ -66,6 +70,16 @@ export class Caller {
       { scope: 'account', window: accountId, limit: credits, arming: 0 },
       { scope: 'key_day', window: dayWindow(keyId, day), limit: dailyCap, arming },
       { scope: 'key_month', window: monthWindow(keyId, month), limit: monthlyCap, arming },
+      ...this.#limitsOfPart(options),
+    ];
+  }
+
+  #limitsOfPart({ subAccountId, subDailyCap = null, subMonthlyCap = null, arming = 0 }: CallOptions): readonly MoneyLimit[] {
+    if (subAccountId === undefined) return [];
+    const { day, month } = this.harness.calendar.now();
+    return [
+      { scope: 'sub_account_day', window: dayWindow(subAccountId, day), limit: subDailyCap, arming },
+      { scope: 'sub_account_month', window: monthWindow(subAccountId, month), limit: subMonthlyCap, arming },
     ];
   }
 
@@ -91,7 +105,8 @@ export class Caller {
   }
 
   async try(options: CallOptions = {}): Promise<Admission> {
-    await this.harness.coordination.prepare(options.accountId ?? 'acc_a', options.keyId ?? 'key_a');
+    const { accountId = 'acc_a', keyId = 'key_a', subAccountId = null } = options;
+    await this.harness.coordination.prepare(accountId, keyId, subAccountId);
     return this.harness.coordination.admit(this.request(options));
   }
 

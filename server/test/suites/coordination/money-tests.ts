@@ -47,6 +47,26 @@ export function moneyTests(scenario: Scenario, rounds: number): void {
     },
   );
 
+  scenario('keys of a sub-account spend no more together than its caps, at once and one after the other', async (caller) => {
+    const part = { subAccountId: 'sub_a', subDailyCap: 70n, reserve: 7n, strict: true };
+    const keyOf = (index: number): string => `key_${String(index % 5)}`;
+    const calls = Array.from({ length: 50 }, (_, index) => caller.try({ ...part, keyId: keyOf(index) }));
+    const admitted = (await Promise.all(calls)).filter((admission) => admission.admitted);
+    assert.equal(admitted.length, 10);
+    const reserved = { reason: 'money_reserved', scope: 'sub_account_day', waitingHelps: true };
+    assert.deepEqual(await caller.refuse({ ...part, keyId: 'key_9' }), reserved);
+    for (const { reservation } of admitted) await caller.settle(reservation, 7n);
+    const [day = '', month = ''] = admitted[0]?.reservation.windows.slice(3) ?? [];
+    const all = { used: 70n, held: 0n };
+    assert.deepEqual(await caller.figures([day, month]), [all, all]);
+    assert.deepEqual(await caller.refuse({ ...part, keyId: 'key_9' }), { reason: 'money_spent', scope: 'sub_account_day' });
+    assert.deepEqual(await caller.refuse({ subAccountId: 'sub_a', subMonthlyCap: 70n }), {
+      ...{ reason: 'money_spent', scope: 'sub_account_month' },
+    });
+    await caller.admit({ keyId: 'key_9', reserve: 7n });
+    await caller.admit({ ...part, subAccountId: 'sub_b', keyId: 'key_b' });
+  });
+
   scenario('spent money is told before money that is only reserved', async (caller) => {
     await caller.settle(await caller.admit(), 5n);
     await caller.admit({ reserve: 5n });

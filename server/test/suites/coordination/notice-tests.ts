@@ -21,6 +21,13 @@ export function noticeTests(scenario: Scenario): void {
     assert.equal((await caller.refuse(options)).reason, 'money_spent');
   });
 
+  scenario('caps of a sub-account are told of once, whichever of its keys spent', async (caller) => {
+    const part = { subAccountId: 'sub_a', subDailyCap: 100n };
+    assert.deepEqual(await spend(caller, 79n, part), []);
+    assert.deepEqual(await spend(caller, 2n, { ...part, keyId: 'key_b' }), ['sub_account_day 80 arming 0']);
+    assert.deepEqual(await spend(caller, 20n, part), ['sub_account_day 90 arming 0', 'sub_account_day 100 arming 0']);
+  });
+
   scenario('raising a cap arms its alerts again', async (caller) => {
     assert.deepEqual(await spend(caller, 85n, { dailyCap: 100n }), ['key_day 80 arming 0']);
     assert.deepEqual(await caller.harness.coordination.reachedLevels('acc_a', caller.limits({ dailyCap: 200n, arming: 1 })), []);

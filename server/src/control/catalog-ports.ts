@@ -1,0 +1,57 @@
+import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { Model, Price, PriceVersion, Provider } from '../domain/catalog/model.ts';
+
+export type RecordSource = 'admin' | 'environment' | 'built-in';
+
+export interface PriceDraft {
+  readonly version: PriceVersion;
+  readonly createdAtMs: number;
+  readonly actor: string;
+}
+
+export interface ModelDraft {
+  readonly model: Omit<Model, 'prices'>;
+  readonly source: RecordSource;
+  readonly updatedAtMs: number;
+  /** A version to add; `null` leaves the prices as they are. */
+  readonly price: PriceDraft | null;
+}
+
+export interface OverrideDraft {
+  readonly ownerKind: PriceOwnerKind;
+  readonly ownerId: string;
+  readonly model: string;
+  readonly version: number;
+  readonly fromMs: number;
+  /** `null` withdraws the override from then on. */
+  readonly price: Price | null;
+  readonly createdAtMs: number;
+  readonly actor: string;
+}
+
+/** What a program from before them takes for something else. */
+export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps';
+
+export interface CatalogWriter {
+  putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;
+  /** Its prices are kept, but a later model of its name begins without one, at `nextVersion` or later. */
+  removeModel(name: string, removal: { readonly atMs: number; readonly nextVersion: number }, audit: AuditEntry): Promise<void>;
+  /** All prices ever kept under a name, those of deleted models included; oldest version first. */
+  pricesOf(name: string): Promise<readonly PriceVersion[]>;
+  putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
+  /** Names of the live nodes whose program is from before there was such a thing. */
+  nodesWithout(part: Misread): Promise<readonly string[]>;
+  /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
+  putProvider(
+    provider: Provider,
+    origin: { readonly source: RecordSource; readonly atMs: number },
+    audit: AuditEntry,
+  ): Promise<void>;
+  removeProvider(id: string, audit: AuditEntry): Promise<void>;
+  /** Where the records of the catalog came from, by model name and provider id; a deleted model counts as the administrator's. */
+  sources(): Promise<{
+    readonly models: ReadonlyMap<string, RecordSource>;
+    readonly providers: ReadonlyMap<string, RecordSource>;
+  }>;
+}
