@@ -67,21 +67,3 @@ export interface SignInOffers {
   /** Name of the outside provider of identities, if there is one. */
   readonly outside: string | null;
 }
-
-/** Counts of attempts in windows of time. */
-export interface AttemptLimits {
-  /** Records one attempt, unless the window is full. */
-  take(key: string, rule: AttemptRule): Promise<Taken>;
-  /** What `take` would answer; counts nothing. */
-  look(key: string, rule: AttemptRule): Promise<Taken>;
-}
-
-export interface AttemptRule {
-  readonly windowMs: number;
-  readonly max: number;
-}
-
-export interface Taken {
-  readonly allowed: boolean;
-  readonly retryAfterMs: number;
-}

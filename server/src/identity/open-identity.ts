@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '@tollgate/contract/errors';
 import type { MailOutbox } from '../domain/people/outgoing-mail.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { EngineCalls, EngineData, LimitQuestion, ServiceCalls } from './engine/engine-calls.ts';
-import type { AttemptLimits, Identity } from './identity.ts';
+import type { EngineCalls, EngineData, ServiceCalls } from './engine/engine-calls.ts';
+import type { Identity } from './identity.ts';
 import { findOrigin, signInCookie } from './sign-in-origins.ts';
 import { linkThreads, ThreadFault, type ThreadLink } from './thread-link.ts';
 
@@ -11,7 +11,6 @@ export interface IdentityOptions {
   readonly data: EngineData;
   /** The configured outside addresses of the console; the first is the one that links lead to. */
   readonly origins: () => readonly string[];
-  readonly limits: AttemptLimits;
   readonly outbox: MailOutbox;
   /** `false`: operators pass on what waits in the outbox. */
   readonly mailLeaves: boolean;
@@ -24,13 +23,11 @@ const maxYoungGenerationSizeMb = 4;
 const script = new URL('./identity-worker.ts', import.meta.url);
 
 /** What the thread may ask of the service. */
-function serviceCalls({ limits, outbox, isInvited, logger }: IdentityOptions): ServiceCalls {
+function serviceCalls({ outbox, isInvited, logger }: IdentityOptions): ServiceCalls {
   return {
     async putMail(mail) {
       await outbox.put(mail);
     },
-    limit: ({ key, windowMs, max, only }: LimitQuestion) =>
-      only === 'look' ? limits.look(key, { windowMs, max }) : limits.take(key, { windowMs, max }),
     isInvited,
     async say({ level, message, fault }) {
       logger[level]({ fault }, message);

@@ -12,7 +12,6 @@ import type { SourceIp } from '../domain/limits/source-ip.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { EngineData } from '../identity/engine/engine-calls.ts';
 import type { Identity } from '../identity/identity.ts';
-import { createMemoryLimits } from '../identity/memory-limits.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -68,7 +67,6 @@ export function createSignIn(options: SignInOptions): SignInParts {
   const identity = openIdentity({
     data: engineData(config, secret),
     origins,
-    limits: createMemoryLimits(clock),
     outbox: stores.outbox,
     mailLeaves: config.smtpUrl !== null,
     isInvited: async () => false,

@@ -111,7 +111,7 @@ function outsideSignUps(parts: SignInParts) {
 
 /** How sign-in works at one of our outside addresses. */
 export function authOptions(parts: SignInParts, origin: string) {
-  const { database, data, ask } = parts;
+  const { database, data, ask, limits } = parts;
   return {
     ...schemaOptions,
     ...passwords(parts, origin),
@@ -133,7 +133,7 @@ export function authOptions(parts: SignInParts, origin: string) {
       enabled: true,
       customStorage: {
         async consume(key: string, { window, max }: { readonly window: number; readonly max: number }) {
-          const { allowed, retryAfterMs } = await ask('limit', { key: `requests:${key}`, windowMs: window * 1000, max });
+          const { allowed, retryAfterMs } = await limits.take(`requests:${key}`, { windowMs: window * 1000, max });
           return { allowed, retryAfter: allowed ? null : Math.max(1, Math.ceil(retryAfterMs / 1000)) };
         },
       },

@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { Person, SignedIn } from '../../domain/people/person.ts';
-import type { LinkPurpose, NewPerson, SignInAnswer, SignInRequest, SignUpMode, Taken } from '../identity.ts';
+import type { LinkPurpose, NewPerson, SignInAnswer, SignInRequest, SignUpMode } from '../identity.ts';
 
 /** Where people and their sign-ins are kept. */
 export type SignInDatabase =
@@ -39,18 +39,9 @@ export interface EngineCalls {
   close(input: null): Promise<void>;
 }
 
-export interface LimitQuestion {
-  readonly key: string;
-  readonly windowMs: number;
-  readonly max: number;
-  /** Look, and count nothing. */
-  readonly only?: 'look';
-}
-
 /** What the thread asks of the service. */
 export interface ServiceCalls {
   putMail(input: OutgoingMail): Promise<void>;
-  limit(input: LimitQuestion): Promise<Taken>;
   isInvited(input: { readonly email: string; readonly invitation: string | null }): Promise<boolean>;
   say(input: { readonly level: 'warn' | 'error'; readonly message: string; readonly fault: string }): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { APIError } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
+import { networkOf } from '../../domain/limits/ip-address.ts';
 import { isSolved } from './challenge.ts';
 import { hashPassword } from './password-hash.ts';
 import { requestState } from './request-state.ts';
@@ -29,9 +30,9 @@ async function isSolvedHere(parts: SignInParts): Promise<boolean> {
   return solution !== null && (await isSolved(parts, solution));
 }
 
-async function isFree({ ask }: SignInParts, source: string): Promise<boolean> {
-  const ofAddress = await ask('limit', { key: `sign-up:${source}`, ...freeSignUps.ofAddress });
-  return ofAddress.allowed && (await ask('limit', { key: 'sign-up', ...freeSignUps.ofAll })).allowed;
+async function isFree({ limits }: SignInParts, source: string): Promise<boolean> {
+  const ofAddress = await limits.take(`sign-up:${networkOf(source)}`, freeSignUps.ofAddress);
+  return ofAddress.allowed && (await limits.take('sign-up', freeSignUps.ofAll)).allowed;
 }
 
 async function guardSignUp(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
@@ -53,7 +54,7 @@ function failureKey({ data }: SignInParts, ctx: GenericEndpointContext): string 
 }
 
 async function guardPassword(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
-  const { allowed } = await parts.ask('limit', { key: failureKey(parts, ctx), ...freeFailures, only: 'look' });
+  const { allowed } = await parts.limits.look(failureKey(parts, ctx), freeFailures);
   if (!allowed && !(await isSolvedHere(parts))) throw challengeNeeded();
 }
 
@@ -78,5 +79,5 @@ export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Pr
 export async function countFailure(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
   const { returned } = ctx.context as { readonly returned?: unknown };
   if (ctx.path !== '/sign-in/email' || !(returned instanceof APIError) || returned.statusCode !== 401) return;
-  await parts.ask('limit', { key: failureKey(parts, ctx), ...freeFailures });
+  await parts.limits.take(failureKey(parts, ctx), freeFailures);
 }

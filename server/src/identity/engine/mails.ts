@@ -42,11 +42,11 @@ function localeOf({ locale }: Recipient, language: string | null): Locale {
 
 /** Queues a mail of sign-in, unless its mailbox has had enough of them. */
 export async function sendMail<Template extends SignInTemplate>(
-  { ask, data }: Pick<SignInParts, 'ask' | 'data'>,
+  { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
   { template, to, params, language }: SignInMail<Template>,
 ): Promise<void> {
   const key = `mail:${template}:${mailboxMark(data.secret, to.email)}`;
-  const { allowed } = await ask('limit', { key, windowMs: hourMs, max: mailsPerHour });
+  const { allowed } = await limits.take(key, { windowMs: hourMs, max: mailsPerHour });
   if (!allowed) return;
   const source = `${template}:${to.id}:${ids.secret(12)}`;
   const mail = { source, recipient: to.email, locale: localeOf(to, language), template, params };

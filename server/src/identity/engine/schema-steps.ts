@@ -9,11 +9,24 @@ interface Types {
   readonly now: string;
   readonly flag: string;
   readonly whole: string;
+  /** Tables that one process keeps in its memory, and several share. */
+  readonly shared: string;
 }
 
+/** Forgotten in a crash of the server, which costs a window of counting and saves a write to disk per request. */
+const attemptWindows =
+  'create unlogged table auth."attemptWindow" ("key" text not null primary key, "startMs" bigint not null, "count" integer not null);';
+
 const types: Readonly<Record<Kind, Types>> = {
-  sqlite: { at: '', moment: 'date', now: '', flag: 'integer', whole: 'integer' },
-  postgres: { at: '"auth".', moment: 'timestamptz', now: ' default CURRENT_TIMESTAMP', flag: 'boolean', whole: 'bigint' },
+  sqlite: { at: '', moment: 'date', now: '', flag: 'integer', whole: 'integer', shared: '' },
+  postgres: {
+    at: '"auth".',
+    moment: 'timestamptz',
+    now: ' default CURRENT_TIMESTAMP',
+    flag: 'boolean',
+    whole: 'bigint',
+    shared: attemptWindows,
+  },
 };
 
 /** One change of the tables of sign-in. Never edit one that has been released. */
@@ -28,7 +41,7 @@ const steps: readonly SchemaStep[] = [
     id: 1,
     name: 'people and their sign-ins',
     // As the library compiles it for its options and these plug-ins; a test compares. What is ours follows.
-    sql: ({ at, moment, now, flag, whole }) => `
+    sql: ({ at, moment, now, flag, whole, shared }) => `
 create table ${at}"user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" ${flag} not null, "image" text, "createdAt" ${moment}${now} not null, "updatedAt" ${moment}${now} not null, "twoFactorEnabled" ${flag}, "locale" text);
 create table ${at}"session" ("id" text not null primary key, "expiresAt" ${moment} not null, "token" text not null unique, "createdAt" ${moment}${now} not null, "updatedAt" ${moment} not null, "ipAddress" text, "userAgent" text, "userId" text not null references ${at}"user" ("id") on delete cascade);
 create table ${at}"account" ("id" text not null primary key, "accountId" text not null, "providerId" text not null, "userId" text not null references ${at}"user" ("id") on delete cascade, "accessToken" text, "refreshToken" text, "idToken" text, "accessTokenExpiresAt" ${moment}, "refreshTokenExpiresAt" ${moment}, "scope" text, "password" text, "createdAt" ${moment}${now} not null, "updatedAt" ${moment} not null);
@@ -49,6 +62,7 @@ create table ${at}"usedOnce" ("purpose" text not null, "value" text not null, "e
 create index "usedOnce_expired" on ${at}"usedOnce" ("expiresAt");
 -- Browsers that somebody has signed in from.
 create table ${at}"knownDevice" ("userId" text not null references ${at}"user" ("id") on delete cascade, "device" text not null, "seenAt" ${whole} not null, primary key ("userId", "device"));
+${shared}
 `,
   },
 ];

@@ -1,10 +1,13 @@
+import { systemClock } from '../../platform/clock.ts';
 import type { Ask } from '../thread-link.ts';
 import { answerRequest } from './answer-request.ts';
 import { createChallenge } from './challenge.ts';
 import type { EngineCalls, EngineData, ServiceCalls } from './engine-calls.ts';
 import { Library } from './library.ts';
+import { createMemoryLimits } from './memory-limits.ts';
 import { openDatabase } from './open-database.ts';
 import { peopleCalls, personOf } from './people.ts';
+import { createPostgresLimits } from './postgres-limits.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
 /** Everything that sign-in can be asked, over one database. */
@@ -14,6 +17,7 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
   const parts: SignInParts = {
     ...{ data, ask, database },
     own: schemaName === undefined ? kysely : kysely.withSchema(schemaName),
+    limits: database.type === 'sqlite' ? createMemoryLimits(systemClock) : createPostgresLimits(kysely),
   };
   const library = new Library(parts);
   return {

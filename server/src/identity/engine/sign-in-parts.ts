@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Ask } from '../thread-link.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
 import type { EngineData, ServiceCalls } from './engine-calls.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { SignInTables } from './sign-in-tables.ts';
@@ -11,6 +12,7 @@ export interface SignInParts {
   readonly database: OpenDatabase;
   /** The same database, for the tables that are ours. */
   readonly own: Kysely<SignInTables>;
+  readonly limits: AttemptLimits;
   readonly ask: Ask<ServiceCalls>;
 }
 

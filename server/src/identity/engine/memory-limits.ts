@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import type { AttemptLimits, AttemptRule, Taken } from './identity.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { AttemptLimits, AttemptRule, Taken } from './attempt-limits.ts';
 
 interface Window {
   startMs: number;
