@@ -64,6 +64,7 @@ open.addChildren([
 account.addChildren([
   page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),
   page(account, '/usage', () => import('./pages/usage/usage-page.tsx')),
+  page(account, '/playground', () => import('./pages/playground/playground-page.tsx')),
   page(account, '/more', () => import('./layouts/more-page.tsx')),
 ]);
 operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);

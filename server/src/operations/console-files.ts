@@ -37,15 +37,19 @@ const types: Readonly<Record<string, string>> = {
 };
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
-/** The page is our own files and talks to us alone. Ant Design writes styles as it runs; those carry the nonce. */
-function policy(nonce: string): string {
+/**
+ * The page is our own files and talks to us alone: to the console, and to the gateway where that has an address of its own. Ant
+ * Design writes styles as it runs; those carry the nonce.
+ */
+function policy(nonce: string, addresses: readonly ClientAddress[] = []): string {
+  const gateways = addresses.map(({ url }) => ` ${new URL(url).origin}`).join('');
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${gateways}`,
     "media-src 'self' blob:",
     "worker-src 'self' blob:",
     "frame-ancestors 'none'",
@@ -97,7 +101,7 @@ export function registerConsoleFiles(app: FastifyInstance, options: ConsoleFiles
     app.get(routeOf(page), { schema: { hide: true } }, (_request, reply) => {
       const nonce = freshNonce();
       const built = current();
-      void headers(reply, policy(nonce)).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+      void headers(reply, policy(nonce, clientAddresses())).type('text/html; charset=utf-8').header('cache-control', 'no-store');
       if (built === null) return reply.code(503).header('retry-after', '2').send(consoleIsBeingBuilt(nonce));
       const addresses = escaped(JSON.stringify(clientAddresses()));
       return reply.send(built.index.replaceAll('{style-nonce}', nonce).replace('{client-addresses}', addresses));

@@ -1,0 +1,39 @@
+import { gatewayBase } from './gateway-base.ts';
+import { forgetLent, lentValue } from './lent-key.ts';
+
+/** Whose call it is: of the account, in the name of a key. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly method?: 'GET' | 'POST';
+  /** JSON, or a form. */
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+}
+
+async function once(value: string, { path, method = 'POST', body, signal }: Asked): Promise<Response> {
+  const isForm = body instanceof FormData;
+  return fetch(gatewayBase() + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${value}`,
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+    // The call is the key's alone; who is signed in is no business of the gateway.
+    credentials: 'omit',
+  });
+}
+
+/** Calls the public interface as any client does. Refusals are answers; only the network and a key that cannot be lent throw. */
+export async function callGateway({ accountId, keyId }: Caller, asked: Asked): Promise<Response> {
+  const answer = await once(await lentValue(accountId, keyId), asked);
+  if (answer.status !== 401) return answer;
+  forgetLent(keyId);
+  return once(await lentValue(accountId, keyId), asked);
+}

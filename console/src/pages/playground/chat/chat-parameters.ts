@@ -1,0 +1,91 @@
+import { checkFields, checkSchema, checkTools, type ShapeFault } from './check-json.ts';
+import { jsonFault, type JsonFault } from '../calls/json-fault.ts';
+
+/** As typed; what is empty is left to the model. */
+export interface ChatParameters {
+  readonly system: string;
+  readonly temperature: string;
+  readonly topP: string;
+  readonly maxTokens: string;
+  readonly isStreamed: boolean;
+  readonly tools: string;
+  readonly format: 'text' | 'json_object' | 'json_schema';
+  readonly schema: string;
+  /** Fields that have no control of their own. */
+  readonly more: string;
+}
+
+export const noParameters: ChatParameters = {
+  ...{ system: '', temperature: '', topP: '', maxTokens: '', isStreamed: true },
+  ...{ tools: '', format: 'text', schema: '', more: '' },
+};
+
+export type ParameterFault =
+  | { readonly kind: 'range'; readonly min: number; readonly max: number; readonly isWhole: boolean }
+  | ({ readonly kind: 'json' } & JsonFault)
+  | ({ readonly kind: 'shape' } & ShapeFault);
+
+export type ParameterFaults = Partial<Readonly<Record<keyof ChatParameters, ParameterFault>>>;
+
+export interface ReadParameters {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly faults: ParameterFaults;
+}
+
+type Read = { readonly value: unknown } | { readonly fault: ParameterFault };
+
+function readNumber(text: string, min: number, max: number, isWhole = false): Read {
+  const value = /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const fits = value >= min && value <= max && (!isWhole || Number.isInteger(value));
+  return fits ? { value } : { fault: { kind: 'range', min, max, isWhole } };
+}
+
+function readJson(text: string, check: (value: unknown) => ShapeFault | null): Read {
+  const fault = jsonFault(text);
+  if (fault !== null) return { fault: { kind: 'json', ...fault } };
+  const value: unknown = JSON.parse(text);
+  const shape = check(value);
+  return shape === null ? { value } : { fault: { kind: 'shape', ...shape } };
+}
+
+const outputMost = 2_147_483_647;
+
+type Reader = readonly [keyof ChatParameters, (given: ChatParameters) => Read | null];
+
+const readers: readonly (readonly [string, ...Reader])[] = [
+  ['temperature', 'temperature', ({ temperature: text }) => (text === '' ? null : readNumber(text, 0, 2))],
+  ['top_p', 'topP', ({ topP: text }) => (text === '' ? null : readNumber(text, 0, 1))],
+  ['max_tokens', 'maxTokens', ({ maxTokens: text }) => (text === '' ? null : readNumber(text, 1, outputMost, true))],
+  ['tools', 'tools', ({ tools }) => (tools.trim() === '' ? null : readJson(tools, checkTools))],
+  [
+    'response_format',
+    'schema',
+    ({ format, schema }) => {
+      if (format === 'text') return null;
+      if (format === 'json_object') return { value: { type: format } };
+      const read = readJson(schema, checkSchema);
+      return 'fault' in read
+        ? read
+        : { value: { type: format, json_schema: { name: 'answer', strict: true, schema: read.value } } };
+    },
+  ],
+];
+
+/** The fields of a request, and what is wrong with what was typed. */
+export function readParameters(given: ChatParameters): ReadParameters {
+  const fields: Record<string, unknown> = {};
+  const faults: Partial<Record<keyof ChatParameters, ParameterFault>> = {};
+  if (given.isStreamed) Object.assign(fields, { stream: true, stream_options: { include_usage: true } });
+  for (const [field, name, read] of readers) {
+    const found = read(given);
+    if (found === null) continue;
+    if ('fault' in found) faults[name] = found.fault;
+    else fields[field] = found.value;
+  }
+  if (given.more.trim() !== '') {
+    const found = readJson(given.more, checkFields);
+    if ('fault' in found) faults.more = found.fault;
+    else Object.assign(fields, found.value);
+  }
+  return { fields, faults };
+}

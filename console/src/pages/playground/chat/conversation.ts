@@ -1,0 +1,132 @@
+import { useSyncExternalStore } from 'react';
+import type { Caller } from '../calls/call-gateway.ts';
+import { callForAnswer, type AnswerChange } from './answer-call.ts';
+import { isUnderWay, noAnswer, type AnswerTurn, type ChatImage, type ChatTurn } from './chat-turn.ts';
+import { messagesOf, type ChatRequest } from './chat-request.ts';
+
+/** What every call of a conversation is made with. */
+export interface Setting {
+  readonly caller: Caller;
+  readonly model: string;
+  readonly system: string;
+  /** The fields beside `model` and `messages`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export function requestOf({ model, system, fields }: Setting, turns: readonly ChatTurn[]): ChatRequest {
+  return { model, messages: messagesOf(system, turns), ...fields };
+}
+
+let count = 0;
+function freshId(): string {
+  count += 1;
+  return `turn-${String(count)}`;
+}
+
+/** Turns of one conversation. It goes on while another page is shown: who comes back finds the answer. */
+export class Conversation {
+  #turns: readonly ChatTurn[] = [];
+  #call: AbortController | null = null;
+  #frame = 0;
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly turns = (): readonly ChatTurn[] => this.#turns;
+
+  /** Pieces may come faster than pictures of them can be drawn. */
+  #set(turns: readonly ChatTurn[], isUrgent = true): void {
+    this.#turns = turns;
+    const tell = (): void => {
+      cancelAnimationFrame(this.#frame);
+      this.#frame = 0;
+      for (const listener of this.#listeners) listener();
+    };
+    if (isUrgent) tell();
+    else if (this.#frame === 0) this.#frame = requestAnimationFrame(tell);
+  }
+
+  say(text: string, images: readonly ChatImage[], setting: Setting): void {
+    this.#set([...this.#turns, { kind: 'user', id: freshId(), text, images }]);
+    this.#ask(setting);
+  }
+
+  /** What the tools said; the model goes on when each call has its answer. */
+  answerTools(
+    answers: readonly { readonly callId: string; readonly name: string; readonly text: string }[],
+    setting: Setting,
+  ): void {
+    this.#set([...this.#turns, ...answers.map((answer) => ({ kind: 'tool', id: freshId(), ...answer }) as const)]);
+    this.#ask(setting);
+  }
+
+  /** The same question once more, in place of this answer and what came after it. */
+  again(id: string, setting: Setting): void {
+    this.stop();
+    this.#set(
+      this.#turns.slice(
+        0,
+        this.#turns.findIndex((turn) => turn.id === id),
+      ),
+    );
+    this.#ask(setting);
+  }
+
+  /** Another question in place of that one and what came after it. */
+  sayInstead(id: string, text: string, setting: Setting): void {
+    const at = this.#turns.findIndex((turn) => turn.id === id);
+    const before = this.#turns[at];
+    if (before?.kind !== 'user') return;
+    this.stop();
+    this.#set([...this.#turns.slice(0, at), { ...before, id: freshId(), text }]);
+    this.#ask(setting);
+  }
+
+  stop(): void {
+    this.#call?.abort();
+    this.#call = null;
+  }
+
+  /** Answers how to have it back. */
+  clear(): () => void {
+    this.stop();
+    const before = this.#turns.map((turn) =>
+      turn.kind === 'answer' && isUnderWay(turn) ? { ...turn, state: 'stopped' as const } : turn,
+    );
+    this.#set([]);
+    return () => {
+      this.#set([...before, ...this.#turns]);
+    };
+  }
+
+  #ask(setting: Setting): void {
+    const request = requestOf(setting, this.#turns);
+    const call = new AbortController();
+    this.#call = call;
+    const unread = { state: 'waiting', fault: null, requestId: null, ...noAnswer } as const;
+    const turn: AnswerTurn = { kind: 'answer', id: freshId(), model: setting.model, ...unread };
+    this.#set([...this.#turns, turn]);
+    const change = (by: AnswerChange): void => {
+      const isPiece = by.state === 'streaming';
+      this.#set(
+        this.#turns.map((one) => (one.id === turn.id && one.kind === 'answer' ? { ...one, ...by } : one)),
+        !isPiece,
+      );
+    };
+    void callForAnswer(setting.caller, request, call.signal, change).finally(() => {
+      if (this.#call === call) this.#call = null;
+    });
+  }
+}
+
+const conversations = new Map<string, Conversation>();
+
+/** The conversation of this person in this account; it is kept until the page is loaded anew, and nowhere else. */
+export function useConversation(owner: string): { readonly conversation: Conversation; readonly turns: readonly ChatTurn[] } {
+  const conversation = conversations.get(owner) ?? new Conversation();
+  conversations.set(owner, conversation);
+  return { conversation, turns: useSyncExternalStore(conversation.subscribe, conversation.turns) };
+}
