@@ -13,6 +13,16 @@ export const fleetPromises: readonly Proof[] = [
     minutesMax: 20,
   },
   {
+    name: 'fleet-songs',
+    promise:
+      'A song outlives the node that ordered it: killed as soon as it is ordered, while it is looked after, or when it is made, it is carried on by another node, ordered once, charged once, and played by whoever is asked.',
+    for: 'users',
+    file: 'server/test/fleet/songs.test.ts',
+    tests: 'all',
+    rows: ['F30'],
+    minutesMax: 20,
+  },
+  {
     name: 'fleet-lost-keys',
     promise:
       'Whatever is lost in Redis or overwritten by a foreign hand, no strict cap is passed and every figure is known again to the nano.',

@@ -75,6 +75,16 @@ export const moneyPromises: readonly Proof[] = [
     minutesMax: 75,
   },
   {
+    name: 'songs',
+    promise:
+      'A song is charged by the price it was ordered at, once, or it is free: whatever becomes of its model, however many ask for it at once, whether its upstream is silent or fails inside of a status 200, and whichever of cancelling and making it is the faster.',
+    for: 'users',
+    file: 'server/test/music/money-of-songs.test.ts',
+    tests: 'all',
+    rows: ['I1', 'I3'],
+    minutesMax: 10,
+  },
+  {
     name: 'caps-and-races',
     promise:
       'Calls that arrive at the same instant cannot overrun a cap: with a strict key exactly as many are admitted as the cap pays for; otherwise the excess is at most that of the calls in flight.',
