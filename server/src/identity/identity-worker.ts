@@ -31,6 +31,7 @@ const link = linkThreads<ServiceCalls>(parentPort, {
   linkFor: async (input: Parameters<EngineCalls['linkFor']>[0]) => (await ready()).linkFor(input),
   forget: async (input: Parameters<EngineCalls['forget']>[0]) => (await ready()).forget(input),
   challenge: async () => (await ready()).challenge(null),
+  backup: async (input: string) => (await ready()).backup(input),
   close: async () => {
     await (await engine)?.close(null);
     engine = null;

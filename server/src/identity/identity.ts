@@ -52,6 +52,8 @@ export interface Identity {
   forget(personId: string): Promise<void>;
   /** A piece of work for a browser, before it may do what is asked too often. */
   challenge(): Promise<object>;
+  /** Copies people and their sign-ins into a new file, where they are in a file. */
+  backup(path: string): Promise<void>;
   /** What the page of sign-in offers. */
   readonly offers: SignInOffers;
   close(): Promise<void>;

@@ -108,6 +108,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     linkFor: (purpose, email) => thread.ask('linkFor', { purpose, email, origin: origins()[0] ?? '' }),
     forget: (personId) => thread.ask('forget', personId),
     challenge: () => thread.ask('challenge', null),
+    backup: (path) => thread.ask('backup', path),
     offers: { signUp: data.signUp, mail: options.mailLeaves, outside: data.outside?.name ?? null },
     close: () => thread.close(),
   };

@@ -71,7 +71,7 @@ function oneAtATime(test: Operations['testProvider']): Operations['testProvider'
 }
 
 /** What operators can have done with the service as a whole. */
-function createOperations({ storage, incarnation, config, known, gateway }: AdminOptions): Operations {
+function createOperations({ storage, incarnation, config, known, gateway, identity }: AdminOptions): Operations {
   const { clock, transport, catalog, protocols } = gateway;
   return {
     environment: known,
@@ -95,6 +95,7 @@ function createOperations({ storage, incarnation, config, known, gateway }: Admi
       }
       await storage.books.flush();
       await storage.engine.backup(path);
+      await identity.backup(`${path}.sign-in.sqlite`);
       return { path, bytes: (await stat(path)).size };
     },
   };

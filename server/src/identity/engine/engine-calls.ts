@@ -36,6 +36,8 @@ export interface EngineCalls {
   forget(input: string): Promise<void>;
   /** A piece of work for a browser, before it may do what is asked too often. */
   challenge(input: null): Promise<object>;
+  /** Copies the database into a new file; nothing where it is on a server. */
+  backup(input: string): Promise<void>;
   close(input: null): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import { systemClock } from '../../platform/clock.ts';
 import type { SignInDatabase } from './engine-calls.ts';
@@ -12,6 +12,8 @@ export interface OpenDatabase {
   readonly kysely: Kysely<SignInTables>;
   readonly type: 'sqlite' | 'postgres';
   readonly schemaName?: string;
+  /** Where the database is a file: an online copy into a new one. */
+  backup?(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,10 @@ function openSqlite(file: string): OpenDatabase {
   return {
     kysely,
     type: 'sqlite',
+    async backup(path) {
+      closeSync(openSync(path, 'wx', 0o600));
+      await backup(db, path);
+    },
     async close() {
       await kysely.destroy();
       db.close();

@@ -28,6 +28,9 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
       return found === null ? null : { sessionId: found.session.id, person: personOf(found.user) };
     },
     challenge: () => createChallenge(parts),
+    backup: async (path) => {
+      await database.backup?.(path);
+    },
     close: () => database.close(),
   };
 }
