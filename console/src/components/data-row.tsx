@@ -8,7 +8,7 @@ interface DataRowProps<Row> {
 }
 
 function isOwnBusiness(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, label, [role=menu]') !== null;
+  return target instanceof Element && target.closest('a, button, input, label, dialog, [role=menu]') !== null;
 }
 
 function Row<Row>({ row, table }: DataRowProps<Row>) {

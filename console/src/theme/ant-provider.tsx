@@ -9,6 +9,11 @@ import { useThemeMode } from './theme-mode.ts';
 /** Ant Design writes its styles into the page as it runs: the policy lets in those that carry the nonce of this answer. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[name='style-nonce']")?.nonce ?? '';
 
+/** Lists of a field in an open window belong into it: the browser shows a window above everything else. */
+function placeOfPopup(trigger?: HTMLElement): HTMLElement {
+  return trigger?.closest('dialog') ?? document.body;
+}
+
 /** Around pages that use Ant Design; those before the sign-in do without it, and so without its weight. */
 export function AntProvider({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
@@ -21,6 +26,7 @@ export function AntProvider({ children }: { readonly children: ReactNode }) {
       csp={{ nonce }}
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
+      getPopupContainer={placeOfPopup}
     >
       {children}
     </ConfigProvider>

@@ -17,9 +17,11 @@ export interface CodeSample {
 interface CodeTabsProps {
   readonly samples: readonly CodeSample[];
   readonly isSmall?: boolean;
+  /** What is chosen between: samples of the same languages share their choice. */
+  readonly keptAs?: string;
 }
 
-const place = 'tollgate.code';
+const placeOf = (keptAs: string): string => `tollgate.${keptAs}`;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -27,17 +29,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function choose(name: string): void {
-  localStorage.setItem(place, name);
+function choose(keptAs: string, name: string): void {
+  localStorage.setItem(placeOf(keptAs), name);
   for (const listener of listeners) listener();
 }
 
 /** The same in several languages. The one that is chosen is kept, on every page; the height is that of the longest. */
-export function CodeTabs({ samples, isSmall = false }: CodeTabsProps) {
+export function CodeTabs({ samples, isSmall = false, keptAs = 'code' }: CodeTabsProps) {
   const t = useTexts(texts);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(place));
+  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(placeOf(keptAs)));
   const current = samples.find(({ name }) => name === chosen) ?? samples[0];
   if (current === undefined) return null;
   const onKey = (event: KeyboardEvent): void => {
@@ -45,7 +47,7 @@ export function CodeTabs({ samples, isSmall = false }: CodeTabsProps) {
     if (step === undefined) return;
     const next = samples.at((samples.indexOf(current) + step) % samples.length);
     if (next === undefined) return;
-    choose(next.name);
+    choose(keptAs, next.name);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[samples.indexOf(next)]?.focus();
   };
   return (
@@ -62,7 +64,7 @@ export function CodeTabs({ samples, isSmall = false }: CodeTabsProps) {
               aria-selected={name === current.name}
               tabIndex={name === current.name ? 0 : -1}
               onClick={() => {
-                choose(name);
+                choose(keptAs, name);
               }}
             >
               {name}

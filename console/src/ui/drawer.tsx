@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { IconButton } from './button.tsx';
 import './drawer.css';
@@ -49,7 +50,7 @@ export function FormDrawer(props: DrawerProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className="drawer"
@@ -68,7 +69,8 @@ export function FormDrawer(props: DrawerProps) {
       }}
     >
       <DrawerParts {...props} />
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import './modal.css';
 
 interface ModalProps {
@@ -10,7 +11,10 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** A window over the page, as the browser makes it: it keeps the focus inside, and gives it back when it closes. */
+/**
+ * A window over the page, as the browser makes it: it keeps the focus inside, and gives it back when it closes. It stands at the
+ * end of the page, so that it looks the same wherever it was opened.
+ */
 export function Modal({ label, onClose, canClose = true, className = '', children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -22,7 +26,7 @@ export function Modal({ label, onClose, canClose = true, className = '', childre
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={`modal ${className}`}
@@ -36,6 +40,7 @@ export function Modal({ label, onClose, canClose = true, className = '', childre
       }}
     >
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
