@@ -9372,6 +9372,11 @@ export interface components {
       /** @description The sign-in in use, as the list of sign-ins names it. */
       session_id: string;
       /**
+       * @description Where this very request came from.
+       * @example 203.0.113.7
+       */
+      source_ip: string;
+      /**
        * @description Of days and months of caps.
        * @example Asia/Shanghai
        */
@@ -9397,6 +9402,11 @@ export interface components {
       operator: ('administrator' | 'support' | 'finance') | null;
       /** @description The sign-in in use, as the list of sign-ins names it. */
       session_id: string;
+      /**
+       * @description Where this very request came from.
+       * @example 203.0.113.7
+       */
+      source_ip: string;
       /**
        * @description Of days and months of caps.
        * @example Asia/Shanghai

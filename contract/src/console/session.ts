@@ -21,6 +21,7 @@ export const sessionAnswer = z
       }),
     ),
     operator: z.enum(operatorRoles).nullable(),
+    source_ip: z.string().meta({ description: 'Where this very request came from.', examples: ['203.0.113.7'] }),
     time_zone: z.string().meta({ description: 'Of days and months of caps.', examples: ['Asia/Shanghai'] }),
   })
   .meta({ id: 'Session' });

@@ -42,6 +42,7 @@ export const sessionResource: ConsoleResource = (app, deps) => {
           sub_account_id: member.subAccountId,
         })),
         operator,
+        source_ip: arrival.sourceIp,
         time_zone: control.calendar.timeZone,
       };
     },
