@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from './client.ts';
+import type { components } from './schema.d.ts';
+
+export type OwnCall = components['schemas']['OwnCall'];
+
+/** Looked for this often, until there is one. */
+const lookMs = 2_000;
+
+/** The newest call of a key that was just made. */
+export const firstCallQuery = (accountId: string, keyId: string) =>
+  queryOptions({
+    queryKey: ['accounts', accountId, 'calls', 'first', keyId],
+    queryFn: async (): Promise<OwnCall | null> => {
+      const query = { key_id: keyId, limit: '1' };
+      const page = await answerOf(api.GET('/api/console/accounts/{accountId}/calls', { params: { path: { accountId }, query } }));
+      return page.data[0] ?? null;
+    },
+    refetchInterval: ({ state }) => (state.data === undefined || state.data === null ? lookMs : false),
+  });
