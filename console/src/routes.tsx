@@ -65,6 +65,9 @@ account.addChildren([
   page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),
   page(account, '/usage', () => import('./pages/usage/usage-page.tsx')),
   page(account, '/playground', () => import('./pages/playground/playground-page.tsx')),
+  page(account, '/overview', () => import('./pages/overview/overview-page.tsx')),
+  page(account, '/keys', () => import('./pages/keys/keys-page.tsx')),
+  page(account, '/keys/$keyId', () => import('./pages/keys/key-page.tsx')),
   page(account, '/more', () => import('./layouts/more-page.tsx')),
 ]);
 operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);
