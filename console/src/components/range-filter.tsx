@@ -108,9 +108,9 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
       <button
         type="button"
         className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
-        aria-label={t.label}
         data-shortcut="filter"
       >
+        <span className="sr">{t.label}</span>
         <Icon name="clock" />
         <b>{isOwn ? `${short(query.from)} – ${short(query.to)}` : t.last[name]}</b>
         <Icon name="down" />

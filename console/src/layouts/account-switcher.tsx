@@ -52,7 +52,8 @@ export function AccountSwitcher({ account }: { readonly account: AccountOfSessio
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items, selectedKeys: [account.id] }}>
-      <button type="button" className="switcher" aria-label={`${t.switchAccount}: ${account.name}`}>
+      <button type="button" className="switcher">
+        <span className="sr">{t.switchAccount}</span>
         <span className="mono-mark" aria-hidden="true">
           {Array.from(account.name)[0]}
         </span>

@@ -20,7 +20,7 @@ export function RailNav({ groups, role }: RailNavProps) {
     if (shown.length === 0) return null;
     return (
       <div className="nav-group" key={name ?? ''}>
-        {name === null ? null : <h3>{t.groups[name]}</h3>}
+        {name === null ? null : <h2>{t.groups[name]}</h2>}
         {shown.map((place) => (
           <AppLink
             key={place.to}
