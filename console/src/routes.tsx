@@ -70,7 +70,10 @@ account.addChildren([
   page(account, '/keys/$keyId', () => import('./pages/keys/key-page.tsx')),
   page(account, '/more', () => import('./layouts/more-page.tsx')),
 ]);
-operator.addChildren([page(operator, '/operator/more', () => import('./layouts/more-page.tsx'))]);
+operator.addChildren([
+  page(operator, '/operator/calls', () => import('./pages/calls/operator-calls-page.tsx')),
+  page(operator, '/operator/more', () => import('./layouts/more-page.tsx')),
+]);
 
 export const router = createRouter({
   routeTree: root.addChildren([open, account, operator]),

@@ -1491,6 +1491,80 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/calls/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sum up a filter of the call log
+     * @description Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.
+     */
+    get: {
+      parameters: {
+        query?: {
+          account_id?: string;
+          ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+          /**
+           * @description Exact code.
+           * @example rate_limit_exceeded
+           */
+          error_code?: string;
+          /** @description First moment, at most 90 days back. A date means the start of that day in the time zone of the service. */
+          from?: string;
+          key_id?: string;
+          /** @description Exact name. */
+          model?: string;
+          status_class?: '2xx' | '4xx' | '5xx';
+          sub_account_id?: string;
+          /** @description End, not included. */
+          to?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['CallsSummary'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/environment': {
     parameters: {
       query?: never;

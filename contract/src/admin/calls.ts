@@ -25,6 +25,9 @@ export const callsQuery = z.strictObject({
   ...pageQuery,
 });
 
+/** The same filter, without pages. */
+export const callsFilter = callsQuery.omit({ limit: true, cursor: true });
+
 /** One row of the call log as every interface shows it. */
 export const callAnswer = z
   .object({
@@ -126,5 +129,5 @@ export const callDetail = callAnswer
 export type CallReceipt = z.output<typeof receiptAnswer>;
 export type CallDetail = z.output<typeof callDetail>;
 
-export type CallsQuery = z.output<typeof callsQuery>;
+export type CallsFilterQuery = z.output<typeof callsFilter>;
 export type CallAnswer = z.output<typeof callAnswer>;

@@ -1,22 +1,25 @@
-import { callDetail, callList, callsQuery, type CallsQuery } from '@tollgate/contract/admin/calls';
+import { callDetail, callList, callsFilter, callsQuery, type CallsFilterQuery } from '@tollgate/contract/admin/calls';
+import { callsSummary } from '@tollgate/contract/console/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
+import { sumCalls } from '../control/call-sums.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
 import type { CallsFilter } from '../control/ports.ts';
 import { receiptOf } from '../control/receipts.ts';
 import { findCall } from '../control/within-scope.ts';
 import { callView, showTrail } from '../views/call-view.ts';
+import { summaryView } from '../views/calls-summary-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const dayMs = 86_400_000;
 
-function readFilter({ control }: AdminDeps, query: CallsQuery): CallsFilter {
+function readFilter({ control }: AdminDeps, query: CallsFilterQuery): CallsFilter {
   const span = readSpan(query, control.calendar.timeZone);
-  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - callRetentionDays * dayMs) {
+  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
     throw new ApiError('invalid_parameter', {
       param: 'from',
       message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept. GET /api/admin/usage has older sums.`,
@@ -52,6 +55,26 @@ export const callsResource: AdminResource = (app, deps) => {
       const load = await listCalls(deps.control, principalOf(deps, request), filter);
       const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
       return { data: rows.map(callView), next };
+    },
+  );
+
+  app.get(
+    '/calls/summary',
+    {
+      schema: {
+        tags: ['Call log'],
+        summary: 'Sum up a filter of the call log',
+        description:
+          'Sums, a histogram over time and the errors met, with their remedies; of the last 24 hours where `from` is left out. Of more calls than can be added up in two seconds the newest are: `summed_from` says since when.',
+        querystring: callsFilter,
+        response: answers(callsSummary),
+      },
+    },
+    async (request) => {
+      const filter = readFilter(deps, request.query);
+      const toMs = filter.toMs ?? deps.control.clock.nowMs() + 1;
+      const fromMs = filter.fromMs ?? toMs - dayMs;
+      return summaryView(await sumCalls(deps.control, principalOf(deps, request), { ...filter, fromMs, toMs }));
     },
   );
 

@@ -5,34 +5,31 @@ import {
   ownCallList,
   ownCallsFilter,
   ownCallsQuery,
-  type CallsSummary,
   type OwnCallAnswer,
   type OwnCallsFilter,
 } from '@tollgate/contract/console/calls';
-import { ApiError, errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
-import { formatAmount, formatExact } from '@tollgate/contract/money';
+import { ApiError } from '@tollgate/contract/errors';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { z } from 'zod';
 import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
-import { sumCalls, type SummedCalls } from '../control/call-sums.ts';
+import { sumCalls } from '../control/call-sums.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
 import { namesOf, type Names } from '../control/names.ts';
-import type { CallSums, CallsFilter } from '../control/ports.ts';
+import type { CallsFilter } from '../control/ports.ts';
 import { receiptOf } from '../control/receipts.ts';
-import { showTime } from '../control/tenant-settings.ts';
 import { findCall } from '../control/within-scope.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import { callView } from '../views/call-view.ts';
+import { summaryView } from '../views/calls-summary-view.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
 
 const tags = ['Console: calls'];
 const dayMs = 86_400_000;
-const errorsMax = 50;
 
 function readFilter(
   control: ControlContext,
@@ -74,72 +71,6 @@ function ownView(call: CallRecord, names: Names): OwnCallAnswer {
     ...own,
     key: key === null ? null : { remark: key.remark, prefix: key.prefix, last4: key.last4 },
     sub_account_name: names.subAccount(call.subAccountId),
-  };
-}
-
-const totalOf = (sums: readonly CallSums[], of: (sum: CallSums) => bigint): bigint =>
-  sums.reduce((total, sum) => total + of(sum), 0n);
-
-/** The most frequent errors of a stretch, each with its newest call. Ids of calls sort by time. */
-function errorsOf(sums: readonly CallSums[]): CallsSummary['errors'] {
-  const byCode = Map.groupBy(
-    sums.filter(({ errorCode }) => errorCode !== null),
-    ({ errorCode, statusClass }) => `${String(statusClass)} ${errorCode ?? ''}`,
-  );
-  return [...byCode.values()]
-    .map((ofCode) => {
-      const newest = ofCode.reduce((left, right) => (left.newestId > right.newestId ? left : right));
-      const code = newest.errorCode ?? '';
-      const entry = isErrorCode(code) ? errorCatalogue[code] : null;
-      return {
-        code,
-        status_class: `${String(newest.statusClass)}xx`,
-        calls: Number(totalOf(ofCode, ({ calls }) => calls)),
-        last_at: showTime(Number.parseInt(newest.newestId.replaceAll('-', '').slice(0, 12), 16)),
-        last_call_id: newest.newestId,
-        message: entry?.message ?? '',
-        remedy: entry?.remedy ?? '',
-      };
-    })
-    .sort((left, right) => right.calls - left.calls)
-    .slice(0, errorsMax);
-}
-
-function bucketView({ startMs, sums }: SummedCalls['buckets'][number]): CallsSummary['buckets'][number] {
-  const ofClass = (digit: number): number =>
-    Number(
-      totalOf(
-        sums.filter(({ statusClass }) => statusClass === digit),
-        ({ calls }) => calls,
-      ),
-    );
-  return {
-    start: showTime(startMs),
-    '2xx': ofClass(2),
-    '4xx': ofClass(4),
-    '5xx': ofClass(5),
-    charge: formatAmount(totalOf(sums, ({ charge }) => charge)),
-  };
-}
-
-function summaryView({ fromMs, toMs, summedFromMs, bucketMs, buckets }: SummedCalls): CallsSummary {
-  const all = buckets.flatMap(({ sums }) => sums);
-  const charge = totalOf(all, (sum) => sum.charge);
-  return {
-    from: showTime(fromMs),
-    to: showTime(toMs),
-    summed_from: showTime(summedFromMs),
-    bucket_seconds: bucketMs / 1000,
-    buckets: buckets.map(bucketView),
-    totals: {
-      calls: Number(totalOf(all, ({ calls }) => calls)),
-      charge: formatAmount(charge),
-      charge_exact: formatExact(charge),
-      input_tokens: Number(totalOf(all, ({ inputTokens }) => inputTokens)),
-      cached_tokens: Number(totalOf(all, ({ cachedTokens }) => cachedTokens)),
-      output_tokens: Number(totalOf(all, ({ outputTokens }) => outputTokens)),
-    },
-    errors: errorsOf(all),
   };
 }
 

@@ -282,8 +282,8 @@ export interface LastUse {
 export interface CallsStore {
   /** Of those of the keys that have one. */
   lastUses(keyIds: readonly string[]): Promise<readonly LastUse[]>;
-  /** Sums of an account's calls in one stretch, by how they ended. Takes as long as the stretch has calls. */
-  sums(accountId: string, stretch: CallsStretch): Promise<readonly CallSums[]>;
+  /** Sums of an account's calls, or of all, in one stretch, by how they ended. Takes as long as the stretch has calls. */
+  sums(accountId: string | undefined, stretch: CallsStretch): Promise<readonly CallSums[]>;
   /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of its own. */
   page(request: CallsPageRequest): Promise<CallsPage>;
   /** One call by its id, the `x-request-id` of its answer; `null` if there is none. */

@@ -66,6 +66,15 @@ describe("the console's call log", () => {
     assert.equal(narrowed.totals.calls, 1);
   });
 
+  it('sums up for operators what all accounts have, the same for one account as that sees it', async () => {
+    const own = await get('/calls/summary');
+    for (const filter of ['', `?account_id=${fixture.accountId}`]) {
+      const all = await must(fixture, 'GET', `/calls/summary${filter}`);
+      assert.deepEqual(all.totals, own.totals);
+      assert.deepEqual(all.errors, own.errors);
+    }
+  });
+
   it('shows the receipt of a call whose lines add up to its charge', async () => {
     const { data } = await get('/calls?status_class=2xx');
     const call = await get(`/calls/${String(data[0].id)}`);

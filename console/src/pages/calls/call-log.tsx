@@ -27,7 +27,8 @@ const logRow = 32;
 interface CallLogProps {
   readonly source: CallSource;
   readonly title: string;
-  readonly columns: (rows: readonly CallRow[]) => readonly Column<CallRow>[];
+  /** A hook: what columns show may be looked up. */
+  readonly useColumns: (rows: readonly CallRow[]) => readonly Column<CallRow>[];
   /** Columns from the first to the last of these are empty for a call that failed: its cause stands there. */
   readonly causeIn: { readonly from: string; readonly count: number };
   /** Between the range of time and the classes of status. */
@@ -39,7 +40,7 @@ interface CallLogProps {
 }
 
 /** The log of calls: filters, what they amount to, the rows or their errors, and one call beside them. */
-export function CallLog({ source, title, columns, causeIn, filters, actions, empty, emptyAction }: CallLogProps) {
+export function CallLog({ source, title, useColumns, causeIn, filters, actions, empty, emptyAction }: CallLogProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
   const [isTailed, setTailed] = useState(true);
@@ -48,6 +49,7 @@ export function CallLog({ source, title, columns, causeIn, filters, actions, emp
   const isLive = isTailed && isAtTop && hasNoEnd;
   const calls = useCalls(source, query, isLive);
   const summary = useSummary(source, query, isLive);
+  const columns = useColumns(calls.rows ?? []);
   const isOfErrors = query.view === 'errors';
   const clear = (
     <Button
@@ -78,7 +80,7 @@ export function CallLog({ source, title, columns, causeIn, filters, actions, emp
         ) : (
           <Rows
             calls={calls}
-            columns={columns(calls.rows ?? [])}
+            columns={columns}
             causeIn={causeIn}
             empty={isNarrowed(query) ? t.emptyFiltered : empty}
             emptyAction={isNarrowed(query) ? clear : emptyAction}

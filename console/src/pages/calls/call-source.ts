@@ -52,6 +52,8 @@ function chosen<T extends object>(filter: T): Chosen<T> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Chosen<T>;
 }
 
+const noNames = { key: null, sub_account_name: null };
+
 export function ownCalls(accountId: string): CallSource {
   const filterOf = ({ account_id: _account, ...filter }: CallsFilter) => chosen(filter);
   return {
@@ -75,3 +77,20 @@ export function ownCalls(accountId: string): CallSource {
       answerOf(api.GET('/api/console/accounts/{accountId}/calls/{callId}', { params: { path: { accountId, callId } }, signal })),
   };
 }
+
+/** Everybody's calls, for operators. Names of keys are the accounts' own business. */
+export const allCalls: CallSource = {
+  key: ['operator', 'calls'],
+  isOperator: true,
+  list: async (filter, asked) => {
+    const { data, next } = await answerOf(
+      api.GET('/api/admin/calls', { params: { query: { ...chosen(filter), ...pageQuery(asked) } }, signal: asked.signal }),
+    );
+    return { data: data.map((call) => ({ ...call, ...noNames })), next };
+  },
+  summary: (filter, signal) => answerOf(api.GET('/api/admin/calls/summary', { params: { query: chosen(filter) }, signal })),
+  find: async (id, signal) => {
+    const call = await answerOf(api.GET('/api/admin/calls/{id}', { params: { path: { id } }, signal }));
+    return { ...call, ...noNames };
+  },
+};

@@ -16,12 +16,11 @@ const resets = ['call'] as const;
 export default function CallsPage() {
   const t = useTexts(texts);
   const { id } = useAccount();
-  const columns = useOwnColumns();
   return (
     <CallLog
       source={ownCalls(id)}
       title={t.title}
-      columns={() => columns}
+      useColumns={useOwnColumns}
       causeIn={{ from: 'input', count: 5 }}
       filters={<OwnFilters accountId={id} />}
       empty={t.empty}

@@ -22,7 +22,7 @@ const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
 const allClasses = [2n, 3n, 4n, 5n] as const;
 
 /**
- * Sums up calls of an account. Its calls lie together by key and class of status only, so they are read key by key: a key
+ * Sums up calls of an account, or of everybody. An account's calls lie together by key and class of status only, so they are read key by key: a key
  * belongs to one account for life.
  */
 export function callSums(engine: Engine): CallsStore['sums'] {
@@ -31,8 +31,11 @@ export function callSums(engine: Engine): CallsStore['sums'] {
 
   return async (accountId, { fromMs, toMs, subAccountId, keyId, model, statusClass, ending, errorCode }) => {
     const classes = statusClass === undefined ? allClasses : [classDigits[statusClass]];
+    // Of everybody there is no need to go by keys: all of a stretch lies together.
+    const isOfAll = accountId === undefined && subAccountId === undefined && keyId === undefined;
     const conditions = [
-      sql`k.account_id = ${accountId}`,
+      ...(isOfAll ? [] : [sql`c.key_id = k.id`]),
+      ...(accountId === undefined ? [] : [sql`k.account_id = ${accountId}`]),
       ...(subAccountId === undefined ? [] : [sql`k.sub_account_id = ${subAccountId}`]),
       ...(keyId === undefined ? [] : [sql`k.id = ${keyId}`]),
       ...(model === undefined ? [] : [sql`c.model = ${model}`]),
@@ -42,10 +45,13 @@ export function callSums(engine: Engine): CallsStore['sums'] {
     const query = sql<SumsRow>`select c.status_class, c.error_code, ${newest} as newest, sum(c.count) as calls,
         sum(c.charge) as charge, sum(c.input_tokens) as input_tokens, sum(c.cached_tokens) as cached_tokens,
         sum(c.output_tokens) as output_tokens
-      from keys k cross join calls c
-      where c.key_id = k.id and c.status_class in (${sql.join(classes.map((digit) => sql.lit(digit)))})
+      from ${isOfAll ? sql`calls c` : sql`keys k cross join calls c`}
+      where c.status_class in (${sql.join(classes.map((digit) => sql.lit(digit)))})
         and c.id >= ${firstUuidBytesAt(fromMs)} and c.id < ${firstUuidBytesAt(toMs)}
-        and ${sql.join(conditions, sql` and `)}
+        ${sql.join(
+          conditions.map((condition) => sql`and ${condition}`),
+          sql` `,
+        )}
       group by c.status_class, c.error_code`;
     const compiled = query.compile(db);
     const rows = await readRows(engine, 'reports', { compile: () => compiled });
