@@ -32,6 +32,7 @@ export const accountRights = {
   'notices.read': { roles: all, boundToo: false },
   'members.read': { roles: all, boundToo: false },
   'members.write': { roles: managers, boundToo: false },
+  'audit.read': { roles: managers, boundToo: false },
   'owners.write': { roles: ['owner'], boundToo: false },
   'money.read': { roles: payers, boundToo: false },
   'playground.use': { roles: builders, boundToo: true },

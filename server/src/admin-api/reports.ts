@@ -4,7 +4,6 @@ import {
   auditLogQuery,
   noticeList,
   strayRefusalList,
-  type auditLogAnswer,
   type noticeAnswer,
   type strayRefusalAnswer,
 } from '@tollgate/contract/admin/reports';
@@ -16,6 +15,7 @@ import type { TypedApp } from '../control-http/typed-app.ts';
 import { listAuditLog, listNotices, listStrays } from '../control/lists-within-scope.ts';
 import type { AuditLogRow, Notice, StrayRow } from '../control/ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { auditView } from '../views/audit-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
@@ -34,20 +34,6 @@ function noticeView(notice: Notice): z.output<typeof noticeAnswer> {
     params: { ...notice.params },
     created_at: showTime(notice.createdAtMs),
     read_at: showTimeOrNull(notice.readAtMs),
-  };
-}
-
-function auditView(row: AuditLogRow): z.output<typeof auditLogAnswer> {
-  return {
-    seq: String(row.seq),
-    at: showTime(row.atMs),
-    actor: row.actor,
-    source_ip: row.sourceIp,
-    action: row.action,
-    object_kind: row.objectKind,
-    object_id: row.objectId,
-    before: row.before === null ? null : (JSON.parse(row.before) as unknown),
-    after: row.after === null ? null : (JSON.parse(row.after) as unknown),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OperatorRole } from '@tollgate/contract/console/rights';
 import type { ControlContext } from '../control/control-context.ts';
+import type { PeopleFinder } from '../control/operators.ts';
 import type { TrialRules } from '../control/sign-up.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { SignedIn } from '../domain/people/person.ts';
@@ -17,6 +18,9 @@ export interface ConsoleDeps {
   /** What a person may do beside what they may as a member; `null`: nothing. */
   readonly operatorRoleOf: (personId: string) => Promise<OperatorRole | null>;
   readonly trials: TrialRules;
+  readonly people: PeopleFinder;
+  /** Where people open the console. */
+  readonly consoleOrigin: () => string;
   readonly logger: Logger;
 }
 

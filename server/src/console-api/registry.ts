@@ -1,7 +1,10 @@
+import { accountChangesResource } from './account-changes.ts';
 import { accountResource } from './account.ts';
 import { callsResource } from './calls.ts';
 import type { ConsoleResource } from './console-deps.ts';
+import { invitationsResource } from './invitations.ts';
 import { keysResource } from './keys.ts';
+import { membersResource } from './members.ts';
 import { modelsResource } from './models.ts';
 import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
@@ -13,6 +16,9 @@ import { usageResource } from './usage.ts';
 export const consoleResources: readonly ConsoleResource[] = [
   sessionResource,
   accountResource,
+  accountChangesResource,
+  membersResource,
+  invitationsResource,
   keysResource,
   subAccountsResource,
   callsResource,

@@ -127,6 +127,17 @@ export async function listAuditLog(
   return (page) => context.stores.reports.auditLog(filter, page);
 }
 
+/** Every change of an account and what is its, newest first. @throws {ApiError} 404 */
+export async function listAccountChanges(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, objectId }: { readonly accountId: string; readonly objectId?: string | undefined },
+): Promise<Pages<AuditLogRow, bigint>> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  return (page) => context.stores.reports.auditLog({ accountId, objectId }, page);
+}
+
 /** Requests that belong to nobody, newest first. */
 export async function listStrays(context: ControlContext, principal: Principal): Promise<Pages<StrayRow, bigint>> {
   requireOperator(principal, 'list of refusals');

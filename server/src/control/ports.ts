@@ -3,6 +3,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
+import type { Invitation } from '../domain/people/invitation.ts';
 import type { Member, OperatorRecord } from '../domain/people/person.ts';
 import type { MailState } from '../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
@@ -181,6 +182,8 @@ export interface AuditLogRow extends AuditEntry {
 export interface AuditLogFilter {
   readonly objectKind?: string | undefined;
   readonly objectId?: string | undefined;
+  /** Of the account, its keys and its sub-accounts. */
+  readonly accountId?: string | undefined;
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly fromMs?: number | undefined;
@@ -315,6 +318,24 @@ export interface MembersStore {
   find(accountId: string, userId: string): Promise<Member | null>;
   /** Oldest first. */
   ofPerson(userId: string): Promise<readonly Member[]>;
+  /** Oldest first. */
+  ofAccount(accountId: string): Promise<readonly Member[]>;
+  update(member: Member, audit: AuditEntry): Promise<void>;
+  remove(member: Member, audit: AuditEntry): Promise<void>;
+  /** Those that may still be taken up, newest first. */
+  invitationsOf(accountId: string, nowMs: number): Promise<readonly Invitation[]>;
+  /** By the SHA-256 of its token, if it may still be taken up. */
+  findInvitation(tokenHash: Buffer, nowMs: number): Promise<Invitation | null>;
+  isInvited(email: string, nowMs: number): Promise<boolean>;
+  /** In place of an earlier one to the same address, with its mail in one unit. */
+  invite(
+    made: { readonly invitation: Invitation; readonly tokenHash: Buffer },
+    mail: OutgoingMail,
+    audit: AuditEntry,
+  ): Promise<void>;
+  withdraw(id: string, audit: AuditEntry): Promise<void>;
+  /** Ends the invitation, and makes the member, if there is one to make, in one unit. */
+  accept(id: string, member: Member | null, audit: AuditEntry): Promise<void>;
 }
 
 /** A mail as operators see it, without what may be secret in it. */

@@ -5,6 +5,7 @@ import type { SignInDeps } from '../console-api/auth.ts';
 import type { ConsoleDeps } from '../console-api/console-deps.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createFirstAdministrator, type FirstAdministrator } from '../control/first-administrator.ts';
+import { isInvited } from '../control/invitations.ts';
 import { operatorRoleOf } from '../control/operators.ts';
 import type { TrialRules } from '../control/sign-up.ts';
 import { createSignUpMarks } from '../domain/people/sign-up-marks.ts';
@@ -69,7 +70,7 @@ export function createSignIn(options: SignInOptions): SignInParts {
     origins,
     outbox: stores.outbox,
     mailLeaves: config.smtpUrl !== null,
-    isInvited: async () => false,
+    isInvited: ({ email }) => isInvited(control, email),
     logger,
   });
   const firstAdministrator = createFirstAdministrator({
@@ -94,12 +95,12 @@ interface ServedParts {
 
 /** What the console's interface and sign-in work with. */
 export function createConsoleDeps(
-  { identity, firstAdministrator }: SignInParts,
+  { identity, firstAdministrator, consoleOrigin }: SignInParts,
   { config, secret, control, logger, sourceIp }: ServedParts,
 ): { readonly people: ConsoleDeps; readonly signIn: SignInDeps } {
   return {
     people: {
-      ...{ control, sourceIp, logger, trials: createTrialRules(config, secret) },
+      ...{ control, sourceIp, logger, consoleOrigin, people: identity, trials: createTrialRules(config, secret) },
       signedIn: (request) => identity.sessionOf(request),
       operatorRoleOf: (personId) => operatorRoleOf(control, personId),
     },

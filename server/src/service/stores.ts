@@ -38,7 +38,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     ledger: createLedgerStore(engine),
     catalog: createCatalogWriter(engine, box),
     notices: createNoticesStore(engine),
-    members: createMembersStore(engine),
+    members: createMembersStore(engine, statements),
     trialClaims: createTrialClaimsStore(engine),
     operators: createOperatorsStore(engine),
     reports: createReportsStore(engine),

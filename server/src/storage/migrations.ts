@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import { firstSchema } from './first-schema.ts';
 import { mailSchema } from './mail-schema.ts';
-import { membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
+import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
@@ -293,6 +293,12 @@ alter table keys add column domestic_only ${whole} not null default 0;
     ids: { sqlite: 22, postgres: misreadMigrations.caps },
     worksFrom: 7,
     sql: subAccountCapsSchema,
+  },
+  {
+    name: 'invitations to accounts',
+    ids: { sqlite: 23, postgres: 23 },
+    worksFrom: 7,
+    sql: invitationsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

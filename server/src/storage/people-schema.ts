@@ -58,3 +58,22 @@ alter table sub_accounts add column cap_arming ${whole} not null default 0;
 create index usage_hours_by_sub_account_day on usage_hours (sub_account_id, day) where sub_account_id <> '';
 `;
 }
+
+/** Who may become a member. */
+export function invitationsSchema({ text, bytes, whole, strict }: SchemaDialect): string {
+  return `
+create table invitations (
+  id ${text} primary key,
+  account_id ${text} not null references accounts (id),
+  email ${text} not null, email_lower ${text} not null,
+  role ${text} not null,
+  sub_account_id ${text} references sub_accounts (id),
+  -- SHA-256 of what the link holds.
+  token_hash ${bytes} not null unique,
+  inviter ${text} not null,
+  created_at ${whole} not null, expires_at ${whole} not null,
+  unique (account_id, email_lower)
+)${strict};
+create index invitations_by_email on invitations (email_lower);
+`;
+}

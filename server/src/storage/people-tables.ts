@@ -1,6 +1,6 @@
 import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights';
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
-import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
+import type { Bytes, TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
 
 export interface MembersTable {
   account_id: string;
@@ -8,6 +8,19 @@ export interface MembersTable {
   role: MemberRole;
   sub_account_id: TextOrNull;
   created_at: Whole;
+}
+
+export interface InvitationsTable {
+  id: string;
+  account_id: string;
+  email: string;
+  email_lower: string;
+  role: MemberRole;
+  sub_account_id: TextOrNull;
+  token_hash: Bytes;
+  inviter: string;
+  created_at: Whole;
+  expires_at: Whole;
 }
 
 export interface TrialClaimsTable {

@@ -20,7 +20,7 @@ import type {
   WordOrNull,
 } from './column-types.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
-import type { MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
+import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
@@ -32,6 +32,7 @@ export interface Schema {
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;
   members: MembersTable;
+  invitations: InvitationsTable;
   trial_claims: TrialClaimsTable;
   operators: OperatorsTable;
   keys: KeysTable;

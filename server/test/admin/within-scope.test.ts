@@ -15,6 +15,7 @@ import type { ControlContext } from '../../src/control/control-context.ts';
 import { addCredit } from '../../src/control/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/control/keys.ts';
 import {
+  listAccountChanges,
   listAccounts,
   listAuditLog,
   listCalls,
@@ -39,6 +40,7 @@ import {
 import { countUnreadNotices, followNotices, markNoticesRead } from '../../src/control/notices.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
+import { invite, listInvitations, withdrawInvitation } from '../../src/control/invitations.ts';
 import { lastUses } from '../../src/control/last-uses.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
 import {
@@ -53,8 +55,11 @@ import {
 import { subAccountFigures } from '../../src/control/sub-account-figures.ts';
 import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../src/control/sub-accounts.ts';
 import { suggestedCaps } from '../../src/control/suggested-caps.ts';
+import { listMembers, patchMember, removeMember, requireTeam } from '../../src/control/team.ts';
 import { grantTrial, heldTrial, listHeldTrials } from '../../src/control/trial-credits.ts';
 import { findAccount, findCall, findKey, findSubAccount, requireAccount } from '../../src/control/within-scope.ts';
+import { compilerFor } from '../../src/storage/compiler.ts';
+import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
@@ -154,6 +159,54 @@ const cases: Readonly<Record<string, Case>> = {
       await findAccount(control, principal, account);
       return subAccountFigures(control, principal, account, []);
     },
+  },
+  requireTeam: {
+    may: 'whole',
+    ask: async (control, principal, { account }) => {
+      await requireTeam(control, principal, account);
+      return 'seen';
+    },
+  },
+  listMembers: { may: 'whole', ask: (control, principal, { account }) => listMembers(control, principal, account, nobody) },
+  patchMember: {
+    may: 'whole',
+    ask: async (control, principal, { account }) => {
+      const member = await joined(control, account);
+      return patchMember(control, principal, { ...member, accountId: account, people: nobody }, { role: 'admin' });
+    },
+  },
+  removeMember: {
+    may: 'whole',
+    ask: async (control, principal, { account }) => {
+      const member = await joined(control, account);
+      await removeMember(control, principal, { ...member, accountId: account, people: nobody, isSelf: false });
+      return 'done';
+    },
+  },
+  listInvitations: { may: 'whole', ask: (control, principal, { account }) => listInvitations(control, principal, account) },
+  invite: {
+    may: 'whole',
+    ask: (control, principal, { account }) => {
+      const request = { email: 'new@example.com', role: 'finance' as const };
+      return invite(
+        control,
+        principal,
+        { accountId: account, request },
+        { people: nobody, locale: 'en', consoleOrigin: () => '' },
+      );
+    },
+  },
+  withdrawInvitation: {
+    may: 'whole',
+    ask: async (control, principal, { account }) => {
+      const { id } = await invited(control, account);
+      await withdrawInvitation(control, principal, account, id);
+      return 'done';
+    },
+  },
+  listAccountChanges: {
+    may: 'whole',
+    ask: (control, principal, { account }) => listAccountChanges(control, principal, { accountId: account }),
   },
   heldTrial: {
     may: 'account',
@@ -277,6 +330,27 @@ const cases: Readonly<Record<string, Case>> = {
   deleteProvider: { may: 'operator', ask: (control, principal) => deleteProvider(control, principal, providerId(control)) },
 };
 
+/** Somebody of an account, if there is one. */
+async function joined(control: ControlContext, accountId: string): Promise<{ readonly userId: string }> {
+  const userId = 'usr_one';
+  const isThere = (await control.stores.members.find(accountId, userId)) !== null;
+  const member = { accountId, userId, role: 'finance' as const, subAccountId: null, createdAtMs: 1 };
+  if (!isThere && accountId !== unknown.account) await bench.engine.write([memberStatement(bench.engine, member)], []);
+  return { userId };
+}
+
+/** Somebody who may join an account, if there is one; asked for without leaving a trace in the log of changes. */
+async function invited(control: ControlContext, accountId: string): Promise<{ readonly id: string }> {
+  const [known] = await control.stores.members.invitationsOf(accountId, control.clock.nowMs());
+  if (known !== undefined || accountId === unknown.account) return known ?? { id: 'inv_none' };
+  const columns = { id: `inv_${accountId}`, account_id: accountId, email: 'x@example.com', email_lower: 'x@example.com' };
+  const rest = { role: 'finance' as const, token_hash: Buffer.from(accountId), inviter: 'test', created_at: 1 };
+  const query = compilerFor('sqlite').insertInto('invitations');
+  const row = query.values({ ...columns, ...rest, expires_at: control.clock.nowMs() + 1000 });
+  await bench.engine.write([{ query: row.compile() }], []);
+  return columns;
+}
+
 /** An account whose trial credit waits. */
 async function holdTrial({ clock }: ControlContext, accountId: string): Promise<void> {
   const marks = { mailbox: accountId, network: 'n', browser: 'b' };
@@ -311,7 +385,17 @@ const lists: Readonly<Record<string, List>> = {
  * `accountsOf` are asked before there is a principal, with the id of whoever is signed in.
  */
 const withoutRecords = [
-  ...['accountsOf', 'memberOf', 'operatorRoleOf', 'planNamed', 'publicModels', 'requireOwners', 'trialDraft'],
+  ...[
+    'acceptInvitation',
+    'accountsOf',
+    'isInvited',
+    'memberOf',
+    'operatorRoleOf',
+    'planNamed',
+    'publicModels',
+    'requireOwners',
+    'trialDraft',
+  ],
   ...[
     'auditEntry',
     'keysIntoForce',
@@ -330,7 +414,10 @@ const withoutRecords = [
     'requireCardsKnown',
     'requireChargeable',
     'requireDomesticKnown',
+    'requireSubAccountCapsKnown',
     'requireOperator',
+    'requireOwnersRight',
+    'requirePart',
     'requireWholeAccount',
     'settingsOf',
     'subAccountIntoForce',

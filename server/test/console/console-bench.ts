@@ -38,6 +38,8 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
       control,
       sourceIp: gateway.sourceIp,
       operatorRoleOf: () => Promise.resolve(null),
+      people: { findPerson: () => Promise.resolve(null) },
+      consoleOrigin: () => 'https://console.test',
       trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: 1000 },
       logger: silentLogger,
       signedIn: ({ headers: { 'x-test-person': id } }) =>

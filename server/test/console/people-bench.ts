@@ -29,6 +29,13 @@ export async function startPeopleBench({ trialsPerDay = 1000 } = {}): Promise<Pe
           return Promise.resolve(person === undefined ? null : { sessionId: `ses_${person.id}`, person });
         },
         operatorRoleOf: () => Promise.resolve(null),
+        people: {
+          findPerson: (who) =>
+            Promise.resolve(
+              [...people.values()].find((one) => ('id' in who ? one.id === who.id : one.email === who.email)) ?? null,
+            ),
+        },
+        consoleOrigin: () => 'https://console.test',
         trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: trialsPerDay },
         logger: silentLogger,
       };

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { MembersStore } from '../../control/ports.ts';
+import type { Invitation } from '../../domain/people/invitation.ts';
 import type { Member } from '../../domain/people/person.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import type { MembersTable } from '../people-tables.ts';
+import type { InvitationsTable, MembersTable } from '../people-tables.ts';
+import type { MailStatements } from './mail-outbox-store.ts';
 
 function memberOf(row: Selectable<MembersTable>): Member {
   return {
@@ -12,6 +14,19 @@ function memberOf(row: Selectable<MembersTable>): Member {
     role: row.role,
     subAccountId: row.sub_account_id,
     createdAtMs: Number(row.created_at),
+  };
+}
+
+function invitationOf(row: Selectable<InvitationsTable>): Invitation {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    email: row.email,
+    role: row.role,
+    subAccountId: row.sub_account_id,
+    inviter: row.inviter,
+    createdAtMs: Number(row.created_at),
+    expiresAtMs: Number(row.expires_at),
   };
 }
 
@@ -27,10 +42,59 @@ export function memberStatement(engine: Pick<Engine, 'sql'>, member: Member): Un
   return { query: query.compile() };
 }
 
-/** Who belongs to which account. */
-export function createMembersStore(engine: Engine): MembersStore {
+function invitationParts(engine: Engine, mailStatements: MailStatements) {
+  const db = compilerFor(engine.sql);
+  const open = (nowMs: number) => db.selectFrom('invitations').selectAll().where('expires_at', '>', BigInt(nowMs));
+  const parts: Omit<MembersStore, 'find' | 'ofPerson' | 'ofAccount' | 'update' | 'remove'> = {
+    async invitationsOf(accountId, nowMs) {
+      const query = open(nowMs).where('account_id', '=', accountId).orderBy('created_at', 'desc').orderBy('id').limit(1000);
+      return (await readRows(engine, 'hot', query)).map(invitationOf);
+    },
+
+    async findInvitation(tokenHash, nowMs) {
+      const [row] = await readRows(engine, 'hot', open(nowMs).where('token_hash', '=', tokenHash));
+      return row === undefined ? null : invitationOf(row);
+    },
+
+    async isInvited(email, nowMs) {
+      const query = open(nowMs).where('email_lower', '=', email.toLowerCase()).limit(1);
+      return (await readRows(engine, 'hot', query)).length > 0;
+    },
+
+    async invite({ invitation, tokenHash }, mail, audit) {
+      const { accountId, email } = invitation;
+      const earlier = db
+        .deleteFrom('invitations')
+        .where('account_id', '=', accountId)
+        .where('email_lower', '=', email.toLowerCase());
+      const insert = db.insertInto('invitations').values({
+        ...{ id: invitation.id, account_id: accountId, email, email_lower: email.toLowerCase(), token_hash: tokenHash },
+        ...{ role: invitation.role, sub_account_id: invitation.subAccountId, inviter: invitation.inviter },
+        ...{ created_at: invitation.createdAtMs, expires_at: invitation.expiresAtMs },
+      });
+      await engine.write([{ query: earlier.compile() }, { query: insert.compile() }, ...mailStatements(mail)], [audit]);
+    },
+
+    async withdraw(id, audit) {
+      const query = db.deleteFrom('invitations').where('id', '=', id);
+      await engine.write([{ query: query.compile(), mustWrite: 'invitation' }], [audit]);
+    },
+
+    async accept(id, member, audit) {
+      const query = db.deleteFrom('invitations').where('id', '=', id);
+      const joins = member === null ? [] : [memberStatement(engine, member)];
+      await engine.write([{ query: query.compile(), mustWrite: 'invitation' }, ...joins], [audit]);
+    },
+  };
+  return parts;
+}
+
+/** Who belongs to which account, and who is invited to. */
+export function createMembersStore(engine: Engine, mailStatements: MailStatements): MembersStore {
   const db = compilerFor(engine.sql);
   return {
+    ...invitationParts(engine, mailStatements),
+
     async find(accountId, userId) {
       const query = db.selectFrom('members').selectAll().where('account_id', '=', accountId).where('user_id', '=', userId);
       const [row] = await readRows(engine, 'hot', query);
@@ -40,6 +104,25 @@ export function createMembersStore(engine: Engine): MembersStore {
     async ofPerson(userId) {
       const query = db.selectFrom('members').selectAll().where('user_id', '=', userId);
       return (await readRows(engine, 'hot', query.orderBy('created_at').orderBy('account_id'))).map(memberOf);
+    },
+
+    async ofAccount(accountId) {
+      const query = db.selectFrom('members').selectAll().where('account_id', '=', accountId);
+      return (await readRows(engine, 'hot', query.orderBy('created_at').orderBy('user_id'))).map(memberOf);
+    },
+
+    async update({ accountId, userId, role, subAccountId }, audit) {
+      const query = db
+        .updateTable('members')
+        .set({ role, sub_account_id: subAccountId })
+        .where('account_id', '=', accountId)
+        .where('user_id', '=', userId);
+      await engine.write([{ query: query.compile(), mustWrite: 'member' }], [audit]);
+    },
+
+    async remove({ accountId, userId }, audit) {
+      const query = db.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId);
+      await engine.write([{ query: query.compile(), mustWrite: 'member' }], [audit]);
     },
   };
 }

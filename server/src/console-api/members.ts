@@ -1,0 +1,121 @@
+import { accountParams } from '@tollgate/contract/console/account';
+import { memberAnswer, memberList, memberParams, patchMemberRequest, removedAnswer } from '@tollgate/contract/console/members';
+import { answers } from '../control-http/route-schema.ts';
+import { namesOf } from '../control/names.ts';
+import type { Principal } from '../control/principal.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import { listMembers, patchMember, removeMember, type KnownMember } from '../control/team.ts';
+import { accountPath } from './console-api.ts';
+import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
+import { principalOf, signedInOf } from './who-asks.ts';
+
+const tags = ['Console: people'];
+const listPath = `${accountPath}/members`;
+const onePath = `${listPath}/:userId`;
+
+interface Seen {
+  readonly principal: Principal;
+  readonly accountId: string;
+  /** Who asks. */
+  readonly selfId: string;
+}
+
+async function views({ control }: ConsoleDeps, { principal, accountId, selfId }: Seen, members: readonly KnownMember[]) {
+  const rows = members.map(({ member }) => ({ subAccountId: member.subAccountId }));
+  const names = await namesOf(control, principal, accountId, rows);
+  return members.map(({ member, person }) => ({
+    user_id: member.userId,
+    email: person?.email ?? null,
+    name: person?.name ?? null,
+    role: member.role,
+    sub_account_id: member.subAccountId,
+    sub_account_name: names.subAccount(member.subAccountId),
+    is_you: member.userId === selfId,
+    created_at: showTime(member.createdAtMs),
+  }));
+}
+
+export const membersResource: ConsoleResource = (app, deps) => {
+  const { control, people } = deps;
+
+  app.get(
+    listPath,
+    {
+      config: { who: 'members.read' },
+      schema: {
+        tags,
+        summary: 'List members',
+        description: 'All of them, oldest first.',
+        params: accountParams,
+        response: answers(memberList),
+      },
+    },
+    async (request) => {
+      const { accountId } = request.params;
+      const principal = principalOf(request);
+      const members = await listMembers(control, principal, accountId, people);
+      return { data: await views(deps, { principal, accountId, selfId: signedInOf(request).person.id }, members) };
+    },
+  );
+
+  app.patch(
+    onePath,
+    {
+      config: { who: 'members.write' },
+      schema: {
+        tags,
+        summary: 'Change a member',
+        description: 'In force for their next request. Only owners make and change owners; the last owner stays one.',
+        params: memberParams,
+        body: patchMemberRequest,
+        response: answers(memberAnswer),
+      },
+    },
+    async (request) => {
+      const { accountId, userId } = request.params;
+      const principal = principalOf(request);
+      const member = await patchMember(control, principal, { accountId, userId, people }, request.body);
+      const known = { member, person: await people.findPerson({ id: userId }) };
+      const [view] = await views(deps, { principal, accountId, selfId: signedInOf(request).person.id }, [known]);
+      if (view === undefined) throw new Error('a member was not shown');
+      return view;
+    },
+  );
+
+  app.delete(
+    onePath,
+    {
+      config: { who: 'members.write' },
+      schema: {
+        tags,
+        summary: 'Remove a member',
+        description: 'In force for their next request. The last owner stays.',
+        params: memberParams,
+        response: answers(removedAnswer),
+      },
+    },
+    async (request) => {
+      await removeMember(control, principalOf(request), { ...request.params, people, isSelf: false });
+      return { removed: true as const };
+    },
+  );
+
+  app.post(
+    `${accountPath}/leave`,
+    {
+      config: { who: 'account.read' },
+      schema: {
+        tags,
+        summary: 'Leave an account',
+        description: 'Whoever asks is no member any more. The last owner stays.',
+        params: accountParams,
+        response: answers(removedAnswer),
+      },
+    },
+    async (request) => {
+      const userId = signedInOf(request).person.id;
+      await removeMember(control, principalOf(request), { ...request.params, userId, people, isSelf: true });
+      return { removed: true as const };
+    },
+  );
+};

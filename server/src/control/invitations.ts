@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import type { CreateInvitationRequest } from '@tollgate/contract/console/members';
+import type { Locale } from '@tollgate/contract/enumerations';
+import { ApiError } from '@tollgate/contract/errors';
+import { invitationLifeMs, type Invitation } from '../domain/people/invitation.ts';
+import type { Member, Person } from '../domain/people/person.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import type { PeopleFinder } from './operators.ts';
+import type { Principal } from './principal.ts';
+import { requireOwnersRight, requirePart, requireTeam } from './team.ts';
+import { findAccount } from './within-scope.ts';
+
+/** 43 characters of 62 are 256 bits. */
+const tokenLength = 43;
+
+function tokenHash(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+function shown({ id, email, role, subAccountId }: Invitation) {
+  return { invitation_id: id, email, role, sub_account_id: subAccountId };
+}
+
+/** Invitations of an account that may still be taken up, newest first. @throws {ApiError} 404 */
+export async function listInvitations(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<readonly Invitation[]> {
+  await requireTeam(context, principal, accountId);
+  return context.stores.members.invitationsOf(accountId, context.clock.nowMs());
+}
+
+/** How an invitation reaches whom it is for. */
+export interface InvitationMail {
+  readonly consoleOrigin: () => string;
+  readonly people: PeopleFinder;
+  /** Of whoever invites. */
+  readonly locale: Locale;
+}
+
+/** Invites an address by a mail with a link, in place of an earlier invitation to it. @throws {ApiError} 403, 404, 409 */
+export function invite(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, request }: { readonly accountId: string; readonly request: CreateInvitationRequest },
+  mail: InvitationMail,
+): Promise<Invitation> {
+  return context.changeQueue.run(async () => {
+    await requireTeam(context, principal, accountId);
+    const { account } = await findAccount(context, principal, accountId);
+    const { role, sub_account_id: subAccountId = null } = request;
+    const email = request.email.trim();
+    requireOwnersRight(principal, [role]);
+    await requirePart(context, principal, { accountId, role, subAccountId });
+    const known = await mail.people.findPerson({ email });
+    if (known !== null && (await context.stores.members.find(accountId, known.id)) !== null)
+      throw conflict('Somebody with this address is a member already.');
+    const nowMs = context.clock.nowMs();
+    const token = context.ids.secret(tokenLength);
+    const invitation: Invitation = {
+      ...{ id: context.ids.named('inv'), accountId, email, role, subAccountId, inviter: principal.name },
+      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + invitationLifeMs },
+    };
+    await context.stores.members.invite(
+      { invitation, tokenHash: tokenHash(token) },
+      {
+        ...{ source: `invitation:${invitation.id}`, recipient: email, locale: request.locale ?? mail.locale },
+        template: 'invitation',
+        params: {
+          ...{ account: account.name, inviter: principal.name, role },
+          url: `${mail.consoleOrigin()}/invite#token=${token}`,
+        },
+      },
+      auditEntry(context, principal, {
+        ...{ action: 'invitation.create', objectKind: 'account', objectId: accountId, after: shown(invitation) },
+      }),
+    );
+    return invitation;
+  });
+}
+
+/** Takes an invitation back; its link is worth nothing from then on. @throws {ApiError} 403, 404 */
+export function withdrawInvitation(context: ControlContext, principal: Principal, accountId: string, id: string): Promise<void> {
+  return context.changeQueue.run(async () => {
+    await requireTeam(context, principal, accountId);
+    const all = await context.stores.members.invitationsOf(accountId, context.clock.nowMs());
+    const invitation = found(
+      all.find((one) => one.id === id),
+      'invitation',
+    );
+    requireOwnersRight(principal, [invitation.role]);
+    const note = { action: 'invitation.delete', objectKind: 'account', objectId: accountId, before: shown(invitation) };
+    await context.stores.members.withdraw(id, auditEntry(context, principal, note));
+  });
+}
+
+export interface Acceptance {
+  readonly member: Member;
+  readonly accountName: string;
+}
+
+/**
+ * Makes somebody who is signed in a member, once, by the token of an invitation to their verified address. They stay what they are
+ * if they are a member already. @throws {ApiError} 403, 404
+ */
+export function acceptInvitation(
+  context: ControlContext,
+  { person, sourceIp }: { readonly person: Person; readonly sourceIp: string },
+  token: string,
+): Promise<Acceptance> {
+  return context.changeQueue.run(async () => {
+    const { stores, clock } = context;
+    if (!person.emailVerified) throw new ApiError('address_not_verified');
+    const invitation = await stores.members.findInvitation(tokenHash(token), clock.nowMs());
+    // An invitation to somebody else is told of as one that is over: whoever found a link learns nothing.
+    if (invitation?.email.toLowerCase() !== person.email.toLowerCase()) {
+      throw new ApiError('not_found', {
+        message:
+          'This invitation is over, was withdrawn, or is for another address. Sign in with the address that the mail came to, or ask for a new one.',
+      });
+    }
+    const { accountId, role, subAccountId } = invitation;
+    const principal: Principal = { name: person.email, sourceIp, scope: { kind: 'account', accountId, subAccountId, role } };
+    const { account } = await findAccount(context, principal, accountId);
+    const known = await stores.members.find(accountId, person.id);
+    const member = known ?? { accountId, userId: person.id, role, subAccountId, createdAtMs: clock.nowMs() };
+    const note = { action: 'invitation.accept', objectKind: 'account', objectId: accountId, after: shown(invitation) };
+    await stores.members.accept(invitation.id, known === null ? member : null, auditEntry(context, principal, note));
+    return { member, accountName: account.name };
+  });
+}
+
+/** Whether somebody with this address is invited anywhere. */
+export async function isInvited(context: Pick<ControlContext, 'stores' | 'clock'>, email: string): Promise<boolean> {
+  return context.stores.members.isInvited(email, context.clock.nowMs());
+}

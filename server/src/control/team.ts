@@ -1,0 +1,123 @@
+import type { PatchMemberRequest } from '@tollgate/contract/console/members';
+import { hasRight, type MemberRole } from '@tollgate/contract/console/rights';
+import { ApiError } from '@tollgate/contract/errors';
+import type { Member, Person } from '../domain/people/person.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import type { PeopleFinder } from './operators.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, findSubAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
+
+/** A member with who that is; `null`: somebody who is not there any more. */
+export interface KnownMember {
+  readonly member: Member;
+  readonly person: Person | null;
+}
+
+/** @throws {ApiError} 404 */
+export async function requireTeam(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+}
+
+/** Members of an account, oldest first. @throws {ApiError} 404 */
+export async function listMembers(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  people: PeopleFinder,
+): Promise<readonly KnownMember[]> {
+  await requireTeam(context, principal, accountId);
+  const members = await context.stores.members.ofAccount(accountId);
+  return Promise.all(members.map(async (member) => ({ member, person: await people.findPerson({ id: member.userId }) })));
+}
+
+/** Only owners make owners, change them and send them away. @throws {ApiError} 403 */
+export function requireOwnersRight({ scope }: Principal, roles: readonly MemberRole[]): void {
+  if (!roles.includes('owner') || scope.kind === 'operator') return;
+  if (!hasRight('owners.write', scope.role, scope.subAccountId !== null))
+    throw new ApiError('not_permitted', { message: 'Only owners of the account make, change and remove owners.' });
+}
+
+/** The part of an account that a member with a role may be bound to. @throws {ApiError} 400, 404, 409 */
+export async function requirePart(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, role, subAccountId }: Pick<Member, 'accountId' | 'role' | 'subAccountId'>,
+): Promise<void> {
+  if (subAccountId === null) return;
+  if (role === 'owner' || role === 'admin')
+    throw invalid('sub_account_id', `must be null for the role "${role}", which is for the whole account`);
+  const { subAccount } = await findSubAccount(context, principal, subAccountId);
+  if (subAccount.accountId !== accountId) found(null, 'sub-account');
+  if (subAccount.status === 'deleted') throw conflict('This sub-account is deleted; it takes no new members.');
+}
+
+async function requireAnotherOwner({ stores }: ControlContext, { accountId, userId, role }: Member): Promise<void> {
+  if (role !== 'owner') return;
+  const owners = (await stores.members.ofAccount(accountId)).filter((member) => member.role === 'owner');
+  if (owners.every((owner) => owner.userId === userId))
+    throw conflict('This is the last owner of the account. Make somebody else an owner first.');
+}
+
+function shown({ userId, role, subAccountId }: Member, email: string | null) {
+  return { user_id: userId, email, role, sub_account_id: subAccountId };
+}
+
+/** Whom a change is about. */
+export interface MemberOf {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+async function emailOf(people: PeopleFinder, userId: string): Promise<string | null> {
+  return (await people.findPerson({ id: userId }))?.email ?? null;
+}
+
+/** Changes what a member may do; in force for their next request. @throws {ApiError} 403, 404, 409 */
+export function patchMember(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, userId, people }: MemberOf & { readonly people: PeopleFinder },
+  request: PatchMemberRequest,
+): Promise<Member> {
+  return context.changeQueue.run(async () => {
+    await requireTeam(context, principal, accountId);
+    const before = found(await context.stores.members.find(accountId, userId), 'member');
+    const role = request.role ?? before.role;
+    const subAccountId = request.sub_account_id === undefined ? before.subAccountId : request.sub_account_id;
+    const after: Member = { ...before, role, subAccountId };
+    requireOwnersRight(principal, [before.role, role]);
+    if (role !== 'owner') await requireAnotherOwner(context, before);
+    await requirePart(context, principal, after);
+    const email = await emailOf(people, userId);
+    const note = { before: shown(before, email), after: shown(after, email) };
+    await context.stores.members.update(
+      after,
+      auditEntry(context, principal, { action: 'member.patch', objectKind: 'account', objectId: accountId, ...note }),
+    );
+    return after;
+  });
+}
+
+/** Ends that somebody belongs to an account; somebody may do so for themselves. @throws {ApiError} 403, 404, 409 */
+export function removeMember(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, userId, people, isSelf }: MemberOf & { readonly people: PeopleFinder; readonly isSelf: boolean },
+): Promise<void> {
+  return context.changeQueue.run(async () => {
+    if (!isSelf) await requireTeam(context, principal, accountId);
+    requireAccount(principal, accountId);
+    const before = found(await context.stores.members.find(accountId, userId), 'member');
+    if (!isSelf) requireOwnersRight(principal, [before.role]);
+    await requireAnotherOwner(context, before);
+    const note = { before: shown(before, await emailOf(people, userId)) };
+    await context.stores.members.remove(
+      before,
+      auditEntry(context, principal, {
+        ...{ action: isSelf ? 'member.leave' : 'member.delete', objectKind: 'account', objectId: accountId },
+        ...note,
+      }),
+    );
+  });
+}

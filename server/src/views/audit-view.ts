@@ -1,0 +1,19 @@
+import type { auditLogAnswer } from '@tollgate/contract/admin/reports';
+import type { z } from 'zod';
+import type { AuditLogRow } from '../control/ports.ts';
+import { showTime } from '../control/tenant-settings.ts';
+
+/** A change as interfaces show it. */
+export function auditView(row: AuditLogRow): z.output<typeof auditLogAnswer> {
+  return {
+    seq: String(row.seq),
+    at: showTime(row.atMs),
+    actor: row.actor,
+    source_ip: row.sourceIp,
+    action: row.action,
+    object_kind: row.objectKind,
+    object_id: row.objectId,
+    before: row.before === null ? null : (JSON.parse(row.before) as unknown),
+    after: row.after === null ? null : (JSON.parse(row.after) as unknown),
+  };
+}

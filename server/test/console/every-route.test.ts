@@ -1,0 +1,125 @@
+/**
+ * Goal: nobody gets further in the console's interface than the table of rights says, whatever route they call: no role, no member who
+ * is bound to a sub-account, no stranger, nobody, no foreign page; and refusals come before a body is read. Method: every route that
+ * is registered, with everybody, with a body that cannot be read where a refusal is due.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { hasRight, memberRoles, type AccountRight } from '@tollgate/contract/console/rights';
+import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { startPeopleBench, type PeopleBench } from './people-bench.ts';
+
+let bench: PeopleBench;
+let account = '';
+let part = '';
+before(async () => {
+  bench = await startPeopleBench();
+  const owner = bench.person('founder');
+  account = (await owner('GET', '/session')).body.accounts[0].id;
+  part = (await owner('POST', `/accounts/${account}/sub-accounts`, { name: 'Part' })).body.id;
+});
+after(() => bench.close());
+
+interface Route {
+  readonly method: string;
+  readonly url: string;
+  readonly who: string;
+}
+
+const routes = (): readonly Route[] =>
+  bench.routes.flatMap(({ method, url, who }) => (who === undefined || method === 'HEAD' ? [] : [{ method, url, who }]));
+
+/** Its address with the account, and with records that are nobody's. */
+const pathOf = ({ url }: Route): string => url.replace(':accountId', account).replaceAll(/:\w+/g, 'none').replace('*', 'none');
+
+interface Told {
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+/** What a route tells somebody. An answer that goes on is broken off. */
+async function told(route: Route, headers: Record<string, string>, body?: string): Promise<Told> {
+  const gone = new AbortController();
+  const sends = route.method !== 'GET';
+  const answer = await fetch(`${bench.url}${pathOf(route)}`, {
+    method: route.method,
+    headers: { origin: new URL(bench.url).origin, ...(sends ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(sends ? { body: body ?? '{}' } : {}),
+    signal: gone.signal,
+  });
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const text = isStream ? '' : await answer.text();
+  gone.abort();
+  const { error = null } = text.startsWith('{') ? JSON.parse(text) : {};
+  return { status: answer.status, code: error?.code ?? null, message: error?.message ?? '' };
+}
+
+const unreadable = '{"this is not JSON';
+const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
+
+test('every route of the interface says whom it is for', () => {
+  const silent = bench.routes.filter(({ url, who }) => url.startsWith('/api/console/') && who === undefined);
+  assert.deepEqual(
+    silent.map(({ method, url }) => `${method} ${url}`),
+    [],
+  );
+  assert.ok(routes().length > 30, String(routes().length));
+});
+
+test('nobody gets past a route that is for people, and no foreign page changes anything', async () => {
+  for (const route of routes()) {
+    if (route.who !== 'everybody') {
+      const { status, code } = await told(route, {}, unreadable);
+      assert.deepEqual([status, code], [401, 'not_signed_in'], nameOf(route));
+    }
+    if (route.method === 'GET') continue;
+    const signedIn = { 'x-test-person': 'founder' };
+    for (const foreign of [{ origin: 'https://elsewhere.test' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const { status, code } = await told(route, { ...signedIn, ...foreign }, unreadable);
+      assert.deepEqual([status, code], [403, 'foreign_origin'], nameOf(route));
+    }
+  }
+});
+
+test('to a stranger every account is one that is not there', async () => {
+  bench.person('stranger');
+  const signedIn = { 'x-test-person': 'stranger' };
+  for (const route of routes().filter(({ url }) => url.includes(':accountId'))) {
+    const theirs = await told(route, signedIn, unreadable);
+    const nobodys = await told({ ...route, url: route.url.replace(':accountId', 'acc_none') }, signedIn, unreadable);
+    assert.deepEqual([theirs.status, theirs.code], [404, 'not_found'], nameOf(route));
+    assert.deepEqual(theirs, nobodys, nameOf(route));
+  }
+});
+
+for (const role of memberRoles) {
+  for (const isBound of [false, true]) {
+    describe(`${isBound ? 'bound ' : ''}${role}`, () => {
+      const id = `${role}-${isBound ? 'bound' : 'whole'}`;
+      const joins = async () => {
+        bench.person(id);
+        if ((await bench.control.stores.members.find(account, id)) !== null) return;
+        const member = { accountId: account, userId: id, role, subAccountId: isBound ? part : null, createdAtMs: 1 };
+        await bench.engine.write([memberStatement(bench.engine, member)], []);
+      };
+
+      test('is let through where the table says so, and nowhere else', async () => {
+        for (const route of routes().filter(({ url }) => url.includes(':accountId'))) {
+          // Some may have left by the route before.
+          await joins();
+          const mayCall = hasRight(route.who as AccountRight, role, isBound);
+          const { status, code, message } = await told(route, { 'x-test-person': id }, mayCall ? '{}' : unreadable);
+          if (!mayCall) assert.deepEqual([status, code], [403, 'not_permitted'], nameOf(route));
+          else {
+            assert.ok(
+              status !== 401 && status < 500 && code !== 'not_permitted',
+              `${nameOf(route)}: ${String(status)} ${message}`,
+            );
+            assert.notEqual(message, 'There is no account with this id.', nameOf(route));
+          }
+        }
+      });
+    });
+  }
+}
