@@ -55,6 +55,7 @@ open.addChildren([
   page(open, '/', () => import('./pages/home/home-page.tsx')),
   page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),
   page(open, '/pricing/$', () => import('./pages/model/model-page.tsx')),
+  page(open, '/guides/$topic', () => import('./pages/guides/guides-page.tsx')),
   page(open, '/sign-in', () => import('./pages/door/sign-in-page.tsx')),
   page(open, '/sign-up', () => import('./pages/door/sign-up-page.tsx')),
   page(open, '/reset', () => import('./pages/door/reset-page.tsx')),

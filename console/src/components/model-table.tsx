@@ -188,7 +188,13 @@ function NarrowRow({ model, t }: { readonly model: PublicModel; readonly t: Word
         <span className="mono cut">{name}</span>
         {piece === null ? (
           <span className="quiet">
-            {t.inShort} <b>{priceText(price?.input ?? '0')}</b> {t.outShort} <b>{priceText(price?.output ?? '0')}</b>
+            {t.inShort} <b>{priceText(price?.input ?? '0')}</b>
+            {nano(price?.output ?? '0') === 0n ? null : (
+              <>
+                {' '}
+                {t.outShort} <b>{priceText(price?.output ?? '0')}</b>
+              </>
+            )}
           </span>
         ) : (
           piece.content

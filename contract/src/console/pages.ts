@@ -6,7 +6,6 @@ export const consolePages = [
   '/',
   '/pricing',
   '/pricing/$',
-  '/guides',
   '/guides/$topic',
   '/sign-in',
   '/sign-up',

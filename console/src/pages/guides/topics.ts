@@ -1,0 +1,21 @@
+import type { Topic } from './topic.ts';
+import { billing } from './topics/billing.ts';
+import { clients } from './topics/clients.ts';
+import { errors } from './topics/errors.ts';
+import { images } from './topics/images.ts';
+import { keys } from './topics/keys.ts';
+import { limits } from './topics/limits.ts';
+import { music } from './topics/music.ts';
+import { quickStart } from './topics/quick-start.ts';
+
+/** The guides by the name in their address, in the order of the sidebar. */
+export const topics: Readonly<Record<string, Topic>> = {
+  'quick-start': quickStart,
+  clients,
+  keys,
+  errors,
+  limits,
+  billing,
+  images,
+  music,
+};

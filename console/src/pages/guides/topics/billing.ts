@@ -1,0 +1,71 @@
+import { defineTopic } from '../topic.ts';
+
+export const billing = defineTopic({
+  zh: {
+    title: '计费',
+    lead: '按用量付费，没有最低消费；每次收费都有小票。',
+    sections: {
+      'only-200': {
+        title: '什么时候收费',
+        body: ['只有 HTTP 200 的完整回答才收费。4xx、5xx、客户端超时、连接断开都不收。'],
+      },
+      'both-directions': {
+        title: '输入和输出都计',
+        body: ['输入包括提示词、系统消息和历史消息，输出是生成的回答。缓存命中的输入按更低的价计。'],
+      },
+      prices: {
+        title: '价格',
+        body: [
+          '单价为元 / 百万 tokens，输入输出分开。输出通常是输入的 2–4 倍，高级模型约为基础模型的 10–20 倍。见[模型与价格](/pricing)。',
+        ],
+      },
+      tokens: {
+        title: '估算 tokens',
+        body: ['一个汉字约 1.5–2 tokens，一个英文单词约 1–2 tokens；标点、空格、换行也计。参考换算：1 元 ≈ 50 万 tokens。'],
+      },
+      trial: { title: '试用额度', body: ['新账号有 10 元试用额度，没有最低消费，按需充值。'] },
+      receipt: {
+        title: '小票与舍入',
+        body: [
+          '每次调用的小票列出每一项的数量、单价和金额，只在最后取整一次到 0.000000001 元。日志显示四位小数，余额按精确值扣减。',
+        ],
+      },
+    },
+  },
+  en: {
+    title: 'Billing',
+    lead: 'Pay for what you use, no minimum; every charge has a receipt.',
+    sections: {
+      'only-200': {
+        title: 'When something is charged',
+        body: ['Only a complete answer with HTTP 200. 4xx, 5xx, timeouts of the client and broken connections are not.'],
+      },
+      'both-directions': {
+        title: 'Input and output both count',
+        body: ['Input is the prompt, the system message and the history; output is what is generated. Cached input costs less.'],
+      },
+      prices: {
+        title: 'Prices',
+        body: [
+          'In CNY per million tokens, input and output apart. Output is usually 2–4 times input, premium models about 10–20 times basic ones. See [Models and prices](/pricing).',
+        ],
+      },
+      tokens: {
+        title: 'Estimating tokens',
+        body: [
+          'A Chinese character is about 1.5–2 tokens, an English word 1–2; punctuation, spaces and line ends count, too. Reference: 1 CNY ≈ 500,000 tokens.',
+        ],
+      },
+      trial: {
+        title: 'Trial credit',
+        body: ['A new account has 10 CNY to try. There is no minimum spend; top up when you need it.'],
+      },
+      receipt: {
+        title: 'Receipts and rounding',
+        body: [
+          'The receipt of a call has the quantity, rate and amount of every line and is rounded once, to 0.000000001 CNY. The log shows four decimals; balances are exact.',
+        ],
+      },
+    },
+  },
+});

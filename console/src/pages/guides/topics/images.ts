@@ -1,0 +1,64 @@
+import { defineTopic } from '../topic.ts';
+
+export const images = defineTopic({
+  zh: {
+    title: '图像',
+    lead: '一张图通常要 10–30 秒，复杂的更久。',
+    sections: {
+      timeout: {
+        title: '超时设 120 秒',
+        body: ['默认的 30 秒太短。', { code: 'client = OpenAI(base_url="{base}", timeout=120)', name: 'Python' }],
+      },
+      faster: {
+        title: '怎样更快',
+        body: [{ list: ['降低分辨率；', '一次只要一张；', '避开工作日上午和晚间的高峰；', '换更快的模型。'] }],
+      },
+      retry: { title: '超时不收费', body: ['超时的生成不收费，可以直接重试。'] },
+      call: {
+        title: '发一次调用',
+        body: [
+          {
+            code: 'curl {base}/images/generations \\\n  -H "Authorization: Bearer $TOLLGATE_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d \'{"model": "sandbox/image", "prompt": "a toll gate at dusk"}\'',
+            name: 'curl',
+          },
+        ],
+      },
+    },
+  },
+  en: {
+    title: 'Images',
+    lead: 'An image usually takes 10–30 seconds, a complex one longer.',
+    sections: {
+      timeout: {
+        title: 'A timeout of 120 seconds',
+        body: [
+          'The usual 30 seconds are too short.',
+          { code: 'client = OpenAI(base_url="{base}", timeout=120)', name: 'Python' },
+        ],
+      },
+      faster: {
+        title: 'What makes it faster',
+        body: [
+          {
+            list: [
+              'a lower resolution;',
+              'one image per request;',
+              'not in the peaks of weekday mornings and evenings;',
+              'a faster model.',
+            ],
+          },
+        ],
+      },
+      retry: { title: 'A timeout is not charged', body: ['A generation that times out is not charged: send it again.'] },
+      call: {
+        title: 'A first call',
+        body: [
+          {
+            code: 'curl {base}/images/generations \\\n  -H "Authorization: Bearer $TOLLGATE_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d \'{"model": "sandbox/image", "prompt": "a toll gate at dusk"}\'',
+            name: 'curl',
+          },
+        ],
+      },
+    },
+  },
+});

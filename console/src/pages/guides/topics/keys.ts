@@ -1,0 +1,111 @@
+import { defineTopic } from '../topic.ts';
+
+export const keys = defineTopic({
+  zh: {
+    title: '密钥',
+    lead: '密钥决定谁能花多少、调什么、从哪里调。',
+    sections: {
+      environment: {
+        title: '放在环境变量里',
+        body: ['不要写进代码，也不要提交到仓库。', { code: 'export TOLLGATE_KEY=sk-…', name: 'bash' }],
+      },
+      'test-and-production': {
+        title: '测试与生产分开',
+        body: [
+          { list: ['测试密钥：低日上限，只能调基础档模型。', '生产密钥：上限按流量定，放开需要的模型，并绑定 IP 白名单。'] },
+          '创建密钥时的“测试”和“生产”预设就是这两种。',
+        ],
+      },
+      'ip-allow-list': {
+        title: 'IP 白名单',
+        body: [
+          '生产密钥建议绑定。每条是一个 IPv4、一个 IPv4 网段（如 `203.0.113.0/24`）或一个 IPv6。空白名单不限地址；不同密钥可以有不同的白名单。名单外的请求返回 403。',
+        ],
+      },
+      caps: {
+        title: '日上限与月上限',
+        body: [
+          {
+            table: [
+              ['用到', '会发生什么'],
+              ['80 %', '站内信'],
+              ['90 %', '站内信和邮件'],
+              ['100 %', '自动暂停，调用返回 429'],
+            ],
+          },
+          '日上限次日 00:00 自动恢复，月上限下月 1 日恢复；提高上限则从下一次请求起恢复。',
+        ],
+      },
+      immediately: {
+        title: '改动何时生效',
+        body: ['上限、IP 白名单和模型清单保存后，从下一次请求起生效。'],
+      },
+      'model-allow-list': {
+        title: '模型清单',
+        body: ['密钥和子账号都可以限定模型；两者都放行的模型才能调，否则返回 403。'],
+      },
+      reset: {
+        title: '重置与删除',
+        body: ['怀疑泄露就重置：旧值立刻失效，换上新密钥即可。删除后用它的调用返回 401。'],
+      },
+    },
+  },
+  en: {
+    title: 'Keys',
+    lead: 'A key says who may spend how much, on what, from where.',
+    sections: {
+      environment: {
+        title: 'Keep it in the environment',
+        body: ['Not in the code, and not in a repository.', { code: 'export TOLLGATE_KEY=sk-…', name: 'bash' }],
+      },
+      'test-and-production': {
+        title: 'Test and production apart',
+        body: [
+          {
+            list: [
+              'A test key: a low daily cap, basic models only.',
+              'A production key: a cap sized to traffic, all models needed, bound to an IP allow-list.',
+            ],
+          },
+          'The presets “test” and “production” of a new key are these two.',
+        ],
+      },
+      'ip-allow-list': {
+        title: 'IP allow-list',
+        body: [
+          'Bind production keys. Each entry is an IPv4 address, an IPv4 range such as `203.0.113.0/24`, or an IPv6 address. An empty list means every address; each key has a list of its own. A request from elsewhere gives 403.',
+        ],
+      },
+      caps: {
+        title: 'Daily and monthly caps',
+        body: [
+          {
+            table: [
+              ['Used', 'What happens'],
+              ['80 %', 'a message here'],
+              ['90 %', 'a message and an e-mail'],
+              ['100 %', 'paused, calls give 429'],
+            ],
+          },
+          'A daily cap wakes at 00:00, a monthly one on the 1st; a raised cap from the next request on.',
+        ],
+      },
+      immediately: {
+        title: 'When changes hold',
+        body: ['Caps, IP allow-lists and model lists hold from the next request after they are saved.'],
+      },
+      'model-allow-list': {
+        title: 'Model lists',
+        body: [
+          'A key and its sub-account may both be limited to models; only what both allow can be called, all else gives 403.',
+        ],
+      },
+      reset: {
+        title: 'Reset and delete',
+        body: [
+          'If a key may have leaked, reset it: the old value stops at once; put the new key in its place. Calls with a deleted key give 401.',
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,88 @@
+import { defineTopic } from '../topic.ts';
+
+export const limits = defineTopic({
+  zh: {
+    title: '限制',
+    lead: '速率和并发按账户的套餐计；账号切换处写着你的数值。',
+    sections: {
+      rates: {
+        title: '每分钟请求数',
+        body: [
+          {
+            table: [
+              ['套餐', '每分钟请求数'],
+              ['免费试用', '60'],
+              ['开发者', '600'],
+              ['企业', '不限'],
+              ['专属高并发通道', '按需配置，可达 1000 以上'],
+            ],
+          },
+          '超出返回 429，不收费。',
+        ],
+      },
+      concurrency: {
+        title: '并发',
+        body: ['建议标准用户同时不超过 10 个请求，企业用户不超过 20 个。'],
+      },
+      'high-concurrency': {
+        title: '100 个以上的并发',
+        body: ['需要专属通道，请联系销售开通。'],
+      },
+      gap: {
+        title: '请求间隔',
+        body: ['连续发请求时，每次间隔 50–200 毫秒；批量任务 50–100 毫秒。'],
+      },
+      timeouts: {
+        title: '客户端超时',
+        body: ['图像生成设 120 秒；思考较久的模型设 300 秒以上，或用流式输出。'],
+      },
+      log: {
+        title: '日志',
+        body: ['调用日志保留 90 天，时间精确到毫秒，可按时间、模型、密钥、状态筛选并导出表格。'],
+      },
+    },
+  },
+  en: {
+    title: 'Limits',
+    lead: 'Rates and concurrency are those of the account’s plan.',
+    sections: {
+      rates: {
+        title: 'Requests per minute',
+        body: [
+          {
+            table: [
+              ['Plan', 'Requests per minute'],
+              ['Free trial', '60'],
+              ['Developer', '600'],
+              ['Enterprise', 'unlimited'],
+              ['Dedicated channel', 'as agreed, 1000 and more'],
+            ],
+          },
+          'Above that 429, not charged.',
+        ],
+      },
+      concurrency: {
+        title: 'Concurrency',
+        body: ['At most 10 requests at a time are recommended for standard users, 20 for enterprises.'],
+      },
+      'high-concurrency': {
+        title: '100 at a time and more',
+        body: ['That takes a dedicated channel: talk to sales.'],
+      },
+      gap: {
+        title: 'Between requests',
+        body: ['Leave 50–200 ms between consecutive requests, 50–100 ms in batches.'],
+      },
+      timeouts: {
+        title: 'Timeouts of the client',
+        body: ['120 seconds for images; 300 and more for models that think long, or stream.'],
+      },
+      log: {
+        title: 'Log',
+        body: [
+          'The call log is kept for 90 days, to the millisecond, and can be filtered by time, model, key and status and exported as a spreadsheet.',
+        ],
+      },
+    },
+  },
+});

@@ -1,4 +1,0 @@
-declare module 'altcha/workers/pbkdf2?worker' {
-  const Solver: new () => Worker;
-  export default Solver;
-}
