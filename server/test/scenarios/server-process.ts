@@ -129,6 +129,11 @@ export class ServerProcess {
     return this.#child.pid ?? 0;
   }
 
+  /** What it has printed for whoever started it. */
+  get printed(): string {
+    return this.#output.out;
+  }
+
   /** Waits until it has said something to whoever watches its terminal. */
   async said(text: string): Promise<void> {
     while (!this.#output.err.includes(text) && !this.hasEnded) await this.#output.more(`the service says "${text}"`);

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import OpenAI from 'openai';
+import type { BrowserContext, Page } from 'playwright-core';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+
+withServer(chromium, 'the first steps of a developer', () => {
+  let world: BrowserWorld;
+  let page: Page;
+  let context: BrowserContext;
+  const email = 'dev@example.com';
+
+  before(async () => {
+    world = await openBrowserWorld();
+    await world.server.admin('PUT', '/models/sandbox%2Fchat', {
+      kind: 'chat',
+      price: { input: '20', output: '80' },
+      confirm: true,
+    });
+    ({ page, context } = await world.visit({ language: 'en-US' }));
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.server.url });
+  });
+  after(async () => {
+    await world.close();
+  });
+
+  const go = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
+
+  it('signs up, verifies by the link of a real mail, signs in and finds 10 CNY', async () => {
+    await go('/sign-up');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Your name').fill('Dev');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText(`A link to verify went to ${email}.`, { exact: false }).waitFor();
+    await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
+    await page.getByRole('button', { name: 'This is my e-mail' }).click();
+    await page.getByText('Your e-mail is verified.').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).first().click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(/overview/);
+    await page.getByText('10.00').first().waitFor();
+  });
+
+  it('creates a key by keyboard, copies it once, calls with the stock client, and sees the call come in', async () => {
+    await go('/keys');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Control+Enter');
+    const secret = page.locator('.secret code');
+    await secret.waitFor();
+    const key = (await secret.textContent()) ?? '';
+    assert.match(key, /^sk-[0-9A-Za-z]{38}$/);
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
+
+    const client = new OpenAI({ apiKey: key, baseURL: `${world.server.url}/v1`, maxRetries: 0 });
+    const answer = await client.chat.completions.create({
+      model: 'sandbox/chat',
+      messages: [{ role: 'user', content: 'Hello' }],
+    });
+    assert.ok(answer.choices[0]?.message.content);
+    await page.getByText('The first call is here:').waitFor();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    assert.ok(!(await page.content()).includes(key), 'the value is nowhere any more');
+  });
+
+  it('opens the call with its receipt, whose lines add up to the charge', async () => {
+    await go('/calls');
+    await page.getByText('sandbox/chat').first().click();
+    await page.waitForURL(/call=/);
+    const id = new URL(page.url()).searchParams.get('call') ?? '';
+    const session = (await (await page.request.get(`${world.server.url}/api/console/session`)).json()) as {
+      readonly accounts: readonly [{ readonly id: string }];
+    };
+    const call = (await (
+      await page.request.get(`${world.server.url}/api/console/accounts/${session.accounts[0].id}/calls/${id}`)
+    ).json()) as { readonly charge_exact: string; readonly receipt: { readonly total: string } };
+    assert.equal(call.receipt.total, call.charge_exact);
+    assert.notEqual(call.charge_exact, '0');
+    await page.locator('.receipt').first().waitFor();
+  });
+
+  it('is signed out at once where the sign-in is revoked elsewhere', async () => {
+    const origin = { origin: world.server.url };
+    const list = await page.request.get(`${world.server.url}/api/console/auth/list-sessions`, { headers: origin });
+    assert.equal(list.status(), 200);
+    const out = await page.request.post(`${world.server.url}/api/console/auth/revoke-sessions`, { headers: origin, data: {} });
+    assert.equal(out.status(), 200);
+    await go('/keys');
+    await page.waitForURL(/sign-in/);
+  });
+
+  it('no page on the way had an error, a failed request or a request to another host', () => {
+    // The last steps ask with a sign-in that has ended.
+    assert.deepEqual(
+      world.faults.filter((fault) => !fault.includes('401')),
+      [],
+    );
+  });
+});
