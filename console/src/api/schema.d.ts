@@ -26,6 +26,8 @@ export interface paths {
           /** @description Exact name or id, or an e-mail address in any case. */
           named?: string;
           plan?: string;
+          /** @description Part of a name or an e-mail address in any case, or an id. */
+          search?: string;
           status?: 'active' | 'disabled';
         };
         header?: never;

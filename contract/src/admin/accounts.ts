@@ -105,6 +105,12 @@ export const brokenConnectionsAnswer = z
 
 export const accountsQuery = z.strictObject({
   named: z.string().max(254).optional().meta({ description: 'Exact name or id, or an e-mail address in any case.' }),
+  search: z
+    .string()
+    .min(1)
+    .max(254)
+    .optional()
+    .meta({ description: 'Part of a name or an e-mail address in any case, or an id.' }),
   plan: idField.optional(),
   status: z.enum(accountStatuses).optional(),
   ...pageQuery,

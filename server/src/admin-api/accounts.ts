@@ -54,7 +54,7 @@ export const accountsResource: AdminResource = (app, deps) => {
     async (request) => {
       const { query } = request;
       const principal = principalOf(deps, request);
-      const filter = { named: query.named, planId: query.plan, status: query.status };
+      const filter = { named: query.named, search: query.search, planId: query.plan, status: query.status };
       const { rows, next } = await readPage({ query, places, load: await listAccounts(control, principal, filter) });
       return { data: await Promise.all(rows.map((record) => accountView(control, principal, record))), next };
     },

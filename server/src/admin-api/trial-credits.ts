@@ -40,6 +40,7 @@ export const trialCreditsResource: AdminResource = (app, deps) => {
   app.post(
     '/accounts/:id/trial-credit',
     {
+      config: { operators: ['administrator', 'finance'] },
       schema: {
         tags,
         summary: 'Grant a trial credit that was held',

@@ -37,6 +37,8 @@ export interface AccountsFilter {
   readonly id?: string | undefined;
   /** Its id or name, or its e-mail address in any case. */
   readonly named?: string | undefined;
+  /** Its id, or a part of its name or e-mail address in any case. */
+  readonly search?: string | undefined;
   readonly planId?: string | undefined;
   readonly status?: Account['status'] | undefined;
 }

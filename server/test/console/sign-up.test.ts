@@ -124,3 +124,13 @@ describe('the trial credit', () => {
     assert.deepEqual([status, body.error.code], [409, 'conflict']);
   });
 });
+
+test('operators find an account by a part of its name or address, and nothing by signs of a pattern', async () => {
+  const { id } = await openedBy(bench.person('searched', { name: 'Nordlicht_GmbH' }));
+  const found = async (search: string) =>
+    (await bench.ask('GET', `/api/admin/accounts?search=${encodeURIComponent(search)}`)).body.data.map(
+      (one: { id: string }) => one.id,
+    );
+  for (const search of ['nordLICHT', 'SEARCHED@', id, 't_g']) assert.deepEqual(await found(search), [id], search);
+  for (const search of ['nord%gmbh', 'nordlicht.gmbh', 'acc_']) assert.deepEqual(await found(search), [], search);
+});

@@ -41,6 +41,15 @@ const ledgerColumns: readonly Column[] = [
   { heading: 'REASON', field: 'reason' },
 ];
 
+const heldColumns: readonly Column[] = [
+  { heading: 'SINCE', field: 'since' },
+  { heading: 'ACCOUNT', field: 'account_id' },
+  { heading: 'NAME', field: 'name' },
+  { heading: 'EMAIL', field: 'email' },
+  { heading: 'AMOUNT', field: 'amount', align: 'right' },
+  { heading: 'REASON', field: 'reason' },
+];
+
 const noticeColumns: readonly Column[] = [
   { heading: 'TIME', field: 'created_at' },
   { heading: 'KIND', field: 'kind' },
@@ -106,6 +115,21 @@ const money: readonly Verb[] = [
     },
   },
   {
+    usage: 'held-credits',
+    about: 'trial credits of people who signed up that wait for you',
+    options: [limitOption],
+    async run(session, { fields }) {
+      await session.showRows(await session.rows(pathTo('trial-credits', 'held'), {}, rowsMax(fields)), heldColumns);
+    },
+  },
+  {
+    usage: 'grant-trial <account>',
+    about: 'give the trial credit that was held; once, however often it is run',
+    async run(session, { args: [id] }) {
+      await session.showRecord(await session.record('POST', pathTo('accounts', await accountId(session, id), 'trial-credit')));
+    },
+  },
+  {
     usage: 'ledger <account>',
     about: 'every credit, and usage by the hour',
     options: [limitOption],
@@ -137,6 +161,7 @@ export const accounts: Noun = {
       usage: 'list',
       about: 'all accounts, the newest first',
       options: [
+        option('--search <text>', 'part of a name or an e-mail address', 'search'),
         option('--plan <plan>', 'accounts of one plan', 'plan'),
         wordOption('--status <status>', 'status', accountStatuses),
         limitOption,

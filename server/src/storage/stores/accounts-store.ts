@@ -1,10 +1,13 @@
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { AccountsFilter, OpenedAccount, Page, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
+import type { Schema } from '../schema.ts';
 import { changed } from './changes-store.ts';
+import { contains } from './contains.ts';
 import { creditStatements } from './credit-statements.ts';
 import { memberStatement } from './members-store.ts';
 import { keepOlderOut } from './misread-parts.ts';
@@ -23,6 +26,10 @@ function changeableColumns({ account, ownLimits, locale }: AccountRecord) {
     price_multiplier_ppm: account.priceMultiplierPpm,
     domestic_only: account.domesticOnly ? 1 : 0,
   };
+}
+
+function isSought(eb: ExpressionBuilder<Schema, 'accounts'>, text: string) {
+  return eb.or([eb('id', '=', text), contains(sql.ref('name'), text), contains(sql.ref('email'), text)]);
 }
 
 /** Account, owner, claim and credit in one unit, or nothing if the account is there already. */
@@ -88,6 +95,7 @@ export function createAccountsStore(engine: Engine) {
             ]);
           }),
         )
+        .$if(filter.search !== undefined, (q) => q.where((eb) => isSought(eb, filter.search ?? '')))
         .$if(filter.id !== undefined, (q) => q.where('id', '=', filter.id ?? ''))
         .$if(filter.planId !== undefined, (q) => q.where('plan_id', '=', filter.planId ?? ''))
         .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status ?? 'active'))

@@ -7,6 +7,7 @@ import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 import { changed } from './changes-store.ts';
+import { contains } from './contains.ts';
 import { keepOlderOut } from './misread-parts.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
 
@@ -27,11 +28,6 @@ function keyParts(engine: Engine) {
   };
 }
 
-/** What `%` and `_` mean in a pattern is taken from them. */
-function contains(part: string): string {
-  return `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
 function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
   const { accountId, subAccountId, search, statuses, isExpired, nowMs = 0 } = filter;
   const expired = eb.and([eb('expires_at', 'is not', null), eb('expires_at', '<=', BigInt(nowMs))]);
@@ -44,13 +40,7 @@ function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
       : [isExpired ? expired : eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', BigInt(nowMs))])]),
     ...(search === undefined || search === ''
       ? []
-      : [
-          eb.or([
-            sql<boolean>`lower(remark) like ${contains(search)} escape '\\'`,
-            eb('last4', '=', search),
-            eb('id', '=', search),
-          ]),
-        ]),
+      : [eb.or([contains(sql.ref('remark'), search), eb('last4', '=', search), eb('id', '=', search)])]),
   ]);
 }
 

@@ -1,0 +1,76 @@
+/**
+ * Goal: who signs up gets an account with its trial credit, and who is invited gets into that of another, even where nobody else may
+ * sign up. Method: the whole service, its own sign-in and the links of its mails.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createAccount } from '../../src/control/accounts.ts';
+import { invite } from '../../src/control/invitations.ts';
+import { operator } from '../../src/control/principal.ts';
+import { password, PeoplePlace } from './people-place.ts';
+
+let place: PeoplePlace;
+before(async () => {
+  place = await PeoplePlace.open({ TOLLGATE_TRIAL_CREDITS_PER_DAY: '1' });
+});
+after(() => place.close());
+
+test('the first session of somebody verified opens an account with its credit; of the next the credit is held', async () => {
+  const first = await place.enter('first@example.org');
+  const { body: session } = await first.get('/api/console/session');
+  const [{ id, role }] = session.accounts;
+  assert.deepEqual(
+    [session.user.email, session.user.email_verified, role, session.operator],
+    ['first@example.org', true, 'owner', null],
+  );
+  assert.equal((await first.get(`/api/console/accounts/${String(id)}/balance`)).body.trial_left, '10.0000');
+  assert.equal((await first.get('/api/console/session')).body.accounts[0].id, id);
+  const second = await place.enter('second@example.org');
+  const other = (await second.get('/api/console/session')).body.accounts[0].id as string;
+  const { body } = await second.get(`/api/console/accounts/${other}`);
+  assert.deepEqual([body.held_trial_credit.reason, body.held_trial_credit.amount], ['day', '10.0000']);
+  assert.equal((await second.get(`/api/console/accounts/${String(id)}`)).status, 404, 'of another account');
+});
+
+test('an invitation by mail makes a member with its role', async () => {
+  const owner = await place.enter('owner@example.org');
+  const { id } = (await owner.get('/api/console/session')).body.accounts[0] as { readonly id: string };
+  const invited = await owner.post(`/api/console/accounts/${id}/invitations`, { email: 'dev@example.org', role: 'developer' });
+  assert.equal(invited.status, 201, invited.text);
+  const dev = await place.enter('dev@example.org');
+  const accepted = await dev.post('/api/console/invitations/accept', {
+    token: await place.token('dev@example.org', 'invitation'),
+  });
+  assert.deepEqual([accepted.status, accepted.body.account_id, accepted.body.role], [200, id, 'developer'], accepted.text);
+  const { body } = await owner.get(`/api/console/accounts/${id}/members`);
+  assert.deepEqual(
+    body.data.map(({ email, role }: { readonly email: string; readonly role: string }) => [email, role]),
+    [
+      ['owner@example.org', 'owner'],
+      ['dev@example.org', 'developer'],
+    ],
+  );
+  assert.equal((await dev.post(`/api/console/accounts/${id}/keys`, { remark: 'mine' })).status, 201);
+  assert.equal(
+    (await dev.post(`/api/console/accounts/${id}/invitations`, { email: 'x@example.org', role: 'finance' })).status,
+    403,
+  );
+});
+
+test('where only the invited may sign up, an invitation opens the door to its address', async () => {
+  const closed = await PeoplePlace.open({ TOLLGATE_SIGN_UP: 'invitation' });
+  try {
+    const { control } = closed.service;
+    const signUp = (email: string) => closed.browser().auth('/sign-up/email', { email, password, name: 'Somebody' });
+    assert.equal((await signUp('guest@example.org')).status, 403);
+    const { account } = await createAccount(control, operator('test'), { name: 'Shop' });
+    const people = { findPerson: () => Promise.resolve(null) };
+    const request = { email: 'Guest@example.org', role: 'owner' as const };
+    const mail = { people, locale: 'zh' as const, consoleOrigin: () => 'https://console.test' };
+    await invite(control, operator('test'), { accountId: account.id, request }, mail);
+    assert.equal((await signUp('guest@example.org')).status, 200);
+    assert.equal((await signUp('other@example.org')).status, 403);
+  } finally {
+    await closed.close();
+  }
+});
