@@ -53,11 +53,11 @@ export function AccountSwitcher({ account }: { readonly account: AccountOfSessio
   return (
     <Dropdown trigger={['click']} menu={{ items, selectedKeys: [account.id] }}>
       <button type="button" className="switcher">
-        <span className="sr">{t.switchAccount}</span>
         <span className="mono-mark" aria-hidden="true">
           {Array.from(account.name)[0]}
         </span>
         <span>
+          <span className="sr">{t.switchAccount}</span>
           <b>{account.name}</b>
           <small>{t.roles[account.role]}</small>
         </span>
