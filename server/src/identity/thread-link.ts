@@ -4,9 +4,6 @@ type Message =
   | readonly ['answer', number, unknown]
   | readonly ['fault', number, { readonly name: string; readonly message: string }];
 
-/** The functions that one side offers; what goes in and out can be copied between threads. */
-export type Offered<Calls> = { readonly [Name in keyof Calls]: (input: never) => Promise<unknown> };
-
 type InputOf<Call> = Call extends (input: infer Input) => Promise<unknown> ? Input : never;
 type OutputOf<Call> = Call extends (input: never) => Promise<infer Output> ? Output : never;
 

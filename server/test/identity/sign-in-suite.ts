@@ -99,6 +99,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     const first = totpCode(totpURI, beganMs);
     const on = await browser.auth('/two-factor/verify-totp', { code: first });
     assert.equal(on.status, 200, on.text);
+    await place.token('totp@example.org', 'security-change');
     const enter = async (): Promise<Browser> => {
       const another = place.browser();
       const asked = await another.auth('/sign-in/email', { email: 'totp@example.org', password });
@@ -115,6 +116,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.equal((await late.auth('/two-factor/verify-totp', { code: next })).status, 200);
     assert.ok(await isSignedIn(late));
     assert.equal((await (await enter()).auth('/two-factor/verify-totp', { code: next })).status, 401);
+    assert.equal((await place.mails('totp@example.org', 'security-change')).length, 1);
     const spare = await enter();
     assert.equal((await spare.auth('/two-factor/verify-backup-code', { code: backupCodes[0] })).status, 200);
     assert.equal((await (await enter()).auth('/two-factor/verify-backup-code', { code: backupCodes[0] })).status, 401);
@@ -154,6 +156,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     const newPassword = 'another long password';
     assert.equal((await place.browser().auth('/reset-password', { token, newPassword })).status, 200);
     assert.equal(await isSignedIn(browser), false);
+    await place.token('reset@example.org', 'security-change');
     assert.equal((await place.browser().auth('/reset-password', { token, newPassword: password })).status, 400);
     assert.equal((await place.browser().auth('/sign-in/email', { email: 'reset@example.org', password })).status, 401);
     const entered = await place.browser().auth('/sign-in/email', { email: 'reset@example.org', password: newPassword });

@@ -1,14 +1,13 @@
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
 import type { SignInAnswer, SignInRequest } from '../identity.ts';
-import { signInCookie } from '../sign-in-origins.ts';
 import { signInPrefix } from '../sign-in-prefix.ts';
 import { errorBody, shapeAnswer } from './answer-shape.ts';
 import { sourceHeader } from './auth-options.ts';
-import { isNewDevice } from './known-devices.ts';
 import type { Library } from './library.ts';
-import { sendMail } from './mails.ts';
-import { requestState } from './request-state.ts';
+import { tellOfChange } from './mails.ts';
+import { requestState, type RequestState } from './request-state.ts';
+import { tellOfNewDevice, whoChanges } from './security-mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
 /** A request with the outside address under which it was made. */
@@ -79,40 +78,25 @@ async function evenAnswer(library: Library, { path, body }: SignInRequest, answe
   return { ...answer, status: 200, body: { user: { ...user, id: ids.named('usr') } } };
 }
 
-async function noticeDevice(
-  parts: SignInParts,
-  library: Library,
-  { origin, request }: Asked,
-  answer: SignInAnswer,
-): Promise<void> {
-  const cookie = answer.cookies.find((each) => each.startsWith(`${signInCookie(origin)}=`) && !each.includes('Max-Age=0'));
-  const session = cookie === undefined ? null : await library.sessionOf(origin, cookie.slice(0, cookie.indexOf(';')));
-  if (session === null || !(await isNewDevice(parts, session.user.id))) return;
-  await sendMail(parts, {
-    template: 'sign-in-new-device',
-    to: session.user,
-    params: {
-      at: session.session.createdAt.toISOString(),
-      ip: request.source,
-      device: (request.headers['user-agent'] ?? '').slice(0, 200),
-      url: `${origin}/security`,
-    },
-    language: request.headers['accept-language'] ?? null,
-  });
-}
-
 /** Answers a request to one of the addresses of sign-in. */
 export async function answerRequest(parts: SignInParts, library: Library, asked: Asked): Promise<SignInAnswer> {
   const { origin, request } = asked;
   const { source, device, body } = request;
-  const state = { origin, source, device, challenge: text(body?.altcha), invitation: text(body?.invitation), hashed: null };
+  const state: RequestState = {
+    ...{ origin, source, device, hashed: null },
+    language: request.headers['accept-language'] ?? null,
+    challenge: text(body?.altcha),
+    invitation: text(body?.invitation),
+  };
   return await requestState.run(state, async () => {
     const sent = await toLibrary(library, asked);
     if (sent === null)
       return { status: 404, headers: [], cookies: [], body: errorBody(404, 'not_found', 'There is no such sign-in.') };
+    const changing = await whoChanges(library, origin, request);
     const answered = library.at(origin).handler(sent).then(shapeAnswer);
     const [answer] = await Promise.all([answered, evenPaths.has(request.path) ? pause(evenMs) : undefined]);
-    await noticeDevice(parts, library, asked, answer);
+    if (changing !== null && answer.status === 200) await tellOfChange(parts, changing.user, changing.change);
+    await tellOfNewDevice(parts, library, request, answer);
     return await evenAnswer(library, request, answer);
   });
 }

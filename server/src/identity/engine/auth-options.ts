@@ -7,7 +7,7 @@ import { createIds } from '../../platform/ids.ts';
 import { signInCookie } from '../sign-in-origins.ts';
 import { signInPrefix } from '../sign-in-prefix.ts';
 import { countFailure, guard, passwordLengths } from './guard.ts';
-import { linkMinutes, sendMail } from './mails.ts';
+import { linkMinutes, sendMail, tellOfChange } from './mails.ts';
 import { outsideProvider } from './outside-provider.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { requestState } from './request-state.ts';
@@ -37,19 +37,15 @@ export function schemaPlugins(origin: string) {
   ] as const;
 }
 
-function languageOf(request: Request | undefined): string | null {
-  return request?.headers.get('accept-language') ?? null;
-}
-
 type Sent = Readonly<{ user: { id: string; email: string }; token?: string }>;
 
 /** Sends the link to a page of ours. */
 function mailer(parts: SignInParts, origin: string) {
   return (template: 'verify-address' | 'address-exists' | 'reset-password', page: string) =>
-    ({ user, token }: Sent, request?: Request): Promise<void> => {
+    ({ user, token }: Sent): Promise<void> => {
       // Behind the hash: what follows it is in no log and no referrer, and scanners of mail open the page alone.
       const url = `${origin}${page}${token === undefined ? '' : `#token=${token}`}`;
-      return sendMail(parts, { template, to: user, params: { url }, language: languageOf(request) });
+      return sendMail(parts, { template, to: user, params: { url } });
     };
 }
 
@@ -77,6 +73,7 @@ function passwords(parts: SignInParts, origin: string) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkMinutes.reset * 60,
       sendResetPassword: mail('reset-password', '/reset'),
+      onPasswordReset: ({ user }) => tellOfChange(parts, user, 'password_changed'),
       onExistingUserSignUp: mail('address-exists', '/sign-in'),
       password: {
         async hash(password) {

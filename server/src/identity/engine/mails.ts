@@ -1,7 +1,8 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { MailParams, OutgoingMail } from '../../domain/people/outgoing-mail.ts';
+import type { MailParams, OutgoingMail, SecurityChange } from '../../domain/people/outgoing-mail.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createIds } from '../../platform/ids.ts';
+import { requestState } from './request-state.ts';
 import { mailboxMark, type SignInParts } from './sign-in-parts.ts';
 
 /** How long links of mails hold. */
@@ -12,7 +13,7 @@ const hourMs = 3_600_000;
 const mailsPerHour = 5;
 const ids = createIds(systemClock);
 
-interface Recipient {
+export interface Recipient {
   readonly id: string;
   readonly email: string;
   readonly locale?: unknown;
@@ -30,11 +31,9 @@ export interface SignInMail<Template extends SignInTemplate> {
   readonly template: Template;
   readonly to: Recipient;
   readonly params: SignInMails[Template];
-  /** What the browser of whoever caused it likes to read. */
-  readonly language: string | null;
 }
 
-/** Chinese unless somebody's own choice or browser says English. */
+/** Chinese unless their own choice, or the browser of whoever caused it, says English. */
 function localeOf({ locale }: Recipient, language: string | null): Locale {
   if (locale === 'zh' || locale === 'en') return locale;
   return language !== null && /^\s*en\b/i.test(language) ? 'en' : 'zh';
@@ -43,13 +42,29 @@ function localeOf({ locale }: Recipient, language: string | null): Locale {
 /** Queues a mail of sign-in, unless its mailbox has had enough of them. */
 export async function sendMail<Template extends SignInTemplate>(
   { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
-  { template, to, params, language }: SignInMail<Template>,
+  { template, to, params }: SignInMail<Template>,
 ): Promise<void> {
   const key = `mail:${template}:${mailboxMark(data.secret, to.email)}`;
   const { allowed } = await limits.take(key, { windowMs: hourMs, max: mailsPerHour });
   if (!allowed) return;
   const source = `${template}:${to.id}:${ids.secret(12)}`;
-  const mail = { source, recipient: to.email, locale: localeOf(to, language), template, params };
+  const mail = { source, recipient: to.email, locale: localeOf(to, requestState.getStore()?.language ?? null), template, params };
   // Template and parameters belong together, as the type of what came in says.
   await ask('putMail', mail as OutgoingMail);
+}
+
+/** Where people see to their sign-ins. */
+export const securityPage = '/security';
+
+/** Tells somebody of a change, in case it was somebody else. */
+export async function tellOfChange(parts: SignInParts, to: Recipient, change: SecurityChange): Promise<void> {
+  const state = requestState.getStore();
+  if (state === undefined) return;
+  const params = {
+    change,
+    at: new Date(systemClock.nowMs()).toISOString(),
+    ip: state.source,
+    url: `${state.origin}${securityPage}`,
+  };
+  await sendMail(parts, { template: 'security-change', to, params });
 }

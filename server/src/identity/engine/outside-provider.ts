@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import type { OutsideProvider } from './engine-calls.ts';
 
 /** As sign-in and its callback name the provider. */
-export const outsideProviderId = 'oidc';
+const outsideProviderId = 'oidc';
 
 /** How long the provider may take to say where its parts are before sign-in opens without it. */
 const discoveryMs = 5_000;

@@ -5,6 +5,8 @@ export interface RequestState {
   readonly origin: string;
   readonly source: string;
   readonly device: string;
+  /** What the browser likes to read. */
+  readonly language: string | null;
   /** As the form sent it; what is left out is `null`. */
   readonly challenge: string | null;
   readonly invitation: string | null;

@@ -1,0 +1,46 @@
+import type { SecurityChange } from '../../domain/people/outgoing-mail.ts';
+import type { SignInAnswer, SignInRequest } from '../identity.ts';
+import { deviceName } from './device-name.ts';
+import { isNewDevice } from './known-devices.ts';
+import type { Library } from './library.ts';
+import { securityPage, sendMail } from './mails.ts';
+import { signInCookie } from '../sign-in-origins.ts';
+import { requestState } from './request-state.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+
+/** What somebody who is signed in changes about it, by the address that does. */
+const changes: Readonly<Record<string, SecurityChange>> = {
+  '/change-password': 'password_changed',
+  '/two-factor/verify-totp': 'totp_on',
+  '/two-factor/disable': 'totp_off',
+  '/passkey/verify-registration': 'passkey_added',
+  '/passkey/delete-passkey': 'passkey_removed',
+  '/revoke-other-sessions': 'sessions_ended',
+  '/revoke-sessions': 'sessions_ended',
+};
+
+/** Who is about to change something about their sign-in; `null` where the request changes nothing of the kind. */
+export async function whoChanges(library: Library, origin: string, { path, headers }: SignInRequest) {
+  const change = changes[path];
+  const session = change === undefined ? null : await library.sessionOf(origin, headers.cookie ?? '');
+  if (change === undefined || session === null) return null;
+  // Codes are sent for other reasons too; only the first one turns them on.
+  return change === 'totp_on' && session.user.twoFactorEnabled === true ? null : { change, user: session.user };
+}
+
+/** Tells somebody who has signed in from a browser that was never seen with them. */
+export async function tellOfNewDevice(
+  parts: SignInParts,
+  library: Library,
+  request: SignInRequest,
+  { cookies }: SignInAnswer,
+): Promise<void> {
+  const origin = requestState.getStore()?.origin ?? '';
+  const cookie = cookies.find((each) => each.startsWith(`${signInCookie(origin)}=`) && !each.includes('Max-Age=0'));
+  const session = cookie === undefined ? null : await library.sessionOf(origin, cookie.slice(0, cookie.indexOf(';')));
+  if (session === null || !(await isNewDevice(parts, session.user.id))) return;
+  const device = deviceName(request.headers['user-agent'] ?? '');
+  const at = session.session.createdAt.toISOString();
+  const params = { at, ip: request.source, device, url: `${origin}${securityPage}` };
+  await sendMail(parts, { template: 'sign-in-new-device', to: session.user, params });
+}
