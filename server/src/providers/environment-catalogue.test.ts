@@ -5,6 +5,7 @@ import { createProviderRequest } from '@tollgate/contract/admin/providers';
 import fc from 'fast-check';
 import { environmentCatalogue, type CatalogueOptions } from './environment-catalogue.ts';
 import { convertPrice } from './price-conversion.ts';
+import { environmentOf } from '../../test/provider-keys.ts';
 import { vendors } from './registry.ts';
 
 const options: CatalogueOptions = { usdCny: 7_200_000_000n, marginPpm: 0n, region: 'domestic', ownPort: 8080 };
@@ -55,7 +56,7 @@ test('a vendor of music comes up with its key where it wants it, its hosts of fi
 });
 
 test('what comes up by itself passes the checks of the administrator interface', () => {
-  const env = Object.fromEntries(vendors.map((vendor) => [vendor.keyVariables[0], 'key']));
+  const env = Object.assign({}, ...vendors.map(environmentOf)) as Record<string, string>;
   const { providers, models } = read(env, { marginPpm: 77_777n });
   assert.equal(providers.length, vendors.length);
   for (const provider of providers) createProviderRequest.parse(provider);
@@ -79,6 +80,17 @@ test('an address of its own replaces the built-in one, in the form the SDKs take
   assert.equal(at({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9999/v1/' }), 'http://127.0.0.1:9999/v1');
   assert.equal(at({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'https://proxy.example' }), 'https://proxy.example/v1');
   assert.equal(at({ VOLCENGINE_API_KEY: 'k', VOLCENGINE_BASE_URL: 'https://ark.example/api/v3' }), 'https://ark.example/api/v3');
+});
+
+test('a vendor at which each customer has an address comes up at that one, abroad and with its own way to show the key, or says what it needs', () => {
+  const { providers, faults } = read({ AZURE_OPENAI_API_KEY: 'k' });
+  assert.deepEqual(providers, []);
+  assert.match(faults.join(), /^AZURE_OPENAI_BASE_URL is needed beside AZURE_OPENAI_API_KEY: .*https:\/\/your-resource\./);
+  const base = 'https://mine.openai.azure.com/openai/v1';
+  const [azure] = read({ AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_BASE_URL: `${base}/` }).providers;
+  assert.deepEqual(azure?.routes, [
+    { region: 'overseas', base_url: base, auth: { style: 'header', name: 'api-key' }, addresses: {}, api_key: 'k' },
+  ]);
 });
 
 test('a reranker that a vendor has at another address than its chat models comes up with it', () => {

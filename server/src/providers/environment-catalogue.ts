@@ -75,6 +75,11 @@ interface Surroundings {
 function readRoute(vendor: VendorEntry, keyVariable: string, around: Surroundings): KnownRoute | null {
   const variable = keyVariable.replace(/_API_KEY$/, '_BASE_URL');
   const given = (around.env[variable] ?? '').trim();
+  if (given === '' && vendor.needsAddress === true) {
+    const form = Object.values(vendor.baseUrls).join(' or ');
+    around.faults.push(`${variable} is needed beside ${keyVariable}: an address of your own, such as ${form}.`);
+    return null;
+  }
   if (given === '') return ownSite(vendor, around.options.region);
   const url = readAddress(given);
   if (url === null) {
@@ -89,11 +94,16 @@ function readRoute(vendor: VendorEntry, keyVariable: string, around: Surrounding
   }
   const base = url.href.replace(/\/+$/, '');
   const ending = vendor.baseUrlEnding ?? '';
-  const site =
-    vendor.baseUrls.overseas !== undefined && base.startsWith(vendor.baseUrls.overseas) ? 'overseas' : around.options.region;
+  const site = siteOf(vendor, base, around.options.region);
   const base_url = base.endsWith(ending) ? base : base + ending;
   if (base_url === vendor.baseUrls[site]) return atSite(vendor, site);
   return { region: site, base_url, ...(vendor.auth === undefined ? {} : { auth: vendor.auth }), addresses: {} };
+}
+
+/** An address of the customer's own at a vendor with one site is at that site; elsewhere it may be a server of the operator's. */
+function siteOf({ baseUrls, needsAddress }: VendorEntry, base: string, region: Region): Region {
+  const isOwnOverseas = needsAddress === true && baseUrls.domestic === undefined;
+  return isOwnOverseas || (baseUrls.overseas !== undefined && base.startsWith(baseUrls.overseas)) ? 'overseas' : region;
 }
 
 /** `null`: not an address that can be used. */

@@ -15,7 +15,7 @@ test('names, key variables and models are unique', () => {
   const variables = vendors.flatMap((vendor) => vendor.keyVariables);
   assert.equal(new Set(modelNames).size, modelNames.length);
   assert.equal(new Set(variables).size, variables.length);
-  for (const variable of variables) assert.match(variable, /^[A-Z]+_API_KEY$/);
+  for (const variable of variables) assert.match(variable, /^[A-Z]+(?:_[A-Z]+)*_API_KEY$/);
 });
 
 test('every address is an https base without a trailing slash', () => {

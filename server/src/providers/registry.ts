@@ -1,6 +1,8 @@
 import type { VendorEntry } from './provider.ts';
 import { anthropic } from './vendors/anthropic.ts';
+import { azure } from './vendors/azure.ts';
 import { baichuan } from './vendors/baichuan.ts';
+import { bedrock } from './vendors/bedrock.ts';
 import { byteplus } from './vendors/byteplus.ts';
 import { cohere } from './vendors/cohere.ts';
 import { dashscope } from './vendors/dashscope.ts';
@@ -24,6 +26,7 @@ import { siliconflow } from './vendors/siliconflow.ts';
 import { stepfun } from './vendors/stepfun.ts';
 import { tencent } from './vendors/tencent.ts';
 import { together } from './vendors/together.ts';
+import { vertex } from './vendors/vertex.ts';
 import { volcengine } from './vendors/volcengine.ts';
 import { voyage } from './vendors/voyage.ts';
 import { xai } from './vendors/xai.ts';
@@ -60,4 +63,7 @@ export const vendors: readonly VendorEntry[] = [
   voyage,
   elevenlabs,
   mureka,
+  azure,
+  bedrock,
+  vertex,
 ];

@@ -8,6 +8,8 @@ upstream that speaks chat completions, or another protocol of its kind, is added
 
 - **Which site.** A vendor with two sites is called at the one of \`TOLLGATE_REGION\`, because keys are bound to a site.
 - **Another address.** The variable with \`_BASE_URL\` in place of \`_API_KEY\` (\`OPENAI_BASE_URL\`) replaces the built-in address.
+- **An address of your own.** Azure, Bedrock and Vertex have one for each customer, project or region: that variable is needed there, and
+  the table shows the form. The key of Vertex is the file of a service account in base64.
 - **Prices** are the vendors' list prices of the day named, per 1,000,000 tokens. In CNY they are the list price times
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
   Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own, \`models refresh\` proposes

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { vendors } from '../../src/providers/registry.ts';
+import { environmentOf } from '../provider-keys.ts';
 import { startInProcess } from '../service-in-process.ts';
 
 test('with the key of every vendor in the environment the service starts, and each of them is a provider with its models and protocols', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-vendors-'));
-  const keys = Object.fromEntries(vendors.map(({ keyVariables: [variable] }) => [variable, 'a-key-of-the-vendor']));
+  const keys = Object.assign({}, ...vendors.map(environmentOf)) as Record<string, string>;
   const service = await startInProcess({ TOLLGATE_DATA_DIR: folder, TOLLGATE_REGION: 'overseas', ...keys });
   try {
     const { providers, models } = service.gateway.catalog.current;

@@ -1,0 +1,16 @@
+import type { VendorEntry } from '../provider.ts';
+
+/** Models have the names of the customer's deployments, so none is listed: the operator adds them with prices of their own. */
+export const azure: VendorEntry = {
+  name: 'azure',
+  title: 'Azure OpenAI',
+  dialect: 'chat-completions',
+  dialects: { embedding: 'embeddings' },
+  keyVariables: ['AZURE_OPENAI_API_KEY'],
+  baseUrls: { overseas: 'https://your-resource.openai.azure.com/openai/v1' },
+  needsAddress: true,
+  auth: { style: 'header', name: 'api-key' },
+  quirks: {},
+  prices: null,
+  models: [],
+};

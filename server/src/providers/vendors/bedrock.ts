@@ -1,0 +1,14 @@
+import type { VendorEntry } from '../provider.ts';
+
+/** Takes Bedrock's own API keys, at the address of a region. No dated list price is at hand, so it starts without models. */
+export const bedrock: VendorEntry = {
+  name: 'bedrock',
+  title: 'Amazon Bedrock',
+  dialect: 'chat-completions',
+  keyVariables: ['BEDROCK_API_KEY'],
+  baseUrls: { overseas: 'https://bedrock-mantle.us-east-1.api.aws/v1' },
+  needsAddress: true,
+  quirks: {},
+  prices: null,
+  models: [],
+};

@@ -1,0 +1,17 @@
+import type { VendorEntry } from '../provider.ts';
+
+/** The key is the file of a service account in base64. No dated list price is at hand, so it starts without models. */
+export const vertex: VendorEntry = {
+  name: 'vertex',
+  title: 'Google Vertex AI',
+  dialect: 'chat-completions',
+  keyVariables: ['VERTEX_API_KEY'],
+  baseUrls: {
+    overseas: 'https://aiplatform.googleapis.com/v1/projects/your-project/locations/global/endpoints/openapi',
+  },
+  needsAddress: true,
+  auth: { style: 'google-service-account' },
+  quirks: {},
+  prices: null,
+  models: [],
+};
