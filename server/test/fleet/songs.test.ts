@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/admin/calls';
 import type { MusicGeneration } from '@tollgate/contract/music';
+import { rowsAfter } from '../faults/loaded-process.ts';
 import { Studio } from '../music/studio.ts';
 import { facts, songsPath } from '../music/songs-world.ts';
 import { isFullProof } from '../proofs/counts.ts';
@@ -107,9 +107,9 @@ function songsOfAFleet(): void {
     assert.deepEqual([...new Set(made.map(({ status }) => status))], ['completed']);
     assert.equal(studio.submissions.length, made.length);
     const [node] = nodes;
-    const { data } = await node.admin<{ data: CallAnswer[] }>('GET', `/calls?limit=200&account_id=${accountId}`);
+    const calls = await rowsAfter(node, accountId);
     for (const { id, data: songs } of made) {
-      const rows = data.filter((row) => `music_${row.id}` === id);
+      const rows = calls.filter((row) => `music_${row.id}` === id);
       assert.deepEqual(
         rows.map((row) => [row.ending, Number(row.charge_exact)]),
         [['complete', 0.6]],
