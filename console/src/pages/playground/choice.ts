@@ -36,6 +36,27 @@ export function isUsable({ status }: OwnKey): boolean {
   return status === 'available' || status === 'paused';
 }
 
+/** Whether the key's list has the model; without a list it has all. */
+export function isOnList({ name, aliases }: PublicModel, allowed: readonly string[] | null): boolean {
+  return allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
+}
+
+/** The key that the address names, else the last one or the first that may call the model, else any. */
+function keyFor(
+  model: PublicModel | undefined,
+  usable: readonly OwnKey[],
+  wanted: readonly (string | undefined)[],
+): OwnKey | undefined {
+  const [named, last] = wanted;
+  const mayCall = (key: OwnKey): boolean => model === undefined || isOnList(model, key.model_allow_list);
+  return (
+    usable.find(({ id }) => id === named) ??
+    usable.find((key) => key.id === last && mayCall(key)) ??
+    usable.find((key) => key.status === 'available' && mayCall(key)) ??
+    usable[0]
+  );
+}
+
 /** What is tried, with which key: as the address says, else as it was last. Null if there is nothing to choose from. */
 export function useChoice(models: readonly PublicModel[], keys: readonly OwnKey[]): Choice | null {
   const { query, set } = useAddressState();
@@ -45,8 +66,7 @@ export function useChoice(models: readonly PublicModel[], keys: readonly OwnKey[
   const kind = there.find((one) => one === (named?.kind ?? query.kind ?? last.kind)) ?? there[0];
   const ofKind = models.filter((model) => model.kind === kind);
   const model = named ?? ofKind.find(({ name }) => name === last[`model.${kind ?? ''}`]) ?? ofKind[0];
-  const usable = keys.filter(isUsable);
-  const key = usable.find(({ id }) => id === query.key) ?? usable.find(({ id }) => id === last.key) ?? usable[0];
+  const key = keyFor(model, keys.filter(isUsable), [query.key, last.key]);
   if (kind === undefined || model === undefined || key === undefined) return null;
   return {
     ...{ kinds: there, kind, models: ofKind, model, key },

@@ -2,6 +2,7 @@ import { Select } from 'antd';
 import type { PublicModel } from '../../api/models.ts';
 import '../../components/filter.css';
 import { useTexts } from '../../i18n/texts.ts';
+import { isOnList } from './choice.ts';
 import { usePriceWords } from './price/price-words.ts';
 import { texts } from './texts.ts';
 
@@ -17,13 +18,11 @@ interface ModelPickerProps {
 export function ModelPicker({ models, model, allowed, onPick }: ModelPickerProps) {
   const t = useTexts(texts);
   const priceWords = usePriceWords();
-  const mayCall = ({ name, aliases }: PublicModel): boolean =>
-    allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
   const options = models.map((one) => ({
     value: one.name,
     label: one.name,
-    note: mayCall(one) ? priceWords(one.price, one.kind) : t.notForKey,
-    disabled: !mayCall(one),
+    note: isOnList(one, allowed) ? priceWords(one.price, one.kind) : t.notForKey,
+    disabled: !isOnList(one, allowed),
     words: [one.name, ...one.aliases, one.owned_by].join(' ').toLowerCase(),
   }));
   return (

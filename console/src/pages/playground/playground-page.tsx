@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useAccount } from '../../api/current-account.ts';
 import { keysQuery, type OwnKey } from '../../api/keys.ts';
 import { modelsQuery, type PublicModel } from '../../api/models.ts';
@@ -16,7 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ChatPanel } from './chat/chat-panel.tsx';
-import { isUsable, useChoice, type Choice } from './choice.ts';
+import { isOnList, isUsable, useChoice, type Choice } from './choice.ts';
 import { KeyPicker } from './key-picker.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import './playground.css';
@@ -165,10 +166,13 @@ const lowBalance = 1_000_000_000n;
 function Warnings({ accountId, choice }: { readonly accountId: string; readonly choice: Choice }) {
   const t = useTexts(texts);
   const { data: balance } = useQuery(balanceQuery(accountId));
-  const { key } = choice;
+  const { key, model } = choice;
   const available = balance === undefined ? null : nano(balance.available);
   return (
     <>
+      {isOnList(model, key.model_allow_list) ? null : (
+        <Notice remedy={<AppLink to={paths.key(key.id)}>{t.openKey}</AppLink>}>{t.notOnList(key.remark, model.name)}</Notice>
+      )}
       {key.status === 'paused' ? (
         <Notice isPaused remedy={<AppLink to={paths.key(key.id)}>{t.raise}</AppLink>}>
           {t.paused(key.remark)}
@@ -183,10 +187,25 @@ function Warnings({ accountId, choice }: { readonly accountId: string; readonly 
   );
 }
 
+/** Fetched when they are gone to: most come for a conversation. */
+const EmbeddingPanel = lazy(() => import('./embedding/embedding-panel.tsx'));
+const RerankPanel = lazy(() => import('./rerank/rerank-panel.tsx'));
+const ImagePanel = lazy(() => import('./image/image-panel.tsx'));
+const MusicPanel = lazy(() => import('./music/music-panel.tsx'));
+
+const panels: Readonly<Record<Choice['kind'], ComponentType<{ readonly bench: Bench }>>> = {
+  chat: ChatPanel,
+  embedding: EmbeddingPanel,
+  rerank: RerankPanel,
+  image: ImagePanel,
+  music: MusicPanel,
+};
+
 function Panel({ kind, bench }: { readonly kind: Choice['kind']; readonly bench: Bench }) {
-  switch (kind) {
-    case 'chat':
-    default:
-      return <ChatPanel bench={bench} />;
-  }
+  const Shown = panels[kind];
+  return (
+    <Suspense fallback={<Skeleton height={480} />}>
+      <Shown bench={bench} />
+    </Suspense>
+  );
 }

@@ -24,6 +24,9 @@ export const texts = defineTexts({
     seeUsage: '查看用量',
     paused: (remark: string) => `密钥 ${remark} 已达上限，调用会被拒绝。`,
     raise: '提高上限',
+    notOnList: (remark: string, model: string) =>
+      `密钥 ${remark} 的模型清单里没有 ${model}，调用会被拒绝。换一把密钥，或把它加进清单。`,
+    openKey: '打开密钥',
   },
   en: {
     title: 'Playground',
@@ -50,5 +53,8 @@ export const texts = defineTexts({
     seeUsage: 'See usage',
     paused: (remark: string) => `The key ${remark} has reached its cap: calls are refused.`,
     raise: 'Raise the cap',
+    notOnList: (remark: string, model: string) =>
+      `The model list of the key ${remark} lacks ${model}: calls are refused. Choose another key, or add the model to its list.`,
+    openKey: 'Open the key',
   },
 });

@@ -53,7 +53,7 @@ export function CallFoot({ accountId, requestId }: CallFootProps) {
           <Icon name={isOpen ? 'up' : 'down'} />
         </button>
         {hasTokens ? <span>{t.tokens(countText(call.input_tokens), countText(call.output_tokens))}</span> : null}
-        {call.first_token_ms === null ? null : <span>{t.first(durationText(call.first_token_ms))}</span>}
+        {call.first_token_ms === null || !call.streamed ? null : <span>{t.first(durationText(call.first_token_ms))}</span>}
         <span>{durationText(call.duration_ms)}</span>
       </div>
       {isOpen ? <CallPaper call={call} /> : null}

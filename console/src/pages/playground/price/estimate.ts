@@ -43,13 +43,15 @@ export function estimate(price: Price, amounts: readonly Amount[]): Estimate {
   let total: NanoCny = 0n;
   const lines = [...amounts, { quantity: 'per_call', count: 1 }].flatMap(({ quantity, count }) => {
     const found = rateOf(price, quantity);
-    const isSaid = found !== null && (nano(found.rate) > 0n || quantity === 'input' || quantity === 'output');
-    if (!isSaid) return [];
+    if (found === null) return [];
     const amount = divideHalfUp(nano(found.rate) * BigInt(count), BigInt(found.unit));
     total += amount;
     return [{ quantity, count, ...found, amount: formatExact(amount) }];
   });
-  return { lines, total: formatExact(total) };
+  const isCharged = lines.filter(({ rate }) => nano(rate) > 0n);
+  // Of what is free it is said that it is; beside what is not it says nothing.
+  const shown = isCharged.length > 0 ? isCharged : lines.filter(({ quantity }) => quantity !== 'per_call');
+  return { lines: shown, total: formatExact(total) };
 }
 
 /** Whether nothing of the price is above zero. */

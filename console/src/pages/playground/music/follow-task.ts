@@ -1,0 +1,64 @@
+import type { MusicGeneration } from '@tollgate/contract/music';
+import { callGateway, type Caller } from '../calls/call-gateway.ts';
+
+export interface Song {
+  /** Of the fetched file, for playing and storing it. */
+  readonly url: string;
+  readonly format: string;
+  readonly seconds: number;
+}
+
+export interface MusicWork {
+  readonly task: MusicGeneration;
+  readonly songs: readonly Song[];
+}
+
+const askEveryMs = 1_000;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new DOMException('stopped', 'AbortError'));
+    });
+  });
+}
+
+async function fetchSong(caller: Caller, { id }: MusicGeneration, index: number): Promise<string> {
+  const path = `/music/generations/${id}/content?index=${String(index)}`;
+  const answer = await callGateway(caller, { path, method: 'GET' });
+  if (!answer.ok) throw new Error(`HTTP ${String(answer.status)}`);
+  return URL.createObjectURL(await answer.blob());
+}
+
+/** Asks for a task until it has ended, and fetches its songs. The files have addresses of this page, so they play anywhere. */
+export async function followTask(
+  caller: Caller,
+  begun: MusicGeneration,
+  signal: AbortSignal,
+  show: (work: MusicWork) => void,
+): Promise<MusicWork> {
+  let task = begun;
+  while (task.status === 'queued' || task.status === 'in_progress') {
+    show({ task, songs: [] });
+    await pause(askEveryMs, signal);
+    const answer = await callGateway(caller, { path: `/music/generations/${task.id}`, method: 'GET', signal });
+    // A refusal now says nothing of the task: it goes on, and is asked for again.
+    if (answer.ok) task = (await answer.json()) as MusicGeneration;
+  }
+  show({ task, songs: [] });
+  const songs = await Promise.all(
+    task.data.map(async ({ format, duration }, index) => ({
+      url: await fetchSong(caller, task, index),
+      format,
+      seconds: duration ?? 0,
+    })),
+  );
+  return { task, songs };
+}
+
+/** Gives up a task; whether that came in time the task itself will say. */
+export async function cancelTask(caller: Caller, id: string): Promise<void> {
+  await callGateway(caller, { path: `/music/generations/${id}/cancel` });
+}
