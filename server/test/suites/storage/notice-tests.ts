@@ -115,7 +115,7 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       await newJob().run('');
       assert.deepEqual(await written(), ['li@example.com zh cap-level', 'wang@example.com en cap-level']);
       assert.deepEqual(await params(), {
-        ...{ account: 'one', key: 'key_one', level: '90', window: 'day', spent: '4.5', cap: '5' },
+        ...{ account: 'one', of: 'key', key: 'key_one', level: '90', window: 'day', spent: '4.5', cap: '5' },
         ...{ resets: '2026-11-21T16:00:00Z', url: 'https://console.test/keys/key_one' },
       });
     });
