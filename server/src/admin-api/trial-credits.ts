@@ -50,7 +50,7 @@ export const trialCreditsResource: AdminResource = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { entry, replayed } = await grantTrial(control, principalOf(deps, request), request.params.id);
+      const { entry, replayed } = await grantTrial(control, principalOf(deps, request), request.params.id, deps.consoleOrigin);
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(201).send(ledgerEntryView(entry));
     },

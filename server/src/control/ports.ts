@@ -375,8 +375,8 @@ export interface TrialClaimsStore {
   find(accountId: string): Promise<TrialClaim | null>;
   /** Oldest first. */
   listHeld(page: Page<TimePosition>): Promise<readonly TrialClaim[]>;
-  /** Enters the credit of a claim that is held; `false` if it is not, or the account has had one. */
-  grant(claim: TrialClaim, draft: CreditDraft, audit: AuditEntry): Promise<boolean>;
+  /** Enters the credit of a claim that is held, with its mail in one unit; `false` if it is not, or the account has had one. */
+  grant(claim: TrialClaim, draft: CreditDraft, mail: OutgoingMail | null, audit: AuditEntry): Promise<boolean>;
 }
 
 /** Who runs the service. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { nanoPerCny } from '@tollgate/contract/money';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { TrialClaim } from '../domain/people/trial-claim.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { showAmount } from './amounts.ts';
@@ -57,11 +58,26 @@ export interface GrantAnswer {
   readonly replayed: boolean;
 }
 
+/** Tells the account, if it has an address. */
+function mailTo({ account: { id, email }, locale }: AccountRecord, consoleOrigin: string): OutgoingMail | null {
+  if (email === null || email === '') return null;
+  return {
+    ...{ source: `trial-credit:${id}`, recipient: email, locale: locale ?? 'zh' },
+    template: 'trial-credit-granted',
+    params: { amount: showAmount(trialAmount), url: `${consoleOrigin}/keys?create=` },
+  };
+}
+
 /** Gives an account the trial credit that was held; once, however often it is asked for. @throws {ApiError} 404, 409 */
-export function grantTrial(context: ControlContext, principal: Principal, accountId: string): Promise<GrantAnswer> {
+export function grantTrial(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  consoleOrigin: () => string,
+): Promise<GrantAnswer> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
-    await findAccount(context, principal, accountId);
+    const record = await findAccount(context, principal, accountId);
     const { stores } = context;
     const draft = trialDraft(context, principal, accountId);
     const claim = await stores.trialClaims.find(accountId);
@@ -76,7 +92,7 @@ export function grantTrial(context: ControlContext, principal: Principal, accoun
       before: { trial_credit_held: claim.reason },
       after: { entry: draft.id, amount: showAmount(draft.amount) },
     };
-    if (!(await stores.trialClaims.grant(granted, draft, auditEntry(context, principal, note))))
+    if (!(await stores.trialClaims.grant(granted, draft, mailTo(record, consoleOrigin()), auditEntry(context, principal, note))))
       throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
     const { credits } = await stores.ledger.totals(accountId);
     await creditsIntoForce(context, accountId, credits);

@@ -39,7 +39,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     catalog: createCatalogWriter(engine, box),
     notices: createNoticesStore(engine),
     members: createMembersStore(engine, statements),
-    trialClaims: createTrialClaimsStore(engine),
+    trialClaims: createTrialClaimsStore(engine, statements),
     operators: createOperatorsStore(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),

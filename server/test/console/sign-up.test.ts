@@ -110,6 +110,11 @@ describe('the trial credit', () => {
     assert.equal(all.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 2);
     assert.equal(new Set(all.map(({ body }) => body.id)).size, 1);
     assert.equal((await entriesOf(id)).length, 1);
+    const mails = await bench.ask('GET', '/api/admin/mails?recipient=late@example.com');
+    assert.deepEqual(
+      mails.body.data.map(({ template }: { template: string }) => template),
+      ['trial-credit-granted'],
+    );
     assert.equal((await late('GET', at`/accounts/${id}/balance`)).body.trial_left, '10.0000');
     assert.equal((await late('GET', at`/accounts/${id}`)).body.held_trial_credit, null);
     assert.equal((await waiting()).filter((one: { account_id: string }) => one.account_id === id).length, 0);

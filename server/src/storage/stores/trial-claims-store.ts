@@ -7,6 +7,7 @@ import type { TrialClaimsTable } from '../people-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { changed } from './changes-store.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
+import type { MailStatements } from './mail-outbox-store.ts';
 
 function claimOf(row: Selectable<TrialClaimsTable>): TrialClaim {
   return {
@@ -39,7 +40,7 @@ export function claimStatement(engine: Pick<Engine, 'sql'>, claim: TrialClaim): 
 }
 
 /** Trial credits of those who signed up themselves: given, held, granted. */
-export function createTrialClaimsStore(engine: Engine): TrialClaimsStore {
+export function createTrialClaimsStore(engine: Engine, mailStatements: MailStatements): TrialClaimsStore {
   const db = compilerFor(engine.sql);
   return {
     async tally({ mailbox, network, browser }, day) {
@@ -76,7 +77,7 @@ export function createTrialClaimsStore(engine: Engine): TrialClaimsStore {
       return rows.map(claimOf);
     },
 
-    async grant({ accountId, grantedAtMs }, draft, audit) {
+    async grant({ accountId, grantedAtMs }, draft, mail, audit) {
       const mark = db
         .updateTable('trial_claims')
         .set({ state: 'granted', granted_at: grantedAtMs })
@@ -88,6 +89,7 @@ export function createTrialClaimsStore(engine: Engine): TrialClaimsStore {
           [
             { query: mark.compile(), mustWrite: statement },
             ...creditStatements(engine, draft),
+            ...(mail === null ? [] : mailStatements(mail)),
             ...changed(engine, 'account', accountId),
           ],
           [audit],
