@@ -49,6 +49,9 @@ const seeds: Seed[] = [
   { rule: 'library-fastify-has-its-room', file: 'server/src/control/seeded-fastify.ts', target: 'fastify' },
   { rule: 'library-sqlite-has-its-room', file: 'server/src/storage/seeded-sqlite.ts', target: 'node:sqlite' },
   { rule: 'library-commander-has-its-room', file: 'server/src/http/seeded-commander.ts', target: 'commander' },
+  { rule: 'library-better-auth-has-its-room', file: 'server/src/control/seeded-better-auth.ts', target: 'better-auth' },
+  { rule: 'library-altcha-lib-has-its-room', file: 'server/src/control/seeded-altcha.ts', target: 'altcha-lib' },
+  { rule: 'library-nodemailer-has-its-room', file: 'server/src/jobs/seeded-nodemailer.ts', target: 'nodemailer' },
   { rule: 'contract-imports-only-zod', file: 'contract/src/seeded-node.ts', target: 'node:path' },
   { rule: 'console-sees-only-contract', file: 'console/src/seeded-server.ts', target: '/server/src/http/seeded.ts' },
   { rule: 'console-runs-in-the-browser', file: 'console/src/api/seeded-node.ts', target: 'node:path' },
@@ -69,6 +72,21 @@ const seeds: Seed[] = [
   {
     rule: 'console-room-components-imports-only-its-own',
     file: 'console/src/components/seeded-visit.tsx',
+    target: '/console/src/pages/seeded-two/page.tsx',
+  },
+  {
+    rule: 'console-room-i18n-imports-only-its-own',
+    file: 'console/src/i18n/seeded-i18n.ts',
+    target: '/console/src/ui/seeded.tsx',
+  },
+  {
+    rule: 'console-room-theme-imports-only-its-own',
+    file: 'console/src/theme/seeded-theme.ts',
+    target: '/console/src/api/seeded.ts',
+  },
+  {
+    rule: 'console-room-layouts-imports-only-its-own',
+    file: 'console/src/layouts/seeded-layout.tsx',
     target: '/console/src/pages/seeded-two/page.tsx',
   },
   {
