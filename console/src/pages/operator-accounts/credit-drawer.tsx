@@ -1,0 +1,130 @@
+import { creditBuckets, type CreditBucket } from '@tollgate/contract/enumerations';
+import { AmountError, parseAmount } from '@tollgate/contract/money';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { answerOf, api } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import type { components } from '../../api/schema.d.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { moneyText } from '../../components/money-text.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDrawer } from '../../ui/drawer.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+interface CreditDrawerProps {
+  readonly account: components['schemas']['Account'];
+  readonly onClose: () => void;
+}
+
+function isAmount(text: string): boolean {
+  try {
+    return parseAmount(text, { negativeAllowed: true }) !== 0n;
+  } catch (error) {
+    if (error instanceof AmountError) return false;
+    throw error;
+  }
+}
+
+interface Credit {
+  readonly bucket: CreditBucket;
+  readonly amount: string;
+  readonly reason: string;
+}
+
+/** Sent twice it is entered once: the form has one name from its opening on. */
+function useCredit({ account, onClose }: CreditDrawerProps) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  return useMutation({
+    mutationFn: (body: Credit) =>
+      answerOf(
+        api.POST('/api/admin/accounts/{id}/credits', {
+          params: { path: { id: account.id } },
+          headers: { 'Idempotency-Key': intention },
+          body,
+        }),
+      ),
+    onSuccess: async (entry) => {
+      toast(t.creditDone(moneyText(entry.amount)));
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+    // What was refused was not entered: the next is another intention. Without an answer nobody knows, so it stays the same one.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) setIntention(newIdempotencyKey());
+    },
+  });
+}
+
+/** Gives an account money. */
+export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
+  const t = useTexts(texts);
+  const [bucket, setBucket] = useState<CreditBucket>('paid');
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const typed = amount.trim();
+  const mayBeSent = isAmount(typed) && reason.trim() !== '';
+  const credit = useCredit({ account, onClose });
+  const fault = useCause(credit.error);
+  return (
+    <FormDrawer
+      title={t.creditTitle(account.name)}
+      label={t.creditTitle(account.name)}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button look="primary" type="submit" form="credit" disabled={!mayBeSent} isBusy={credit.isPending}>
+            {t.creditDo}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="credit"
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mayBeSent) credit.mutate({ bucket, amount: typed, reason: reason.trim() });
+        }}
+      >
+        <div className="row">
+          <span className="label">{t.bucket}</span>
+          <Segments
+            label={t.bucket}
+            value={bucket}
+            options={creditBuckets.map((value) => ({ value, label: t.buckets[value] }))}
+            onChange={setBucket}
+          />
+        </div>
+        <TextField
+          label={t.amountField}
+          value={amount}
+          onChange={setAmount}
+          before="¥"
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+          hint={t.amountHint}
+          error={typed === '' || isAmount(typed) ? undefined : t.amountWrong}
+        />
+        <TextField label={t.reasonField} value={reason} onChange={setReason} hint={t.reasonHint} maxLength={500} />
+        {credit.error === null ? null : (
+          <p className="hint bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <FormSentence>
+          {mayBeSent ? t.creditSay(moneyText(typed, 4), account.name, t.buckets[bucket]) : t.creditSayEmpty}
+        </FormSentence>
+      </form>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,209 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { answerOf, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { useSession } from '../../api/session.ts';
+import { useAddressPart } from '../../components/address-state.ts';
+import { AppLink, LinkButton } from '../../components/app-link.tsx';
+import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { Money } from '../../components/money.tsx';
+import { moneyText } from '../../components/money-text.ts';
+import { PageHead } from '../../components/page-head.tsx';
+import { Time } from '../../components/time.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { paths, withQuery } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Skeleton } from '../../ui/empty-state.tsx';
+import { Figures } from '../../ui/figures.tsx';
+import { countText } from '../../ui/number-text.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { StatusWord } from '../../ui/status-word.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AccountKeys, AccountLedger } from './account-lists.tsx';
+import { CreditDrawer } from './credit-drawer.tsx';
+import './operator-accounts.css';
+import { SettingsDrawer } from './settings-drawer.tsx';
+import { texts } from './texts.ts';
+
+type Account = components['schemas']['Account'];
+
+/** One account, as whoever helps its people needs it. */
+export default function OperatorAccountPage() {
+  const t = useTexts(texts);
+  const id = useAddressPart('accountId');
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['operator', 'account', id],
+    queryFn: () => answerOf(api.GET('/api/admin/accounts/{id}', { params: { path: { id } } })),
+  });
+  const crumb = <AppLink to={paths.operatorAccounts}>{t.title}</AppLink>;
+  if (account === undefined)
+    return (
+      <>
+        <PageHead title={t.name} crumb={crumb} />
+        <Sheet>
+          {error === null ? (
+            <Skeleton height={360} />
+          ) : (
+            <ErrorState
+              what={error instanceof ApiError && error.status === 404 ? t.missing : t.failed}
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </Sheet>
+      </>
+    );
+  return (
+    <>
+      <PageHead title={account.name} crumb={crumb}>
+        <Actions account={account} />
+      </PageHead>
+      <Balance account={account} />
+      <Facts account={account} />
+      <AccountKeys accountId={id} />
+      <AccountLedger accountId={id} />
+    </>
+  );
+}
+
+function Actions({ account }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const { operator } = useSession();
+  const [open, setOpen] = useState<'credit' | 'settings' | null>(null);
+  const close = (): void => {
+    setOpen(null);
+  };
+  return (
+    <>
+      {operator === 'support' ? null : (
+        <Button
+          look="primary"
+          onClick={() => {
+            setOpen('credit');
+          }}
+        >
+          {t.credit}
+        </Button>
+      )}
+      {operator === 'administrator' ? (
+        <>
+          <Button
+            onClick={() => {
+              setOpen('settings');
+            }}
+          >
+            {t.settings}
+          </Button>
+          <FreezeButton account={account} />
+        </>
+      ) : null}
+      <span className="grow" />
+      <LinkButton to={paths.operatorCalls({ account_id: account.id })}>{t.calls}</LinkButton>
+      <LinkButton to={withQuery(paths.operatorAudit, { object_id: account.id })}>{t.audit}</LinkButton>
+      {open === 'credit' ? <CreditDrawer account={account} onClose={close} /> : null}
+      {open === 'settings' ? <SettingsDrawer account={account} onClose={close} /> : null}
+    </>
+  );
+}
+
+function FreezeButton({ account: { id, status } }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: Account['status']) =>
+      answerOf(api.PATCH('/api/admin/accounts/{id}', { params: { path: { id } }, body: { status: next } })),
+    onSuccess: async ({ status: now }, next) => {
+      const back = next === 'active' ? 'disabled' : 'active';
+      toast(now === 'active' ? t.thawed : t.frozen, {
+        undo: () => {
+          change.mutate(back);
+        },
+      });
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  const fault = useCause(change.error);
+  return (
+    <>
+      <Button
+        look={status === 'active' ? 'danger' : 'default'}
+        isBusy={change.isPending}
+        onClick={() => {
+          change.mutate(status === 'active' ? 'disabled' : 'active');
+        }}
+      >
+        {status === 'active' ? t.freeze : t.unfreeze}
+      </Button>
+      {change.error === null ? null : <span className="bad">{fault}</span>}
+    </>
+  );
+}
+
+function Balance({ account: { balance } }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  return (
+    <Figures
+      figures={[
+        {
+          label: t.balance,
+          value: <Money amount={balance.available} isLarge />,
+          note: t.reserved(moneyText(balance.reserved)),
+          isLead: true,
+        },
+        { label: t.paid, value: <Money amount={balance.paid_left} /> },
+        { label: t.trial, value: <Money amount={balance.trial_left} /> },
+        { label: t.gifts, value: <Money amount={balance.gifts_left} /> },
+        { label: t.spent, value: <Money amount={balance.used} />, note: t.credits(moneyText(balance.credits)) },
+      ]}
+    />
+  );
+}
+
+function Facts({ account }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const { limits, own_limits: own } = account;
+  const count = (limit: number | null): string => (limit === null ? t.unlimited : countText(limit));
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    [
+      t.status,
+      <StatusWord key="s" look={account.status === 'active' ? 'go' : 'off'}>
+        {t[account.status]}
+      </StatusWord>,
+    ],
+    [
+      t.id,
+      <span key="i">
+        <code>{account.id}</code>
+        <CopyButton text={account.id} />
+      </span>,
+    ],
+    [t.email, account.email ?? '–'],
+    [t.plan, account.plan],
+    [
+      t.limits,
+      `${t.rpm(count(limits.requests_per_minute))} · ${t.concurrent(count(limits.concurrency))} · ${Object.keys(own).length === 0 ? t.fromPlan : t.own}`,
+    ],
+    [t.multiplier, `× ${account.price_multiplier}`],
+    [t.domesticOnly, account.domestic_only ? t.yes : t.no],
+    [t.running, countText(account.running)],
+    [t.created, <Time key="c" at={account.created_at} />],
+  ];
+  return (
+    <Sheet title={t.facts} isPadded>
+      <dl className="facts account-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}
