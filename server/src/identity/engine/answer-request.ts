@@ -45,7 +45,7 @@ async function tokenOf(library: Library, { origin, request: { headers, body } }:
 async function toLibrary(library: Library, asked: Asked): Promise<Request | null> {
   const { origin, request } = asked;
   const { method, path } = request;
-  const { altcha: _altcha, invitation: _invitation, ...form } = request.body ?? {};
+  const { altcha: _altcha, ...form } = request.body ?? {};
   const headers = new Headers({ ...request.headers, [sourceHeader]: request.source });
   const url = `${origin}${signInPrefix}${path}`;
   // Links carry their token behind the hash; so that it stays out of addresses here too, it comes in a body.
@@ -86,7 +86,6 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
     ...{ origin, source, device, hashed: null },
     language: request.headers['accept-language'] ?? null,
     challenge: text(body?.altcha),
-    invitation: text(body?.invitation),
   };
   return await requestState.run(state, async () => {
     const sent = await toLibrary(library, asked);

@@ -98,7 +98,7 @@ function outsideSignUps(parts: SignInParts) {
       create: {
         async before({ email }: { readonly email: string }, context: GenericEndpointContext | null) {
           if (context?.path.startsWith('/callback/') !== true) return;
-          await checkMode(parts, email, null);
+          await checkMode(parts, email);
           await checkDomain(parts, email);
         },
       },

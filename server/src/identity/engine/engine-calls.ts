@@ -44,6 +44,6 @@ export interface EngineCalls {
 /** What the thread asks of the service. */
 export interface ServiceCalls {
   putMail(input: OutgoingMail): Promise<void>;
-  isInvited(input: { readonly email: string; readonly invitation: string | null }): Promise<boolean>;
+  isInvited(input: { readonly email: string }): Promise<boolean>;
   say(input: { readonly level: 'warn' | 'error'; readonly message: string; readonly fault: string }): Promise<void>;
 }

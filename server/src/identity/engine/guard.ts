@@ -40,7 +40,7 @@ async function guardSignUp(parts: SignInParts, ctx: GenericEndpointContext): Pro
   const state = requestState.getStore();
   if (state === undefined || typeof email !== 'string' || typeof password !== 'string') return;
   checkName(name);
-  await checkMode(parts, email, state.invitation);
+  await checkMode(parts, email);
   await checkDomain(parts, email);
   if (!(await isSolvedHere(parts)) && !(await isFree(parts, state.source))) throw challengeNeeded();
   if (password.length < passwordLengths.min || password.length > passwordLengths.max) return;

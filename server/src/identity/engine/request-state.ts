@@ -7,9 +7,8 @@ export interface RequestState {
   readonly device: string;
   /** What the browser likes to read. */
   readonly language: string | null;
-  /** As the form sent it; what is left out is `null`. */
+  /** As the form sent it; `null` if it was left out. */
   readonly challenge: string | null;
-  readonly invitation: string | null;
   /** A password that was hashed before the database was taken for the sign-up. */
   hashed: { readonly password: string; readonly hash: string } | null;
 }

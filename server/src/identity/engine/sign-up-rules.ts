@@ -35,9 +35,9 @@ export async function checkDomain({ data }: Pick<SignInParts, 'data'>, email: st
 }
 
 /** Whether people may come by themselves. @throws {APIError} */
-export async function checkMode({ data, ask }: SignInParts, email: string, invitation: string | null): Promise<void> {
+export async function checkMode({ data, ask }: SignInParts, email: string): Promise<void> {
   if (data.signUp === 'open') return;
-  if (await ask('isInvited', { email, invitation })) return;
+  if (data.signUp === 'invitation' && (await ask('isInvited', { email }))) return;
   throw new APIError(
     'FORBIDDEN',
     data.signUp === 'closed'
