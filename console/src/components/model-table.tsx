@@ -108,7 +108,7 @@ function useColumns(t: Words, sort: Sort, onSort: (sort: Sort) => void): readonl
     { id: 'name', head: head('name', t.model), cell: (model) => <Name model={model} t={t} /> },
     {
       id: 'copy',
-      head: '',
+      head: <span className="sr">{t.copy}</span>,
       width: '34px',
       isActions: true,
       cell: ({ name }) => <CopyButton text={name} label={t.copyName(name)} />,

@@ -105,11 +105,7 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
         </div>
       }
     >
-      <button
-        type="button"
-        className={isOwn || name !== usual ? 'range-field on' : 'range-field'}
-        data-shortcut="filter"
-      >
+      <button type="button" className={isOwn || name !== usual ? 'range-field on' : 'range-field'} data-shortcut="filter">
         <span className="sr">{t.label}</span>
         <Icon name="clock" />
         <b>{isOwn ? `${short(query.from)} – ${short(query.to)}` : t.last[name]}</b>

@@ -56,7 +56,7 @@ export function AccountSwitcher({ account }: { readonly account: AccountOfSessio
         <span className="mono-mark" aria-hidden="true">
           {Array.from(account.name)[0]}
         </span>
-        <span>
+        <span className="who">
           <span className="sr">{t.switchAccount}</span>
           <b>{account.name}</b>
           <small>{t.roles[account.role]}</small>

@@ -75,38 +75,40 @@ export function HistorySheet({ versions }: { readonly versions: PublicModel['pri
   const zone = useZoneName();
   return (
     <Sheet title={t.history} note={t.perMillion}>
-      <table className="table plain">
-        <thead>
-          <tr>
-            <th scope="col">{t.version}</th>
-            <th scope="col">
-              {t.from} {zone}
-            </th>
-            <th scope="col" className="n">
-              {t.input}
-            </th>
-            <th scope="col" className="n">
-              {t.cached}
-            </th>
-            <th scope="col" className="n">
-              {t.output}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.toReversed().map(({ version, from, price }) => (
-            <tr key={version}>
-              <td>v{version}</td>
-              <td>
-                <Time at={from} />
-              </td>
-              <td className="n">{priceText(price.input)}</td>
-              <td className="n">{priceText(price.cached_input)}</td>
-              <td className="n">{priceText(price.output)}</td>
+      <div className="history" role="group" tabIndex={0} aria-label={t.history}>
+        <table className="table plain">
+          <thead>
+            <tr>
+              <th scope="col">{t.version}</th>
+              <th scope="col">
+                {t.from} {zone}
+              </th>
+              <th scope="col" className="n">
+                {t.input}
+              </th>
+              <th scope="col" className="n">
+                {t.cached}
+              </th>
+              <th scope="col" className="n">
+                {t.output}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {versions.toReversed().map(({ version, from, price }) => (
+              <tr key={version}>
+                <td>v{version}</td>
+                <td>
+                  <Time at={from} />
+                </td>
+                <td className="n">{priceText(price.input)}</td>
+                <td className="n">{priceText(price.cached_input)}</td>
+                <td className="n">{priceText(price.output)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Sheet>
   );
 }

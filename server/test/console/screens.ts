@@ -1,0 +1,189 @@
+// npm run screens: makes pictures of every page of the console, empty and in use, into .cache/screens/, and says of each what axe found, what
+// went wrong in the browser and how much was loaded. `npm run screens -- /keys /calls` for some pages.
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { consolePages } from '@tollgate/contract/console/pages';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Service } from '../../src/service/service.ts';
+import { startInProcess } from '../service-in-process.ts';
+
+const folder = join(import.meta.dirname, '../../../.cache/screens');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const program = '/usr/bin/chromium';
+const owner = { name: 'Ada', email: 'ada@example.cn', password: 'a sentence of some length' };
+
+const looks = [
+  { theme: 'light', locale: 'zh-CN', width: 1440, height: 900 },
+  { theme: 'light', locale: 'zh-CN', width: 390, height: 844 },
+  { theme: 'dark', locale: 'en-US', width: 1440, height: 900 },
+  { theme: 'dark', locale: 'en-US', width: 390, height: 844 },
+] as const;
+type Look = (typeof looks)[number];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The interface of the console, as the first administrator. */
+class Owner {
+  readonly #url: string;
+  cookie = '';
+
+  constructor(service: Service) {
+    this.#url = `http://127.0.0.1:${String(service.port)}`;
+  }
+
+  async send(path: string, body?: Json): Promise<Json> {
+    const answer = await fetch(`${this.#url}/api/console${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { origin: this.#url, cookie: this.cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${String(answer.status)} ${text}`);
+    const cookies = answer.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
+    if (cookies.length > 0) this.cookie = cookies.join('; ');
+    return text === '' ? {} : (JSON.parse(text) as Json);
+  }
+
+  async signIn(service: Service): Promise<string> {
+    const token = service.setupUrl?.split('#token=')[1] ?? '';
+    await this.send('/setup', { token, ...owner });
+    await this.send('/auth/sign-in/email', { email: owner.email, password: owner.password });
+    const { accounts } = (await this.send('/session')) as { accounts: { id: string }[] };
+    return accounts[0]?.id ?? '';
+  }
+}
+
+async function call(service: Service, key: string, body: Json): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${String(service.port)}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await answer.text();
+}
+
+/** Keys, a sub-account and calls of every outcome, by the product's own means. */
+async function putToUse(service: Service, own: Owner, accountId: string): Promise<void> {
+  const at = `/accounts/${accountId}`;
+  const team = (await own.send(`${at}/sub-accounts`, { name: '客服组' })) as { id: string };
+  const made = [];
+  for (const body of [
+    { remark: 'production', daily_cap: '50' },
+    { remark: 'test', daily_cap: '5' },
+    { remark: 'support-bot', sub_account_id: team.id },
+  ])
+    made.push((await own.send(`${at}/keys`, body)) as { key: string });
+  const keys = made.map(({ key }) => key);
+  for (let at = 0; at < 40; at += 1) {
+    const model = at % 9 === 4 ? 'no-such-model' : 'sandbox/chat';
+    await call(service, keys[at % keys.length] ?? '', {
+      model,
+      stream: at % 3 === 0,
+      messages: [{ role: 'user', content: `question ${String(at)}` }],
+    });
+  }
+  await service.storage.books.flush();
+}
+
+function addressesOf(chosen: readonly string[]): readonly string[] {
+  const plain = consolePages.filter((page) => !page.includes('$')) as readonly string[];
+  const all = [
+    ...plain,
+    '/pricing/sandbox/chat',
+    '/guides/quick-start',
+    '/guides/errors',
+    '/guides/clients',
+    '/keys?create=test',
+  ];
+  return chosen.length === 0 ? all : chosen;
+}
+
+interface Seen {
+  readonly faults: string[];
+  bytes: number;
+}
+
+async function listen(page: Page, context: BrowserContext, url: string): Promise<Seen> {
+  const seen: Seen = { faults: [], bytes: 0 };
+  page.on('console', (message) => {
+    if (message.type() === 'error') seen.faults.push(message.text());
+  });
+  page.on('pageerror', (error) => seen.faults.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) seen.faults.push(`foreign: ${request.url()}`);
+  });
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    seen.bytes += encodedDataLength;
+  });
+  return seen;
+}
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+async function look(
+  browser: Browser,
+  service: Service,
+  { path, state, own, how }: { path: string; state: string; own: Owner; how: Look },
+): Promise<void> {
+  const url = `http://127.0.0.1:${String(service.port)}`;
+  const context = await browser.newContext({
+    viewport: { width: how.width, height: how.height },
+    colorScheme: how.theme,
+    locale: how.locale,
+    reducedMotion: 'reduce',
+  });
+  await context.addCookies(
+    own.cookie
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => ({ name: pair.split('=')[0] ?? '', value: pair.slice(pair.indexOf('=') + 1), url })),
+  );
+  if (own.cookie !== '') await context.addInitScript("localStorage.setItem('tollgate.signed-in', 'yes')");
+  const page = await context.newPage();
+  const seen = await listen(page, context, url);
+  await page.goto(url + path, { waitUntil: 'networkidle', timeout: 20_000 }).catch(() => seen.faults.push('never at rest'));
+  const file = `${path === '/' ? 'home' : path.slice(1).replaceAll(/[^a-z0-9]+/gi, '-')}-${state}-${how.locale.slice(0, 2)}-${how.theme}-${String(how.width)}.png`;
+  await page.screenshot({ path: join(folder, file) });
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  await page.evaluate(axe);
+  const findings = (await page.evaluate('axe.run().then((result) => result.violations)')) as readonly Finding[];
+  const notes = [
+    ...findings.map(
+      ({ id, nodes }) =>
+        `axe ${id}: ${nodes
+          .map(({ target }) => target.join(' '))
+          .slice(0, 3)
+          .join(', ')}`,
+    ),
+    ...seen.faults,
+    ...(isWide === true ? ['wider than the window'] : []),
+  ];
+  process.stdout.write(`${file}  ${String(Math.round(seen.bytes / 1024))} KiB${notes.map((note) => `\n    ${note}`).join('')}\n`);
+  await context.close();
+}
+
+mkdirSync(folder, { recursive: true });
+const service = await startInProcess({ TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-screens-')) });
+const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+try {
+  const own = new Owner(service);
+  const accountId = await own.signIn(service);
+  const visitor = new Owner(service);
+  const isPublic = (path: string): boolean => /^\/($|pricing|guides|sign-|reset|verify|setup)/.test(path);
+  const paths = addressesOf(process.argv.slice(2));
+  for (const state of ['empty', 'used']) {
+    if (state === 'used') await putToUse(service, own, accountId);
+    for (const path of paths.filter((each) => state === 'empty' || !isPublic(each)))
+      for (const how of looks) await look(browser, service, { path, state, own: isPublic(path) ? visitor : own, how });
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+}
