@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages, largestPage } from './all-pages.ts';
+import type { Body } from './body.ts';
 import { answerOf, api } from './client.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -8,7 +9,6 @@ export type OwnKey = components['schemas']['OwnKey'];
 export type OwnNewKey = components['schemas']['OwnNewKey'];
 export type SuggestedCaps = components['schemas']['SuggestedCaps'];
 
-type Body<Route> = Route extends { requestBody: { content: { 'application/json': infer Content } } } ? Content : never;
 export type CreateKeyRequest = Body<paths['/api/console/accounts/{accountId}/keys']['post']>;
 export type PatchKeyRequest = Body<paths['/api/console/accounts/{accountId}/keys/{keyId}']['patch']>;
 

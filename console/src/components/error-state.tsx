@@ -37,13 +37,19 @@ export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
 }
 
 /** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */
-export function useCause(error: unknown): string {
+export function useWhy(): (error: unknown) => string {
   const t = useTexts(errorStateTexts);
-  if (!(error instanceof ApiError)) return t.unexpected;
-  if (error.status === 0) return t.noAnswer;
-  if (error.status === 401) return t.signedOut;
-  if (error.status === 403) return t.notAllowed;
-  if (error.status === 404) return t.gone;
-  if (error.status === 429) return t.tooMany;
-  return error.status >= 500 ? t.ourFault : error.message;
+  return (error) => {
+    if (!(error instanceof ApiError)) return t.unexpected;
+    if (error.status === 0) return t.noAnswer;
+    if (error.status === 401) return t.signedOut;
+    if (error.status === 403) return t.notAllowed;
+    if (error.status === 404) return t.gone;
+    if (error.status === 429) return t.tooMany;
+    return error.status >= 500 ? t.ourFault : error.message;
+  };
+}
+
+export function useCause(error: unknown): string {
+  return useWhy()(error);
 }

@@ -21,6 +21,7 @@ export function Modal({ label, onClose, canClose = true, className = '', childre
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
+    shown?.querySelector<HTMLElement>('input:not([type=checkbox]), textarea')?.focus();
     return () => {
       shown?.close();
       if (before instanceof HTMLElement) before.focus();

@@ -19,7 +19,7 @@ import { KeyFields } from './key-fields.tsx';
 import { faultsOf, presetForm, presetOf, presets, requestOf, type KeyForm, type Preset } from './key-form.ts';
 import { KeySentence, useBasicModels } from './key-sentence.tsx';
 import { NewKeyDrawer } from './new-key-drawer.tsx';
-import { useRefused } from './use-refused.ts';
+import { useRefused } from '../../components/use-refused.ts';
 import { useUsualSpending } from './use-usual-spending.ts';
 
 /** Makes a key: settings that end in a sentence, then its value, once. */
@@ -99,13 +99,14 @@ interface FieldsProps {
 function Fields({ preset, error, onCreate }: FieldsProps) {
   const t = useTexts(formTexts);
   const account = useAccount();
+  const { query } = useAddressState();
   const basicModels = useBasicModels();
   const usual = useUsualSpending();
   const remarks = (useQuery(keysQuery(account.id)).data?.rows ?? []).map(({ remark }) => remark);
   const offset = useZoneName().replace('UTC', '');
   const [form, setForm] = useState<KeyForm>(() => ({
     ...presetForm(preset, { basicModels, suggested: usual.suggested, remarks }),
-    subAccountId: account.sub_account_id,
+    subAccountId: account.sub_account_id ?? query.sub_account_id ?? null,
   }));
   const [wasTried, setTried] = useState(false);
   const refused = useRefused(error);

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../api/current-account.ts';
-import { modelsQuery } from '../../api/models.ts';
 import { useSession } from '../../api/session.ts';
 import { subAccountsQuery } from '../../api/sub-accounts.ts';
+import { ModelsField } from '../../components/models-field.tsx';
 import { CapField } from '../../components/cap-field.tsx';
 import { useZoneName } from '../../components/time-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -78,7 +78,13 @@ export function KeyFields(props: KeyFieldsProps) {
           {capNote} {t.capHint}
         </p>
       </div>
-      <ModelsField {...props} />
+      <ModelsField
+        value={form.models}
+        onChange={(models) => {
+          onChange({ models });
+        }}
+        error={refused('model_allow_list')}
+      />
       <AddressesField {...props} />
       <details className="more" open={isOpen}>
         <summary>{t.more}</summary>
@@ -106,30 +112,6 @@ function SubAccountField({ form, onChange }: KeyFieldsProps) {
           showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
           onChange={(value: string) => {
             onChange({ subAccountId: value === '' ? null : value });
-          }}
-        />
-      )}
-    </Field>
-  );
-}
-
-function ModelsField({ form, onChange, refused }: KeyFieldsProps) {
-  const t = useTexts(formTexts);
-  const models = useQuery(modelsQuery).data ?? [];
-  return (
-    <Field label={t.models} note={t.modelsNote} error={refused('model_allow_list')}>
-      {(ids) => (
-        <Select
-          {...ids}
-          className="full list-field"
-          mode="multiple"
-          placeholder={t.allModels}
-          value={[...form.models]}
-          options={models.map(({ name }) => ({ value: name, label: name }))}
-          maxTagCount={6}
-          allowClear
-          onChange={(value: string[]) => {
-            onChange({ models: value });
           }}
         />
       )}

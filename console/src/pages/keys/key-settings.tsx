@@ -15,7 +15,7 @@ import { KeyFields } from './key-fields.tsx';
 import { faultsOf, formOf, requestOf, type KeyForm } from './key-form.ts';
 import { keyPageTexts } from './key-page-texts.ts';
 import { KeySentence } from './key-sentence.tsx';
-import { useRefused } from './use-refused.ts';
+import { useRefused } from '../../components/use-refused.ts';
 
 interface KeySettingsProps {
   readonly record: OwnKey;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** What the server said of a field, by the name it has there. */
 export function useRefused(error: unknown): (param: string) => string | undefined {

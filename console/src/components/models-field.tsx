@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { modelsQuery } from '../api/models.ts';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { Field } from '../ui/text-field.tsx';
+
+const texts = defineTexts({
+  zh: { label: '可调用的模型', note: '不选则不限', all: '全部模型' },
+  en: { label: 'Models that may be called', note: 'none chosen = all', all: 'all models' },
+});
+
+interface ModelsFieldProps {
+  /** Names; none for all. */
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  readonly error?: ReactNode;
+}
+
+/** A list of models that are allowed. */
+export function ModelsField({ value, onChange, error }: ModelsFieldProps) {
+  const t = useTexts(texts);
+  const models = useQuery(modelsQuery).data ?? [];
+  return (
+    <Field label={t.label} note={t.note} error={error}>
+      {(ids) => (
+        <Select
+          {...ids}
+          className="full list-field"
+          mode="multiple"
+          placeholder={t.all}
+          value={[...value]}
+          options={models.map(({ name }) => ({ value: name, label: name }))}
+          maxTagCount={6}
+          allowClear
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}
