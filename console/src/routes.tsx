@@ -60,6 +60,7 @@ open.addChildren([
   page(open, '/sign-up', () => import('./pages/door/sign-up-page.tsx')),
   page(open, '/reset', () => import('./pages/door/reset-page.tsx')),
   page(open, '/verify', () => import('./pages/door/verify-page.tsx')),
+  page(open, '/invite', () => import('./pages/door/invite-page.tsx')),
   page(open, '/setup', () => import('./pages/door/setup-page.tsx')),
 ]);
 account.addChildren([
@@ -69,6 +70,9 @@ account.addChildren([
   page(account, '/overview', () => import('./pages/overview/overview-page.tsx')),
   page(account, '/keys', () => import('./pages/keys/keys-page.tsx')),
   page(account, '/keys/$keyId', () => import('./pages/keys/key-page.tsx')),
+  page(account, '/sub-accounts', () => import('./pages/sub-accounts/sub-accounts-page.tsx')),
+  page(account, '/sub-accounts/$subAccountId', () => import('./pages/sub-accounts/sub-account-page.tsx')),
+  page(account, '/team', () => import('./pages/team/team-page.tsx')),
   page(account, '/more', () => import('./layouts/more-page.tsx')),
 ]);
 operator.addChildren([
