@@ -74,7 +74,7 @@ async function putToUse(service: Service, own: Owner, accountId: string): Promis
     { remark: 'test', daily_cap: '5' },
     { remark: 'support-bot', sub_account_id: team.id },
   ])
-    made.push((await own.send(`${at}/keys`, body)) as { key: string });
+    made.push((await own.send(`${at}/keys`, body)));
   const keys = made.map(({ key }) => key);
   for (let at = 0; at < 40; at += 1) {
     const model = at % 9 === 4 ? 'no-such-model' : 'sandbox/chat';
@@ -153,7 +153,7 @@ async function look(
   await page.screenshot({ path: join(folder, file) });
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   await page.evaluate(axe);
-  const findings = (await page.evaluate('axe.run().then((result) => result.violations)')) as readonly Finding[];
+  const findings = await page.evaluate<readonly Finding[]>('axe.run().then((result) => result.violations)');
   const notes = [
     ...findings.map(
       ({ id, nodes }) =>
