@@ -4,8 +4,14 @@ import fc from 'fast-check';
 import { readEvents } from './read-events.ts';
 
 async function eventsOf(pieces: readonly Uint8Array[]): Promise<string[]> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
   const found: string[] = [];
-  for await (const data of readEvents(ReadableStream.from(pieces) as ReadableStream<Uint8Array>)) found.push(data);
+  for await (const data of readEvents(body)) found.push(data);
   return found;
 }
 
