@@ -27,7 +27,7 @@ export async function startLanguage(): Promise<void> {
   show(currentLanguage());
 }
 
-export function currentLanguage(): Language {
+function currentLanguage(): Language {
   return i18next.language === 'zh' ? 'zh' : 'en';
 }
 
