@@ -7,6 +7,7 @@ import { AccountSwitcher } from './account-switcher.tsx';
 import { Frame } from './frame.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces } from './navigation.ts';
+import { NoticeBell } from './notice-bell.tsx';
 import { Purse } from './purse.tsx';
 
 /** The frame around the pages of an account. */
@@ -21,6 +22,7 @@ export default function AccountLayout() {
       role={account?.role ?? 'finance'}
       more={paths.more}
       head={account === null ? null : <AccountSwitcher account={account} />}
+      bell={account?.sub_account_id === null ? <NoticeBell accountId={account.id} /> : null}
       foot={account === null ? null : <Purse account={account} />}
     >
       {/* Another account is another page: nothing of the one before stays. */}

@@ -22,11 +22,13 @@ interface FrameProps {
   /** Above and below the places in the rail. */
   readonly head: ReactNode;
   readonly foot: ReactNode;
+  /** Last in the top bar. */
+  readonly bell?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Rail, top bar and, on phones, tabs around a page. */
-export function Frame({ groups, role, more, isOperator = false, head, foot, children }: FrameProps) {
+export function Frame({ groups, role, more, isOperator = false, head, foot, bell, children }: FrameProps) {
   const t = useTexts(layoutTexts);
   return (
     <AntProvider>
@@ -48,7 +50,7 @@ export function Frame({ groups, role, more, isOperator = false, head, foot, chil
             <div className="rail-foot">{foot}</div>
           </aside>
           <div className="stage">
-            <TopBar />
+            <TopBar>{bell}</TopBar>
             <main id="main" tabIndex={-1}>
               {children}
             </main>

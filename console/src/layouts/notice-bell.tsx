@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { followNotices, noticesKey, unreadQuery } from '../api/notices.ts';
+import { AppLink } from '../components/app-link.tsx';
+import { useNoticeWords } from '../components/notice-words.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { Icon } from '../ui/icon.tsx';
+import { toast } from '../ui/toast.tsx';
+import { layoutTexts } from './layout-texts.ts';
+
+/** The way to the messages, with a mark while there are unread ones. A new one is said at once. */
+export function NoticeBell({ accountId }: { readonly accountId: string }) {
+  const t = useTexts(layoutTexts);
+  const queries = useQueryClient();
+  const { data: unread = 0 } = useQuery(unreadQuery(accountId));
+  const wordsOf = useNoticeWords();
+  const words = useRef(wordsOf);
+  useEffect(() => {
+    words.current = wordsOf;
+  });
+  useEffect(
+    () =>
+      followNotices(accountId, (notice) => {
+        toast(words.current(notice).title);
+        void queries.invalidateQueries({ queryKey: noticesKey(accountId) });
+        // What the message is about has changed, too: a key is paused.
+        void queries.invalidateQueries({ queryKey: ['accounts', accountId] });
+      }),
+    [accountId, queries],
+  );
+  const label = unread === 0 ? t.messages : t.unread(unread);
+  return (
+    <AppLink className="icon-btn" to={paths.inbox} aria-label={label} title={label}>
+      <Icon name="bell" />
+      {unread === 0 ? null : <i className="dot" />}
+    </AppLink>
+  );
+}
