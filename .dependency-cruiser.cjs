@@ -17,7 +17,7 @@ const interfaces = {
   endpoints: '^server/src/endpoints/endpoint\\.ts$',
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',
-  control: '^server/src/control/(?:catalog-)?ports\\.ts$',
+  control: '^server/src/control/(?:(?:catalog-|mail-|export-)?ports)\\.ts$',
   identity: '^server/src/identity/(identity|sign-in-prefix)\\.ts$',
   fleet: '^server/src/fleet/ports\\.ts$',
 };
@@ -55,6 +55,8 @@ const rooms = {
   objects: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   mail: [room('platform'), room('domain')],
+  // Written in a thread of its own, from what it is given.
+  exports: [room('platform'), room('domain'), interfaces.control],
   control: [room('platform'), room('domain')],
   'control-http': [room('platform')],
   // Records as more than one interface shows them.
@@ -224,6 +226,8 @@ const purityRules = [
     room('service'),
   ]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite'), room('identity/engine')]),
+  seenOnlyBy('yazl', '(^|/)node_modules/(@types/)?yazl/', [room('exports')]),
+  seenOnlyBy('iconv-lite', '(^|/)node_modules/iconv-lite/', [room('exports')]),
   seenOnlyBy('nodemailer', '(^|/)node_modules/(@types/)?nodemailer/', [room('mail')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(

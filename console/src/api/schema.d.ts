@@ -4438,6 +4438,309 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/exports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List exports
+     * @description Newest first; each is kept for 24 hours.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['Export'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Export the call log
+     * @description Calls of a filter as XLSX or CSV, newest first, with their exact sum in the last row. Up to about 50,000 are `ready` at once and written while they are fetched; of more a file is made, one of an account at a time.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "format": "xlsx",
+           *       "locale": "zh",
+           *       "filter": {
+           *         "model": "sandbox/chat"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description Of CSV; `utf-8` if left out.
+             * @enum {string}
+             */
+            encoding?: 'utf-8' | 'gb18030';
+            /** @description As of the call log; all calls that are kept if left out. */
+            filter?: {
+              /** @enum {string} */
+              ending?: 'complete' | 'client_left' | 'upstream_broke' | 'timeout' | 'refused' | 'interrupted';
+              /**
+               * @description Exact code.
+               * @example rate_limit_exceeded
+               */
+              error_code?: string;
+              /**
+               * @description First moment, at most 90 days back. A date means the start of that day in the time zone of the service.
+               * @example 2026-11-21T08:00:00+08:00
+               * @example 2026-11-21
+               */
+              from?: string;
+              key_id?: string;
+              /** @description Exact name. */
+              model?: string;
+              /** @enum {string} */
+              status_class?: '2xx' | '4xx' | '5xx';
+              sub_account_id?: string;
+              /**
+               * @description End, not included.
+               * @example 2026-11-21T08:00:00+08:00
+               * @example 2026-11-21
+               */
+              to?: string;
+            };
+            /** @enum {string} */
+            format: 'xlsx' | 'csv';
+            /**
+             * @description Of the heads of columns; `zh` if left out.
+             * @enum {string}
+             */
+            locale?: 'zh' | 'en';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Export'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/exports/{exportId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an export */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          exportId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Export'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Cancel an export */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          exportId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Export'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/exports/{exportId}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Fetch the file of an export */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          exportId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/invitations': {
     parameters: {
       query?: never;
@@ -7268,6 +7571,66 @@ export interface components {
         param: string | null;
         type: string;
       };
+    };
+    Export: {
+      bytes: number | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /** @enum {string} */
+      encoding: 'utf-8' | 'gb18030';
+      error: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      /** @enum {string} */
+      format: 'xlsx' | 'csv';
+      id: string;
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      made_by: string;
+      rows_done: number;
+      /** @description `null`: too many to be counted in time. */
+      rows_total: number | null;
+      /**
+       * @description `ready`: its content is to be had until `expires_at`.
+       * @enum {string}
+       */
+      state: 'waiting' | 'running' | 'ready' | 'failed' | 'cancelled';
+    };
+    ExportInput: {
+      bytes: number | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /** @enum {string} */
+      encoding: 'utf-8' | 'gb18030';
+      error: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      /** @enum {string} */
+      format: 'xlsx' | 'csv';
+      id: string;
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      made_by: string;
+      rows_done: number;
+      /** @description `null`: too many to be counted in time. */
+      rows_total: number | null;
+      /**
+       * @description `ready`: its content is to be had until `expires_at`.
+       * @enum {string}
+       */
+      state: 'waiting' | 'running' | 'ready' | 'failed' | 'cancelled';
     };
     HeldTrialCredit: {
       account_id: string;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { namePlaces, readPage } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { listMails, readMail, resendMail } from '../control/mails.ts';
-import type { MailRecord } from '../control/ports.ts';
+import type { MailRecord } from '../control/mail-ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';

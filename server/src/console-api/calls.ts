@@ -6,54 +6,26 @@ import {
   ownCallsFilter,
   ownCallsQuery,
   type OwnCallAnswer,
-  type OwnCallsFilter,
 } from '@tollgate/contract/console/calls';
-import { ApiError } from '@tollgate/contract/errors';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { z } from 'zod';
-import { readSpan } from '../control-http/moments.ts';
 import { pageSize } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import { sumCalls } from '../control/call-sums.ts';
-import type { ControlContext } from '../control/control-context.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
 import { namesOf, type Names } from '../control/names.ts';
-import type { CallsFilter } from '../control/ports.ts';
 import { receiptOf } from '../control/receipts.ts';
 import { findCall } from '../control/within-scope.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
 import { callView } from '../views/call-view.ts';
 import { summaryView } from '../views/calls-summary-view.ts';
+import { readCallsFilter } from './calls-filter.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
 
 const tags = ['Console: calls'];
 const dayMs = 86_400_000;
-
-function readFilter(
-  control: ControlContext,
-  accountId: string,
-  query: OwnCallsFilter,
-): CallsFilter & { readonly accountId: string } {
-  const span = readSpan(query, control.calendar.timeZone);
-  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
-    throw new ApiError('invalid_parameter', {
-      param: 'from',
-      message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept, but usage has their sums.`,
-    });
-  }
-  return {
-    accountId,
-    subAccountId: query.sub_account_id,
-    keyId: query.key_id,
-    model: query.model,
-    statusClass: query.status_class,
-    ending: query.ending,
-    errorCode: query.error_code,
-    ...span,
-  };
-}
 
 /** A row without what is the operator's business, and with what its ids are called. */
 function ownView(call: CallRecord, names: Names): OwnCallAnswer {
@@ -91,7 +63,7 @@ export const callsResource: ConsoleResource = (app, { control }) => {
     async (request) => {
       const { query, params } = request;
       const principal = principalOf(request);
-      const load = await listCalls(control, principal, readFilter(control, params.accountId, query));
+      const load = await listCalls(control, principal, readCallsFilter(control, params.accountId, query));
       const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
       const names = await namesOf(control, principal, params.accountId, rows);
       return { data: rows.map((row) => ownView(row, names)), next };
@@ -114,7 +86,7 @@ export const callsResource: ConsoleResource = (app, { control }) => {
     },
     async (request) => {
       const { params, query } = request;
-      const filter = readFilter(control, params.accountId, query);
+      const filter = readCallsFilter(control, params.accountId, query);
       const toMs = filter.toMs ?? control.clock.nowMs() + 1;
       const fromMs = filter.fromMs ?? toMs - dayMs;
       return summaryView(await sumCalls(control, principalOf(request), { ...filter, fromMs, toMs }));

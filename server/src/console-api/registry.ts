@@ -5,6 +5,7 @@ import type { ConsoleResource } from './console-deps.ts';
 import { invitationsResource } from './invitations.ts';
 import { keysResource } from './keys.ts';
 import { membersResource } from './members.ts';
+import { exportsResource } from './exports.ts';
 import { modelsResource } from './models.ts';
 import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
@@ -22,6 +23,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   keysResource,
   subAccountsResource,
   callsResource,
+  exportsResource,
   modelsResource,
   noticesResource,
   playgroundResource,

@@ -10,6 +10,7 @@ import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { ChangeQueue } from './change-queue.ts';
+import type { ExportFiles, ExportsStore } from './export-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
 import type { ControlStores, OtherNodes } from './ports.ts';
 import type { Principal } from './principal.ts';
@@ -29,6 +30,8 @@ export interface ControlContext {
   /** `null` where one process decides alone. */
   readonly others: OtherNodes | null;
   readonly changeQueue: ChangeQueue;
+  /** Files of the call log. */
+  readonly exports: { readonly store: ExportsStore; readonly files: ExportFiles };
   /** Messages as they come. */
   readonly noticeFeed: NoticeFeed;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */

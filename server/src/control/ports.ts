@@ -1,12 +1,12 @@
 import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { MailsStore } from './mail-ports.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
 import type { Member, OperatorRecord } from '../domain/people/person.ts';
-import type { MailState } from '../domain/people/mail-delivery.ts';
-import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-claim.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
@@ -338,34 +338,6 @@ export interface MembersStore {
   withdraw(id: string, audit: AuditEntry): Promise<void>;
   /** Ends the invitation, and makes the member, if there is one to make, in one unit. */
   accept(id: string, member: Member | null, audit: AuditEntry): Promise<void>;
-}
-
-/** A mail as operators see it, without what may be secret in it. */
-export interface MailRecord extends Omit<OutgoingMail, 'params'> {
-  readonly id: string;
-  readonly state: MailState;
-  readonly attempts: number;
-  readonly nextAtMs: number | null;
-  readonly lastError: string | null;
-  readonly createdAtMs: number;
-  readonly sentAtMs: number | null;
-}
-
-export interface MailsFilter {
-  readonly state?: MailState | undefined;
-  readonly recipient?: string | undefined;
-}
-
-export interface MailsStore {
-  /** `false`: there is no mail server, and operators pass mails on. */
-  readonly leaves: boolean;
-  /** Newest first. */
-  list(filter: MailsFilter, page: Page<string>): Promise<readonly MailRecord[]>;
-  find(id: string): Promise<MailRecord | null>;
-  /** What the mail says; `null`: it is out, and forgotten. That it was read is noted first. */
-  read(id: string, audit: AuditEntry): Promise<OutgoingMail['params'] | null>;
-  /** Makes the next attempt due at once. */
-  resend(mail: MailRecord, audit: AuditEntry): Promise<void>;
 }
 
 /** Trial credits of those who signed up themselves. */

@@ -14,6 +14,8 @@ const partBytes = framesPerPart * frameBytes;
 /** What one reader holds in memory. */
 const framesPerRead = 4;
 const purgedPerStep = 100;
+/** Of a file that we write ourselves. */
+const ownBytesMax = 1024 ** 3;
 
 export interface ObjectLimits {
   /** How long a file is kept. */
@@ -43,7 +45,7 @@ function partOf(name: string, part: number): string {
 
 /** Files in parts of frames that are sealed one by one, so that any range of bytes can be read. */
 export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): Objects {
-  const partsMax = Math.ceil(limits.objectBytesMax / partBytes);
+  const partsMax = Math.ceil(Math.max(limits.objectBytesMax, ownBytesMax) / partBytes);
 
   async function removeParts(name: string, bytes: number | null): Promise<void> {
     const count = bytes === null ? partsMax : Math.ceil(bytes / partBytes);
@@ -55,14 +57,14 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
     return all < limits.bytesMax && own < limits.accountBytesMax;
   }
 
-  async function write(name: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+  async function write(name: string, chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<number> {
     const box = createFrameBox(secret, name);
     let sealed: Buffer[] = [];
     let bytes = 0;
     let part = 0;
     for await (const { frame, place } of framesOf(chunks)) {
       bytes += frame.length;
-      if (bytes > limits.objectBytesMax) throw new ObjectRefused('too_large');
+      if (bytes > bytesMax) throw new ObjectRefused('too_large');
       sealed.push(box.seal(frame, place));
       if (sealed.length < framesPerPart && !place.isLast) continue;
       await parts.write(partOf(name, part), Buffer.concat(sealed));
@@ -75,17 +77,17 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
 
   return {
     hasRoom,
-    async put(given, chunks) {
-      const mediaType = contentType(given.mediaType);
+    async put(given, chunks, own) {
+      const mediaType = own === undefined ? contentType(given.mediaType) : given.mediaType;
       if (mediaType === null) throw new ObjectRefused('unknown_type');
       const facts = { ...given, mediaType };
       if (!(await hasRoom(facts.accountId))) throw new ObjectRefused('no_room');
       // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
       const atMs = clock.nowMs();
-      const expiresAtMs = atMs + limits.keptMs;
+      const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
       const isAgain = await index.begin(facts, { atMs, expiresAtMs });
       if (isAgain) await removeParts(facts.name, null);
-      const bytes = await write(facts.name, chunks);
+      const bytes = await write(facts.name, chunks, own === undefined ? limits.objectBytesMax : ownBytesMax);
       await index.finish(facts.name, bytes);
       return { ...facts, bytes, expiresAtMs };
     },

@@ -19,17 +19,19 @@ interface ControlOptions {
   readonly gateway: GatewayContext;
   readonly catalog: CatalogHolder;
   readonly storage: StorageParts;
+  readonly exports: ControlContext['exports'];
   /** `null` where one process decides alone. */
   readonly fleet: OtherNodes | null;
 }
 
 /** Builds what the administrator interface and the first start work with. */
-export function createControlContext({ gateway, catalog, storage, fleet }: ControlOptions): ControlContext {
+export function createControlContext({ gateway, catalog, storage, fleet, exports }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
     ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog },
     stores: storage.stores,
     others: fleet,
+    exports,
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(

@@ -86,12 +86,13 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger'> {
   /** `null`: there is no mail server. */
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
+  readonly exportJob: QueueJob;
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ mailSender, mailAttempts, clock, logger }: QueueJobOptions) {
+export function createQueueJobs({ mailSender, mailAttempts, exportJob, clock, logger }: QueueJobOptions) {
   const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger });
-  const all: readonly QueueJob[] = mail === null ? [] : [mail];
+  const all: readonly QueueJob[] = mail === null ? [exportJob] : [exportJob, mail];
   return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
 }
 

@@ -31,6 +31,7 @@ import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
 import { createQueueJobs, queueFigures, startJobs, startQueues } from './jobs.ts';
+import { createExportParts } from './export-parts.ts';
 import { openMailSender, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
@@ -102,8 +103,9 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
   await fleet?.follow(directory, catalog);
+  const exporting = createExportParts({ config, objects, store: stores.exports, clock });
   const mailSender = await openMailSender(config, clock);
-  const queueJobs = createQueueJobs({ mailSender, mailAttempts: stores.mailAttempts, clock, logger });
+  const queueJobs = createQueueJobs({ mailSender, mailAttempts: stores.mailAttempts, exportJob: exporting.job, clock, logger });
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,
     unconfirmedAnswers: () => gateway.state.unconfirmed,
@@ -130,7 +132,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
       metrics.observe(record);
     },
   });
-  const control = createControlContext({ gateway, catalog, storage, fleet });
+  const control = createControlContext({ gateway, catalog, storage, fleet, exports: exporting.exports });
   return {
     clock,
     calendar,

@@ -6,6 +6,7 @@ import { createCatalogStore } from '../storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
 import { createDirectoryStore } from '../storage/stores/directory-store.ts';
 import { createDueNoticesStore } from '../storage/stores/due-notices-store.ts';
+import { createExportsStore } from '../storage/stores/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
@@ -52,6 +53,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     mails: createMailsStore(engine, { ...mail, box }),
     mailAttempts: attempts,
     mailStatements: statements,
+    exports: createExportsStore(engine, mail.clock),
     dueNotices: createDueNoticesStore(engine, statements),
   };
 }

@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
+import { appendOnlyPrices } from './append-only-prices.ts';
 import { firstSchema } from './first-schema.ts';
-import { mailSchema } from './mail-schema.ts';
+import { exportSchema, mailSchema } from './mail-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
@@ -41,35 +42,6 @@ interface SchemaChange {
  * not keep to the caps of sub-accounts.
  */
 export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16, caps: 22 } as const;
-
-/** What was charged must stay explainable: a version of a price is never changed, replaced or removed, by nobody. */
-const appendOnlyPrices = {
-  sqlite: ['model_prices', 'price_overrides']
-    .map(
-      (table) => `create trigger ${table}_not_updated before update on ${table} begin
-  select raise(abort, 'a version of a price is never changed');
-end;
-create trigger ${table}_not_deleted before delete on ${table} begin
-  select raise(abort, 'a version of a price is never deleted');
-end;`,
-    )
-    .concat(
-      `create trigger model_prices_not_replaced before insert on model_prices
-  when exists (select 1 from model_prices where model = new.model and version = new.version) begin
-  select raise(abort, 'a version of a price is never replaced');
-end;
-create trigger price_overrides_not_replaced before insert on price_overrides
-  when exists (select 1 from price_overrides where owner_kind = new.owner_kind and owner_id = new.owner_id
-    and model = new.model and version = new.version) begin
-  select raise(abort, 'a version of a price is never replaced');
-end;`,
-    )
-    .join('\n'),
-  postgres: `create function prices_stay() returns trigger language plpgsql as
-  $$ begin raise exception 'a version of a price is never changed or deleted'; end $$;
-create trigger model_prices_stay before update or delete or truncate on model_prices execute function prices_stay();
-create trigger price_overrides_stay before update or delete or truncate on price_overrides execute function prices_stay();`,
-};
 
 /** In order; each runs once, in its own transaction. */
 const changes = [
@@ -299,6 +271,12 @@ alter table keys add column domestic_only ${whole} not null default 0;
     ids: { sqlite: 23, postgres: 23 },
     worksFrom: 7,
     sql: invitationsSchema,
+  },
+  {
+    name: 'files of the call log',
+    ids: { sqlite: 24, postgres: 24 },
+    worksFrom: 7,
+    sql: exportSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAdminApi } from '../../src/admin-api/admin-api.ts';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
@@ -162,6 +163,14 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
     lentKeys: createLentKeys(createSecretBox('of the bench')),
     others: null,
     changeQueue: new ChangeQueue(),
+    exports: {
+      store: stores.exports,
+      files: {
+        hasRoom: () => Promise.resolve(true),
+        write: () => Readable.from([Buffer.from('calls')]),
+        open: () => Promise.resolve(null),
+      },
+    },
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,

@@ -37,6 +37,7 @@ import {
   takeEnvironment,
   testProvider,
 } from '../../src/control/operations.ts';
+import { cancelExport, findExport, listExports, makeExport, readExport } from '../../src/control/exports.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../../src/control/notices.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
@@ -226,6 +227,23 @@ const cases: Readonly<Record<string, Case>> = {
   listNotices: {
     may: 'whole',
     ask: (control, principal, { account }) => listNotices(control, principal, { accountId: account }),
+  },
+  makeExport: {
+    may: 'account',
+    ask: (control, principal, { account }) => makeExport(control, principal, exportOf(account)),
+  },
+  listExports: { may: 'account', ask: (control, principal, { account }) => listExports(control, principal, account) },
+  findExport: {
+    may: 'account',
+    ask: (control, principal, ids) => withExport(control, ids, (which) => findExport(control, principal, which)),
+  },
+  cancelExport: {
+    may: 'account',
+    ask: (control, principal, ids) => withExport(control, ids, (which) => cancelExport(control, principal, which)),
+  },
+  readExport: {
+    may: 'account',
+    ask: (control, principal, ids) => withExport(control, ids, (which) => readExport(control, principal, which)),
   },
   countUnreadNotices: {
     may: 'whole',
@@ -438,6 +456,19 @@ const somebody: PeopleFinder = {
       ...{ locale: null, twoFactorEnabled: false, createdAtMs: 0 },
     }),
 };
+
+const exportOf = (accountId: string) => ({ format: 'csv', encoding: 'utf-8', locale: 'en', filter: { accountId } }) as const;
+
+/** An export that the account's sub-account has made; of an unknown account there is none. */
+async function withExport<Answer>(
+  control: ControlContext,
+  { account, subAccount }: Ids,
+  ask: (which: { readonly accountId: string; readonly id: string }) => Promise<Answer>,
+): Promise<Answer> {
+  const isKnown = (await control.stores.accounts.find(account)) !== null;
+  const made = isKnown ? await makeExport(control, ownerOf(account, subAccount), exportOf(account)) : { id: 'none' };
+  return ask({ accountId: account, id: made.id });
+}
 
 async function mailId(control: ControlContext): Promise<string> {
   const [mail] = await control.stores.mails.list({}, firstPage);

@@ -25,6 +25,8 @@ export interface ConsoleBench {
     path: string,
     given?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<ConsoleAnswer>;
+  /** An answer as it comes. */
+  fetch(userId: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
       const text = await answer.text();
       return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
     },
+    fetch: (userId, path, headers) => fetch(`${url}/api/console${path}`, { headers: { 'x-test-person': userId, ...headers } }),
     close: () => app.close(),
   };
 }

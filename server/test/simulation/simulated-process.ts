@@ -16,6 +16,7 @@ import { Deadlines } from '../../src/platform/deadlines.ts';
 import { noObjects } from '../../src/objects/no-objects.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import type { Logger } from '../../src/platform/logger.ts';
+import { createExportParts } from '../../src/service/export-parts.ts';
 import { createControlContext } from '../../src/service/control-parts.ts';
 import { createGatewayContext } from '../../src/service/gateway-parts.ts';
 import { createStores } from '../../src/service/stores.ts';
@@ -163,7 +164,8 @@ export class SimulatedProcess {
       const dispatcher = surroundings.dispatcherFor(clock);
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
-      const control = createControlContext({ gateway, catalog, storage, fleet: null });
+      const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
+      const control = createControlContext({ gateway, catalog, storage, fleet: null, exports });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {
       clock.die();

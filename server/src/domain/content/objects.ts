@@ -30,6 +30,11 @@ export class ObjectRefused extends Error {
   }
 }
 
+/** A file that we write ourselves: of any type, and as large as there is room. */
+export interface OwnFile {
+  readonly expiresAtMs: number;
+}
+
 /** Keeps files, sealed, where every node finds them, until they expire. */
 export interface Objects {
   /** Whether an account may have another one; asked before an upstream is paid for it. */
@@ -38,7 +43,7 @@ export interface Objects {
    * Takes a file of a type that is handed out, as it comes. Once this has returned the file outlives a crash; put again under its name it is replaced.
    * @throws {ObjectRefused}, and what `chunks` or the store throws; nothing is to be found under the name then.
    */
-  put(facts: ObjectFacts, chunks: AsyncIterable<Buffer>): Promise<StoredObject>;
+  put(facts: ObjectFacts, chunks: AsyncIterable<Buffer>, own?: OwnFile): Promise<StoredObject>;
   /** `null`: there is none, or not all of it, or it has expired. */
   find(name: string): Promise<StoredObject | null>;
   /** All of it, or a part; taken from the store no faster than it is read. */

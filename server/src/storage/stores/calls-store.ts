@@ -31,7 +31,7 @@ function earlier(left: Uint8Array | null, right: Uint8Array | null): Uint8Array 
   return Buffer.compare(left, right) < 0 ? left : right;
 }
 
-function soughtBy({ cursor, fromMs, toMs, statusClass, ...filter }: Omit<CallsPageRequest, 'limit'>): CallsSought {
+export function soughtBy({ cursor, fromMs, toMs, statusClass, ...filter }: Omit<CallsPageRequest, 'limit'>): CallsSought {
   return {
     ...filter,
     statusClass: statusClass === undefined ? undefined : classDigits[statusClass],

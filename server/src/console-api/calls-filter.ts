@@ -1,0 +1,33 @@
+import type { OwnCallsFilter } from '@tollgate/contract/console/calls';
+import { ApiError } from '@tollgate/contract/errors';
+import { callRetentionDays } from '@tollgate/contract/retention';
+import { readSpan } from '../control-http/moments.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import type { CallsFilter } from '../control/ports.ts';
+
+const dayMs = 86_400_000;
+
+/** What calls are narrowed by, of one account. @throws {ApiError} 400 */
+export function readCallsFilter(
+  control: ControlContext,
+  accountId: string,
+  query: OwnCallsFilter,
+): CallsFilter & { readonly accountId: string } {
+  const span = readSpan(query, control.calendar.timeZone);
+  if (span.fromMs !== undefined && span.fromMs < control.clock.nowMs() - (callRetentionDays + 1) * dayMs) {
+    throw new ApiError('invalid_parameter', {
+      param: 'from',
+      message: `\`from\` must lie within the last ${String(callRetentionDays)} days; older calls are not kept, but usage has their sums.`,
+    });
+  }
+  return {
+    accountId,
+    subAccountId: query.sub_account_id,
+    keyId: query.key_id,
+    model: query.model,
+    statusClass: query.status_class,
+    ending: query.ending,
+    errorCode: query.error_code,
+    ...span,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Locale } from '@tollgate/contract/enumerations';
+import type { CallsFilter } from './ports.ts';
+
+/** What is to be written; it crosses from thread to thread and lies in the database. */
+export interface CallsExport {
+  readonly format: 'xlsx' | 'csv';
+  /** Of CSV. */
+  readonly encoding: 'utf-8' | 'gb18030';
+  readonly locale: Locale;
+  readonly timeZone: string;
+  readonly filter: CallsFilter & { readonly accountId: string };
+}
+
+/** `ready`: to be fetched. */
+export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled'] as const;
+export type ExportState = (typeof exportStates)[number];
+
+export interface ExportRecord {
+  readonly id: string;
+  readonly accountId: string;
+  /** Not null: made by somebody who sees this sub-account alone. */
+  readonly subAccountId: string | null;
+  readonly madeBy: string;
+  readonly order: CallsExport;
+  /** Few rows are written when they are fetched; of many a file is made. */
+  readonly isDirect: boolean;
+  readonly state: ExportState;
+  /** As far as was counted. */
+  readonly rowsTotal: number | null;
+  readonly rowsDone: number;
+  readonly bytes: number | null;
+  readonly error: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+export interface ExportsStore {
+  /** Together with the work of making a file of it. `false`: one of the account is being made. */
+  begin(record: ExportRecord): Promise<boolean>;
+  find(id: string): Promise<ExportRecord | null>;
+  /** Newest first. */
+  list(accountId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly ExportRecord[]>;
+  /** Whether it was being made, or to be fetched. */
+  cancel(id: string): Promise<boolean>;
+  /** Says how far it is; `false`: it was cancelled. */
+  progress(id: string, rows: number): Promise<boolean>;
+  ended(id: string, end: { readonly rows: number; readonly bytes: number } | { readonly error: string }): Promise<void>;
+}
+
+/** Where the bytes come from. */
+export interface ExportFiles {
+  /** Whether a file can be kept for them. */
+  hasRoom(accountId: string): Promise<boolean>;
+  /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
+  write(record: ExportRecord): AsyncIterable<Buffer>;
+  /** A file that was made; `null` where it is gone. */
+  open(record: ExportRecord): Promise<AsyncIterable<Buffer> | null>;
+}

@@ -1,0 +1,134 @@
+import { callRetentionDays } from '@tollgate/contract/retention';
+import { ApiError } from '@tollgate/contract/errors';
+import type { Locale } from '@tollgate/contract/enumerations';
+import { sumCalls } from './call-sums.ts';
+import { conflict, found, type ControlContext } from './control-context.ts';
+import type { CallsExport, ExportRecord } from './export-ports.ts';
+import { requireOwners } from './lists-within-scope.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { CallsFilter } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, narrowed } from './within-scope.ts';
+
+const dayMs = 86_400_000;
+const keptMs = dayMs;
+/** So many rows are written while they are fetched. */
+const directRowsMax = 50_000;
+
+export interface ExportRequest {
+  readonly format: CallsExport['format'];
+  readonly encoding: CallsExport['encoding'];
+  readonly locale: Locale;
+  readonly filter: CallsFilter & { readonly accountId: string };
+}
+
+/** A file that was asked for; those of other parts of the account are answered like none. */
+function visible({ scope }: Principal, record: ExportRecord | null): ExportRecord {
+  const known = found(record, 'export');
+  if (scope.kind === 'operator') return known;
+  const isOwn = scope.accountId === known.accountId && (scope.subAccountId === null || scope.subAccountId === known.subAccountId);
+  return found(isOwn ? known : null, 'export');
+}
+
+/** How many rows there will be, as far as that can be counted in time. */
+async function countRows(context: ControlContext, principal: Principal, filter: ExportRequest['filter']) {
+  const nowMs = context.clock.nowMs();
+  const fromMs = filter.fromMs ?? nowMs - (callRetentionDays + 1) * dayMs;
+  const toMs = Math.max(fromMs, Math.min(filter.toMs ?? nowMs, nowMs));
+  const { buckets, summedFromMs } = await sumCalls(context, principal, { ...filter, fromMs, toMs });
+  const rows = buckets.flatMap(({ sums }) => sums).reduce((sum, { calls }) => sum + Number(calls), 0);
+  return { span: { fromMs, toMs }, rows, isWhole: summedFromMs <= fromMs };
+}
+
+/**
+ * Begins a file of the call log: few rows are written when they are fetched, many by a job.
+ * @throws {ApiError} 404, or 409 while another one of the account is made or where no file can be kept.
+ */
+export async function makeExport(context: ControlContext, principal: Principal, request: ExportRequest): Promise<ExportRecord> {
+  const { clock, ids, calendar, exports } = context;
+  await requireOwners(context, principal, request.filter);
+  const filter = narrowed(principal, request.filter);
+  if (filter === null) throw new ApiError('not_found', { message: 'There is no sub-account with this id.' });
+  const { span, rows, isWhole } = await countRows(context, principal, filter);
+  const isDirect = isWhole && rows <= directRowsMax;
+  if (!isDirect && !(await exports.files.hasRoom(filter.accountId)))
+    throw conflict(
+      'There is no room for a file of so many calls. Narrow the filter to 50,000 calls, or wait until older files are gone.',
+    );
+  const nowMs = clock.nowMs();
+  const record: ExportRecord = {
+    id: ids.uuid(),
+    accountId: filter.accountId,
+    subAccountId: principal.scope.kind === 'account' ? principal.scope.subAccountId : null,
+    madeBy: principal.name,
+    order: {
+      ...{ format: request.format, encoding: request.encoding, locale: request.locale, timeZone: calendar.timeZone },
+      // What comes meanwhile is not in it, however often it is fetched.
+      filter: { ...filter, ...span },
+    },
+    ...{ isDirect, state: isDirect ? 'ready' : 'waiting' },
+    ...{
+      rowsTotal: isWhole ? rows : null,
+      rowsDone: 0,
+      bytes: null,
+      error: null,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + keptMs,
+    },
+  };
+  if (!(await exports.store.begin(record)))
+    throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+  return record;
+}
+
+/** @throws {ApiError} 404 */
+export async function findExport(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): Promise<ExportRecord> {
+  await findAccount(context, principal, accountId);
+  const record = visible(principal, await context.exports.store.find(id));
+  return found(record.accountId === accountId && record.expiresAtMs > context.clock.nowMs() ? record : null, 'export');
+}
+
+/** Newest first. @throws {ApiError} 404 */
+export async function listExports(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<Pages<ExportRecord, string>> {
+  await findAccount(context, principal, accountId);
+  const { scope } = principal;
+  const part = scope.kind === 'account' ? scope.subAccountId : null;
+  return async (page) =>
+    (await context.exports.store.list(accountId, page)).filter(
+      ({ subAccountId, expiresAtMs }) => (part === null || part === subAccountId) && expiresAtMs > context.clock.nowMs(),
+    );
+}
+
+/** Stops making it, or forgets it. @throws {ApiError} 404 */
+export async function cancelExport(
+  context: ControlContext,
+  principal: Principal,
+  which: { readonly accountId: string; readonly id: string },
+): Promise<ExportRecord> {
+  const { id } = await findExport(context, principal, which);
+  await context.exports.store.cancel(id);
+  return findExport(context, principal, which);
+}
+
+/** The bytes. @throws {ApiError} 404, 409 while it is being made, 429 where as many are written as may be. */
+export async function readExport(
+  context: ControlContext,
+  principal: Principal,
+  which: { readonly accountId: string; readonly id: string },
+): Promise<{ readonly record: ExportRecord; readonly pieces: AsyncIterable<Buffer> }> {
+  const record = await findExport(context, principal, which);
+  const { state, isDirect } = record;
+  if (state === 'waiting' || state === 'running')
+    throw conflict('The file is still being made. Ask again until its state is "ready".');
+  if (state !== 'ready') throw conflict('There is no file. Make another export.');
+  const { files } = context.exports;
+  return { record, pieces: isDirect ? files.write(record) : found(await files.open(record), 'file') };
+}

@@ -1,0 +1,2 @@
+/** The queue whose items are files of the call log to be made. */
+export const exportQueue = 'export';

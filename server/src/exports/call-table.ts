@@ -1,0 +1,154 @@
+import type { Locale } from '@tollgate/contract/enumerations';
+import { formatExact } from '@tollgate/contract/money';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import { digits, type Cell } from './cells.ts';
+
+/** What people call the keys and sub-accounts of an account. */
+export interface TenantNames {
+  readonly keys: ReadonlyMap<string, string>;
+  readonly subAccounts: ReadonlyMap<string, string>;
+}
+
+export interface TableContext {
+  readonly names: TenantNames;
+  readonly showTime: (ms: number) => string;
+}
+
+interface Column {
+  readonly name: Readonly<Record<Locale, string>>;
+  readonly width: number;
+  readonly cell: (call: CallRecord, context: TableContext) => Cell;
+  /** In the last row. */
+  readonly total?: (totals: Totals) => Cell;
+  /** A worksheet shows the number that people add up beside the exact text; a text file has one column for both. */
+  readonly onlyIn?: 'xlsx' | 'csv';
+}
+
+export interface Totals {
+  calls: number;
+  inputTokens: bigint;
+  cachedTokens: bigint;
+  outputTokens: bigint;
+  charge: bigint;
+}
+
+export function noTotals(): Totals {
+  return { calls: 0, inputTokens: 0n, cachedTokens: 0n, outputTokens: 0n, charge: 0n };
+}
+
+export function addToTotals(totals: Totals, call: CallRecord): void {
+  totals.calls += call.count;
+  totals.inputTokens += BigInt(call.inputTokens);
+  totals.cachedTokens += BigInt(call.cachedTokens);
+  totals.outputTokens += BigInt(call.outputTokens);
+  totals.charge += call.charge;
+}
+
+/** `domestic` of `one/domestic`; which provider it was is not the reader's business. */
+function regionOf(route: string | null): string | null {
+  return route === null ? null : route.slice(route.lastIndexOf('/') + 1);
+}
+
+const columns: readonly Column[] = [
+  { name: { zh: '时间', en: 'Time' }, width: 30, cell: (call, { showTime }) => showTime(call.requestTimeMs) },
+  { name: { zh: '调用 ID', en: 'Call ID' }, width: 38, cell: ({ id }) => id },
+  { name: { zh: '密钥备注', en: 'Key remark' }, width: 18, cell: ({ keyId }, { names }) => names.keys.get(keyId) ?? null },
+  { name: { zh: '密钥 ID', en: 'Key ID' }, width: 24, cell: ({ keyId }) => keyId },
+  {
+    name: { zh: '子账号', en: 'Sub-account' },
+    width: 16,
+    cell: ({ subAccountId: id }, { names }) => (id === null ? null : (names.subAccounts.get(id) ?? id)),
+  },
+  { name: { zh: '接口', en: 'Endpoint' }, width: 18, cell: ({ endpoint }) => endpoint },
+  { name: { zh: '模型', en: 'Model' }, width: 26, cell: ({ model }) => model },
+  { name: { zh: '状态码', en: 'Status' }, width: 8, cell: ({ status }) => digits(status) },
+  { name: { zh: '结果', en: 'Ending' }, width: 14, cell: ({ ending }) => ending },
+  { name: { zh: '错误码', en: 'Error code' }, width: 20, cell: ({ errorCode }) => errorCode },
+  { name: { zh: '原因', en: 'Cause' }, width: 30, cell: ({ error }) => error },
+  {
+    name: { zh: '调用数', en: 'Calls' },
+    width: 8,
+    cell: ({ count }) => digits(count),
+    total: ({ calls }) => digits(calls),
+  },
+  {
+    name: { zh: '输入 token', en: 'Input tokens' },
+    width: 12,
+    cell: ({ inputTokens }) => digits(inputTokens),
+    total: ({ inputTokens }) => digits(inputTokens),
+  },
+  {
+    name: { zh: '缓存输入 token', en: 'Cached input tokens' },
+    width: 12,
+    cell: ({ cachedTokens }) => digits(cachedTokens),
+    total: ({ cachedTokens }) => digits(cachedTokens),
+  },
+  {
+    name: { zh: '输出 token', en: 'Output tokens' },
+    width: 12,
+    cell: ({ outputTokens }) => digits(outputTokens),
+    total: ({ outputTokens }) => digits(outputTokens),
+  },
+  {
+    name: { zh: '收费（CNY）', en: 'Charged (CNY)' },
+    width: 14,
+    cell: ({ charge }) => digits(formatExact(charge)),
+    total: ({ charge }) => digits(formatExact(charge)),
+  },
+  {
+    name: { zh: '收费（精确）', en: 'Charged (exact)' },
+    width: 16,
+    cell: ({ charge }) => formatExact(charge),
+    total: ({ charge }) => formatExact(charge),
+    onlyIn: 'xlsx',
+  },
+  { name: { zh: '价格版本', en: 'Price version' }, width: 16, cell: ({ priceVersion }) => priceVersion },
+  { name: { zh: '耗时（毫秒）', en: 'Duration (ms)' }, width: 12, cell: ({ durationMs }) => digits(Math.round(durationMs)) },
+  {
+    name: { zh: '首字（毫秒）', en: 'First token (ms)' },
+    width: 12,
+    cell: ({ firstTokenMs }) => (firstTokenMs === null ? null : digits(Math.round(firstTokenMs))),
+  },
+  { name: { zh: '来源 IP', en: 'Source IP' }, width: 16, cell: ({ sourceIp }) => sourceIp },
+  { name: { zh: '地区', en: 'Region' }, width: 10, cell: ({ route }) => regionOf(route) },
+];
+
+const totalName: Readonly<Record<Locale, string>> = { zh: '合计', en: 'Total' };
+export const sheetName: Readonly<Record<Locale, string>> = { zh: '调用日志', en: 'Calls' };
+
+export interface CallTable {
+  readonly heads: readonly string[];
+  readonly widths: readonly number[];
+  row(call: CallRecord): readonly Cell[];
+  last(totals: Totals): readonly Cell[];
+}
+
+/** The call log as a table, in one language. */
+export function callTable(format: 'xlsx' | 'csv', locale: Locale, context: TableContext): CallTable {
+  const own = columns.filter(({ onlyIn = format }) => onlyIn === format);
+  return {
+    heads: own.map(({ name }) => name[locale]),
+    widths: own.map(({ width }) => width),
+    row: (call) => own.map(({ cell }) => cell(call, context)),
+    last: (totals) => own.map(({ total }, at) => (at === 0 ? totalName[locale] : (total?.(totals) ?? null))),
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** `2026-11-22 20:41:03.123 +08:00`, in the zone of the service. The zone's offset is asked for once per hour of the log. */
+export function timesIn(timeZone: string): (ms: number) => string {
+  let hour = Number.NaN;
+  let offsetMs = 0;
+  let offset = '';
+  return (ms) => {
+    if (Math.floor(ms / hourMs) !== hour) {
+      hour = Math.floor(ms / hourMs);
+      const zoned = Temporal.Instant.fromEpochMilliseconds(hour * hourMs).toZonedDateTimeISO(timeZone);
+      offsetMs = zoned.offsetNanoseconds / 1e6;
+      offset = zoned.offset;
+    }
+    const text = new Date(ms + offsetMs).toISOString();
+    return `${text.slice(0, 10)} ${text.slice(11, 23)} ${offset}`;
+  };
+}

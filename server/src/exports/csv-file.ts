@@ -1,0 +1,35 @@
+import iconv from 'iconv-lite';
+import type { CallsExport } from '../control/export-ports.ts';
+import type { Cell } from './cells.ts';
+import type { TableRows } from './xlsx-file.ts';
+
+const pieceLength = 64 * 1024;
+const { encode } = iconv;
+
+/** What programs of tables take for a formula, full-width forms included. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function field(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return cell.digits;
+  const text = cell.replaceAll('\0', '').toWellFormed();
+  if (formula.test(text)) return `"'${text.replaceAll('"', '""')}"`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function line(cells: readonly Cell[]): string {
+  return `${cells.map(field).join(',')}\r\n`;
+}
+
+/** The table as text. Spreadsheets take UTF-8 for something else without the mark before it. */
+export async function* csvFile(table: TableRows, encoding: CallsExport['encoding']): AsyncGenerator<Buffer> {
+  const bytes = (text: string): Buffer => (encoding === 'gb18030' ? encode(text, 'gb18030') : Buffer.from(text, 'utf8'));
+  let piece = (encoding === 'gb18030' ? '' : '\ufeff') + line(table.heads);
+  for await (const rows of table.rows) {
+    for (const row of rows) piece += line(row);
+    if (piece.length < pieceLength) continue;
+    yield bytes(piece);
+    piece = '';
+  }
+  yield bytes(piece + line(table.last()));
+}

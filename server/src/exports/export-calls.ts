@@ -1,0 +1,35 @@
+import type { CallsExport } from '../control/export-ports.ts';
+import type { CallsFilter } from '../control/ports.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
+import { addToTotals, callTable, noTotals, sheetName, timesIn, type TenantNames } from './call-table.ts';
+import type { Cell } from './cells.ts';
+import { csvFile } from './csv-file.ts';
+import { xlsxFile } from './xlsx-file.ts';
+
+export interface ExportParts {
+  /** Newest first, some at a time. */
+  readonly calls: (filter: CallsFilter) => AsyncIterable<readonly CallRecord[]>;
+  readonly names: TenantNames;
+  /** Told after each read how many rows are out. */
+  readonly onRows: (rows: number) => void;
+}
+
+/** Calls of a filter, newest first, as a file that is made while it is read. */
+export function exportCalls(order: CallsExport, { calls, names, onRows }: ExportParts): AsyncIterable<Buffer> {
+  const { format, locale, filter } = order;
+  const table = callTable(format, locale, { names, showTime: timesIn(order.timeZone) });
+  const totals = noTotals();
+  let rowsOut = 0;
+
+  async function* rows(): AsyncGenerator<readonly (readonly Cell[])[]> {
+    for await (const some of calls(filter)) {
+      for (const call of some) addToTotals(totals, call);
+      yield some.map((call) => table.row(call));
+      rowsOut += some.length;
+      onRows(rowsOut);
+    }
+  }
+
+  const source = { ...table, sheetName: sheetName[locale], rows: rows(), last: () => table.last(totals) };
+  return format === 'xlsx' ? xlsxFile(source) : csvFile(source, order.encoding);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { exportQueue } from '../domain/content/export-queue.ts';
+import type { QueueJob } from './queue-job.ts';
+import { hourMs } from './timed-job.ts';
+
+const payload = z.object({ id: z.string() });
+const attemptsMax = 3;
+
+export interface WriteExportOptions {
+  /** Writes the file. Answers what came of it; `null`: nobody wants it any more. */
+  readonly write: (
+    id: string,
+    signal: AbortSignal,
+    onRows: (rows: number) => Promise<void>,
+  ) => Promise<{ readonly rows: number; readonly bytes: number } | null>;
+  readonly failed: (id: string, reason: string) => Promise<void>;
+}
+
+/** Makes a file of the call log, from the beginning at each attempt. */
+export function writeExportJob({ write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
+  let last = { id: '', attempts: 0 };
+  return {
+    queue: exportQueue,
+    payload,
+    // One account's file does not wait for another's, and two of them leave room for calls.
+    concurrency: 2,
+    attemptsMax,
+    backOff: { firstMs: 5000, factor: 4, maxMs: 60_000 },
+    timeLimitMs: hourMs,
+    async run({ id }, { signal, progress }) {
+      last = { id, attempts: last.id === id ? last.attempts + 1 : 1 };
+      const { attempts } = last;
+      try {
+        return await write(id, signal, (rows) => progress({ rows }));
+      } catch (error) {
+        if (!signal.aborted && attempts >= attemptsMax) await failed(id, String(error));
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { exportCalls } from '../exports/export-calls.ts';
+import { piecesOnTheWay, type ThreadData, type ThreadWord } from '../exports/export-thread.ts';
+import type { Engine } from '../storage/engine.ts';
+import { streamCalls } from '../storage/stores/call-stream.ts';
+import { tenantNames } from '../storage/stores/tenant-names.ts';
+
+const { database, order } = workerData as ThreadData;
+
+async function openReader(): Promise<Engine> {
+  if (database.kind === 'sqlite')
+    return (await import('../storage/sqlite/open-sqlite-reader.ts')).openSqliteReader(database.folder);
+  return (await import('../storage/postgres/open-postgres-reader.ts')).openPostgresReader(database.url);
+}
+
+function say(word: ThreadWord, moved: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(word, moved);
+}
+
+const engine = await openReader();
+let onTheWay = 0;
+let rows = 0;
+parentPort?.on('message', () => {
+  onTheWay -= 1;
+});
+const pieces = exportCalls(order, {
+  calls: (filter) => streamCalls(engine, filter),
+  names: await tenantNames(engine, order.filter.accountId),
+  onRows(out) {
+    rows = out;
+  },
+});
+for await (const piece of pieces) {
+  const bytes = new Uint8Array(piece);
+  say({ kind: 'piece', bytes, rows }, [bytes.buffer]);
+  onTheWay += 1;
+  while (onTheWay >= piecesOnTheWay && parentPort !== null) await once(parentPort, 'message');
+}
+say({ kind: 'end', rows });
+await engine.close();
+parentPort?.unref();

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CallsFilter } from '../../control/ports.ts';
+import type { CallRecord } from '../../domain/books/call-record.ts';
+import { callOf, type CallRow } from '../call-columns.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine } from '../engine.ts';
+import { uuidBytes } from '../uuid-bytes.ts';
+import { createCallsStore, soughtBy } from './calls-store.ts';
+import type { CallsSought } from './newest-calls.ts';
+
+/** Rows of the log that one statement looks through. */
+const lookedAtOnce = 4000;
+/** Where fewer of them are wanted, pages that find them by an index are cheaper. */
+const worthLooking = 80;
+const rowsPerPage = 1000;
+const pagesAtOnce = 4;
+/** Greater than any id. */
+const afterAll = new Uint8Array(16).fill(0xff);
+
+function wanted({ accountId, subAccountId, keyId, model, statusClass }: CallsSought): RawBuilder<unknown> {
+  const conditions = [
+    ...(accountId === undefined ? [] : [sql`account_id = ${accountId}`]),
+    ...(subAccountId === undefined ? [] : [sql`sub_account_id = ${subAccountId}`]),
+    ...(keyId === undefined ? [] : [sql`key_id = ${keyId}`]),
+    ...(model === undefined ? [] : [sql`model = ${model}`]),
+    ...(statusClass === undefined ? [] : [sql`status_class = ${statusClass}`]),
+  ];
+  return conditions.length === 0 ? sql`1 = 1` : sql.join(conditions, sql` and `);
+}
+
+/** Newest first; `next` is where it goes on, `null` at the end. */
+interface Stretch {
+  readonly rows: readonly CallRecord[];
+  readonly next: Uint8Array | null;
+}
+
+/** Looks through the log in its own order, each row once. */
+async function look(engine: Engine, sought: CallsSought, before: Uint8Array): Promise<Stretch> {
+  const db = compilerFor(engine.sql);
+  const from = sought.fromId === null ? sql`` : sql`and id >= ${sought.fromId}`;
+  const end = sql`select id from calls where id < ${before} ${from} order by id desc limit 1 offset ${BigInt(lookedAtOnce - 1)}`;
+  const [last] = await engine.read('reports', end.compile(db));
+  const next = last === undefined ? null : (last.id as Uint8Array);
+  const since = next === null ? from : sql`and id >= ${next}`;
+  const query = sql`select * from calls where id < ${before} ${since} and ${wanted(sought)} order by id desc`;
+  const rows = await engine.read('reports', query.compile(db));
+  return { rows: rows.map((row) => callOf(row as unknown as CallRow)), next };
+}
+
+/**
+ * All calls of a filter, newest first. Pages find their place anew each time, in all keys of an account; who wants a good part of
+ * the log has it sooner, and each row read once, by looking through it.
+ */
+export async function* streamCalls(engine: Engine, filter: CallsFilter): AsyncGenerator<readonly CallRecord[]> {
+  const { ending, errorCode, ...rest } = filter;
+  const sought = soughtBy(rest);
+  const pages = createCallsStore(engine);
+  const isWanted = (call: CallRecord): boolean =>
+    (ending === undefined || call.ending === ending) && (errorCode === undefined || call.errorCode === errorCode);
+  let before = sought.beforeId ?? afterAll;
+  for (;;) {
+    const { rows, next } = await look(engine, sought, before);
+    yield rows.filter(isWanted);
+    if (next === null) return;
+    before = next;
+    if (rows.length >= worthLooking) continue;
+    for (let page = 0; page < pagesAtOnce; page += 1) {
+      const found = await pages.page({ ...rest, limit: rowsPerPage, cursor: Buffer.from(before).toString('base64url') });
+      yield found.rows.filter(isWanted);
+      const last = found.rows.at(-1);
+      if (found.next === null || last === undefined) return;
+      before = uuidBytes(last.id);
+    }
+  }
+}
