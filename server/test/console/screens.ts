@@ -67,15 +67,14 @@ async function call(service: Service, key: string, body: Json): Promise<void> {
 /** Keys, a sub-account and calls of every outcome, by the product's own means. */
 async function putToUse(service: Service, own: Owner, accountId: string): Promise<void> {
   const at = `/accounts/${accountId}`;
-  const team = (await own.send(`${at}/sub-accounts`, { name: '客服组' })) as { id: string };
-  const made = [];
+  const team = await own.send(`${at}/sub-accounts`, { name: '客服组' });
+  const keys: string[] = [];
   for (const body of [
     { remark: 'production', daily_cap: '50' },
     { remark: 'test', daily_cap: '5' },
     { remark: 'support-bot', sub_account_id: team.id },
   ])
-    made.push((await own.send(`${at}/keys`, body)));
-  const keys = made.map(({ key }) => key);
+    keys.push(String((await own.send(`${at}/keys`, body)).key));
   for (let at = 0; at < 40; at += 1) {
     const model = at % 9 === 4 ? 'no-such-model' : 'sandbox/chat';
     await call(service, keys[at % keys.length] ?? '', {
