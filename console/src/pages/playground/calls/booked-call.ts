@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { answerOf, api } from '../../../api/client.ts';
+import { balanceQuery } from '../../../api/own-account.ts';
 import type { components } from '../../../api/schema.d.ts';
 
 export type BookedCall = components['schemas']['OwnCallWithReceipt'];
@@ -14,10 +15,12 @@ const waitsMs = [250, 400, 400, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000];
 export const bookedCallQuery = (accountId: string, requestId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', requestId],
-    queryFn: async () => {
+    queryFn: async ({ client }) => {
       await new Promise((resolve) => setTimeout(resolve, bookedAfterMs));
       const path = { accountId, callId: requestId };
-      return answerOf(api.GET('/api/console/accounts/{accountId}/calls/{callId}', { params: { path } }));
+      const call = await answerOf(api.GET('/api/console/accounts/{accountId}/calls/{callId}', { params: { path } }));
+      void client.invalidateQueries({ queryKey: balanceQuery(accountId).queryKey });
+      return call;
     },
     retry: (failures, error) => error instanceof ApiError && error.status === 404 && failures < waitsMs.length,
     retryDelay: (failures) => waitsMs[failures] ?? 5_000,

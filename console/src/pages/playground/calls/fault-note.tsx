@@ -27,6 +27,8 @@ function useWords({ code, status, message }: CallFault): FaultWords {
   const known = useErrorWords()(code);
   if (code === 'broken_off') return { cause: t.brokenOff, remedy: t.brokenOffRemedy, message: null };
   if (code === 'no_answer') return { cause: t.noAnswer, remedy: t.noAnswerRemedy, message: null };
+  // It began well: what the code says of a refusal is not what happened.
+  if (status === 200) return { cause: t.cut, remedy: t.brokenOffRemedy, message };
   // The gateway speaks English, and knows more of this case than the code does.
   if (language === 'en') return { cause: message, remedy: known?.remedy ?? t.unknownRemedy, message: null };
   return known === null ? { cause: t.httpStatus(status), remedy: t.unknownRemedy, message } : { ...known, message };

@@ -36,7 +36,7 @@ function UserView({ turn, isIdle, deeds }: { readonly turn: UserTurn; readonly i
   const [isEditing, setEditing] = useState(false);
   return (
     <article className="turn user">
-      <h3>{t.you}</h3>
+      <h2 className="turn-name">{t.you}</h2>
       {turn.images.length === 0 ? null : (
         <div className="turn-images">
           {turn.images.map(({ url, name }, index) => (
@@ -119,7 +119,7 @@ function ToolView({ turn }: { readonly turn: ToolTurn }) {
   const t = useTexts(chatTexts);
   return (
     <article className="turn tool">
-      <h3>{t.toolSays(turn.name)}</h3>
+      <h2 className="turn-name">{t.toolSays(turn.name)}</h2>
       <pre className="said mono">{turn.text}</pre>
     </article>
   );
@@ -139,7 +139,7 @@ function AnswerView({ turn, caller, isLast, deeds }: AnswerViewProps) {
   };
   return (
     <article className="turn answer" aria-busy={isUnderWay(turn)}>
-      <h3 className="mono">{model}</h3>
+      <h2 className="turn-name mono">{model}</h2>
       <Reasoning turn={turn} />
       {text === '' ? null : <Markdown text={text} />}
       <Remarks turn={turn} />
