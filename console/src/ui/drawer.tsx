@@ -51,19 +51,23 @@ export function FormDrawer(props: DrawerProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  // React hands on what happens in windows that were opened from here; that is theirs.
+  const isOwn = ({ target }: { readonly target: EventTarget }): boolean =>
+    target instanceof Node && dialog.current?.contains(target) === true;
   return createPortal(
     <dialog
       ref={dialog}
       className="drawer"
       aria-label={label}
       onCancel={(event) => {
+        if (!isOwn(event)) return;
         event.preventDefault();
         if (isLocked) onRefusedClose?.();
         else onClose();
       }}
       onKeyDown={(event) => {
         // A second Esc would close it whatever we say.
-        if (event.key === 'Escape' && isLocked) {
+        if (event.key === 'Escape' && isLocked && isOwn(event)) {
           event.preventDefault();
           onRefusedClose?.();
         }
