@@ -1,4 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { changesOfQuery } from '../api/account-changes.ts';
 import { useAccount } from '../api/current-account.ts';
 import type { keysQuery } from '../api/keys.ts';
 import { keyListsOf, keyQuery, keysOf, patchKey, type OwnKey, type PatchKeyRequest } from '../api/keys.ts';
@@ -51,6 +52,7 @@ export function useChangeKey(): (key: OwnKey, change: Change, said: string) => P
     const changed = await patchKey(accountId, key.id, request);
     show(client, accountId, changed);
     void client.invalidateQueries({ queryKey: keysOf(accountId) });
+    void client.invalidateQueries({ queryKey: changesOfQuery(accountId, key.id).queryKey });
     return changed;
   };
   const undo = (changed: OwnKey, request: PatchKeyRequest): void => {

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DeleteKey } from './delete-key.tsx';
+import { KeyHistory } from './key-history.tsx';
 import { useSwitchKey } from './key-menu.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { KeyModels, KeyUse } from './key-use.tsx';
@@ -65,8 +66,9 @@ function ShownKey({ record, crumb }: { readonly record: OwnKey; readonly crumb: 
       <KeyUse record={record} />
       <div className="cols">
         <KeySettings record={record} mayWrite={mayWrite} />
-        <div>
+        <div className="key-aside">
           <KeyModels record={record} />
+          {hasRight('audit.read', account.role, account.sub_account_id !== null) ? <KeyHistory record={record} /> : null}
         </div>
       </div>
     </>
