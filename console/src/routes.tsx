@@ -66,6 +66,7 @@ open.addChildren([
 account.addChildren([
   page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),
   page(account, '/inbox', () => import('./pages/inbox/inbox-page.tsx')),
+  page(account, '/security', () => import('./pages/security/security-page.tsx')),
   page(account, '/usage', () => import('./pages/usage/usage-page.tsx')),
   page(account, '/playground', () => import('./pages/playground/playground-page.tsx')),
   page(account, '/overview', () => import('./pages/overview/overview-page.tsx')),
