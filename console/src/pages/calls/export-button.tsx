@@ -1,0 +1,190 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { useAddressState } from '../../components/address-state.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { countText } from '../../ui/number-text.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { ownCalls } from './call-source.ts';
+import { exportTexts } from './export-texts.ts';
+import { filterOf, useSummary } from './use-calls.ts';
+
+type Export = components['schemas']['Export'];
+const formats = ['xlsx', 'csv', 'gb'] as const;
+type Format = (typeof formats)[number];
+
+const pollMs = 1_000;
+const isUnderWay = (made: Export | undefined): boolean => made?.state === 'waiting' || made?.state === 'running';
+
+interface ExportProps {
+  readonly accountId: string;
+}
+
+/** The calls of the filter as a file. */
+export function ExportButton({ accountId }: ExportProps) {
+  const t = useTexts(exportTexts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon="export"
+        data-shortcut="export"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.export}
+      </Button>
+      {isOpen ? (
+        <ExportWindow
+          accountId={accountId}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ExportWindowProps extends ExportProps {
+  readonly onClose: () => void;
+}
+
+/** The file that was asked for: how far it is, until it is ready. */
+function useExport(accountId: string) {
+  const { query } = useAddressState();
+  const language = useLanguage();
+  const make = useMutation({
+    mutationFn: (format: Format) => {
+      const { account_id: _account, ...filter } = filterOf(query);
+      const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+      return answerOf(
+        api.POST('/api/console/accounts/{accountId}/exports', {
+          params: { path: { accountId } },
+          body: {
+            format: format === 'xlsx' ? 'xlsx' : 'csv',
+            encoding: format === 'gb' ? 'gb18030' : 'utf-8',
+            locale: language,
+            filter: chosen,
+          },
+        }),
+      );
+    },
+  });
+  const exportId = make.data?.id ?? '';
+  const path = { accountId, exportId };
+  const { data = make.data } = useQuery({
+    queryKey: ['accounts', accountId, 'exports', exportId],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/console/accounts/{accountId}/exports/{exportId}', { params: { path }, signal })),
+    enabled: make.data !== undefined,
+    initialData: make.data,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMs : false),
+  });
+  const stop = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/console/accounts/{accountId}/exports/{exportId}', { params: { path } })),
+  });
+  return { make, made: stop.data ?? data, stop };
+}
+
+function ExportWindow({ accountId, onClose }: ExportWindowProps) {
+  const t = useTexts(exportTexts);
+  const { query } = useAddressState();
+  const [format, setFormat] = useState<Format>('xlsx');
+  const { sums } = useSummary(ownCalls(accountId), query, false);
+  const { make, made, stop } = useExport(accountId);
+  const fault = useCause(make.error);
+  return (
+    <Modal label={t.title} onClose={onClose}>
+      <header>
+        <h2>{t.title}</h2>
+      </header>
+      <div className="pad form">
+        {made === undefined ? (
+          <>
+            <div className="row">
+              <span className="label">{t.format}</span>
+              <Segments
+                label={t.format}
+                value={format}
+                options={formats.map((value) => ({ value, label: t.formats[value] }))}
+                onChange={setFormat}
+              />
+            </div>
+            {make.error === null ? null : (
+              <p className="hint bad" role="alert">
+                {fault}
+              </p>
+            )}
+            <FormSentence>{sums === undefined ? t.sayUnknown : t.say(countText(sums.totals.calls))}</FormSentence>
+          </>
+        ) : (
+          <Progress made={made} />
+        )}
+      </div>
+      <footer>
+        <Button onClick={onClose}>{made === undefined ? t.cancel : t.close}</Button>
+        {made === undefined ? (
+          <Button
+            look="primary"
+            isBusy={make.isPending}
+            onClick={() => {
+              make.mutate(format);
+            }}
+          >
+            {t.start}
+          </Button>
+        ) : null}
+        {isUnderWay(made) ? (
+          <Button
+            isBusy={stop.isPending}
+            onClick={() => {
+              stop.mutate();
+            }}
+          >
+            {t.stop}
+          </Button>
+        ) : null}
+        {made?.state === 'ready' ? (
+          <a
+            className={buttonClass({ look: 'primary' })}
+            href={`/api/console/accounts/${encodeURIComponent(accountId)}/exports/${encodeURIComponent(made.id)}/content`}
+            download
+          >
+            {t.download}
+          </a>
+        ) : null}
+      </footer>
+    </Modal>
+  );
+}
+
+function Progress({ made }: { readonly made: Export }) {
+  const t = useTexts(exportTexts);
+  const total = made.rows_total;
+  const words = {
+    waiting: t.waiting,
+    running: t.running(countText(made.rows_done), total === null ? t.unknown : countText(total)),
+    ready: total === null ? t.fileReady : t.ready(countText(total)),
+    failed: made.error ?? t.failed,
+    cancelled: t.cancelled,
+  }[made.state];
+  return (
+    <>
+      {isUnderWay(made) ? (
+        <progress
+          className="export-progress"
+          aria-label={t.progress}
+          {...(total === null ? {} : { value: made.rows_done, max: total })}
+        />
+      ) : null}
+      <p role="status">{words}</p>
+    </>
+  );
+}
