@@ -7,7 +7,6 @@ import type { components, paths } from './schema.d.ts';
 export type OwnKey = components['schemas']['OwnKey'];
 /** With its value, which is shown this once. */
 export type OwnNewKey = components['schemas']['OwnNewKey'];
-export type SuggestedCaps = components['schemas']['SuggestedCaps'];
 
 export type CreateKeyRequest = Body<paths['/api/console/accounts/{accountId}/keys']['post']>;
 export type PatchKeyRequest = Body<paths['/api/console/accounts/{accountId}/keys/{keyId}']['patch']>;

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
 import type { components } from './schema.d.ts';
 
-export type OwnAccount = components['schemas']['OwnAccount'];
 export type OwnBalance = components['schemas']['OwnBalance'];
 
 export const ownAccountQuery = (accountId: string) =>

@@ -8,7 +8,7 @@ export type Role = AccountOfSession['role'];
 export type OperatorRole = NonNullable<Session['operator']>;
 
 /**
- * Whether somebody signed in with this browser. Public pages ask for the session only then; for a visitor it would be nothing but a
+ * Says that somebody signed in with this browser. Public pages ask for the session only then; for a visitor it would be nothing but a
  * refused request.
  */
 const place = 'tollgate.signed-in';
@@ -28,9 +28,13 @@ async function readSession(): Promise<Session | null> {
 /** Who is signed in; null if nobody is. */
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 });
 
+export function hasSignedIn(): boolean {
+  return localStorage.getItem(place) !== null;
+}
+
 /** For pages that show more to who is signed in, but need nobody to be. */
 export function useMaybeSession(): Session | null {
-  return useQuery({ ...sessionQuery, enabled: localStorage.getItem(place) !== null }).data ?? null;
+  return useQuery({ ...sessionQuery, enabled: hasSignedIn() }).data ?? null;
 }
 
 /** Inside the frame of an account or of the operator, where somebody is signed in. */

@@ -9,13 +9,10 @@ export const memberParams = accountParams.extend({ userId: z.string().max(64) })
 export const invitationParams = accountParams.extend({ invitationId: z.string().max(64) });
 
 const roleField = z.enum(memberRoles);
-const partField = idField
-  .nullable()
-  .optional()
-  .meta({
-    description:
-      'The one sub-account that the member sees; only developers and finance can be bound so. `null`: the whole account.',
-  });
+const partField = idField.nullable().optional().meta({
+  description:
+    'The one sub-account that the member sees; only developers and finance can be bound so. `null`: the whole account.',
+});
 
 export const memberAnswer = z
   .object({

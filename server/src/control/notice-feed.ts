@@ -8,7 +8,8 @@ const lookEveryMs = 1000;
 const aliveEveryMs = 15_000;
 /** Whoever listens comes again now and then, and is asked again who it is. */
 const listeningMaxMs = 5 * 60_000;
-const listenersPerAccount = 10;
+/** A tab for each of many colleagues; one that was left counts until its next sign of life. */
+const listenersPerAccount = 100;
 const listenersPerNode = 500;
 /** Of one that reads too slowly; it is let go, and comes again with the last number that it has. */
 const waitingMax = 100;

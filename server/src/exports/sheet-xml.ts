@@ -26,7 +26,7 @@ function textCell(text: string, style: string): string {
 }
 
 /** Styles of the workbook by their places in `styles.xml`. */
-export const styles = { bold: 1, amount: 2, boldAmount: 3 } as const;
+const styles = { bold: 1, amount: 2, boldAmount: 3 } as const;
 
 /** @param isBold heads and sums. */
 export function rowXml(cells: readonly Cell[], isBold = false): string {

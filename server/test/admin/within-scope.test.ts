@@ -64,6 +64,7 @@ import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
+import { withoutRecords } from './without-records.ts';
 
 /** Whose records a function is asked for. */
 interface Ids {
@@ -397,51 +398,6 @@ const lists: Readonly<Record<string, List>> = {
     return (await load(firstPage)).map(({ group }) => [String(group[0]), String(group[1]) || null]);
   },
 };
-
-/**
- * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` and
- * `accountsOf` are asked before there is a principal, with the id of whoever is signed in.
- */
-const withoutRecords = [
-  ...[
-    'acceptInvitation',
-    'accountsOf',
-    'isInvited',
-    'memberOf',
-    'operatorRoleOf',
-    'planNamed',
-    'publicModels',
-    'requireOwners',
-    'trialDraft',
-  ],
-  ...[
-    'auditEntry',
-    'keysIntoForce',
-    'keyState',
-    'narrowed',
-    'notSellableBecause',
-    'providersOf',
-    'readChargeableMultiplier',
-    'readDialects',
-    'readKeys',
-    'readRoutes',
-    'readStart',
-  ],
-  ...[
-    'receiptOf',
-    'requireCardsKnown',
-    'requireChargeable',
-    'requireDomesticKnown',
-    'requireSubAccountCapsKnown',
-    'requireOperator',
-    'requireOwnersRight',
-    'requirePart',
-    'requireWholeAccount',
-    'settingsOf',
-    'subAccountIntoForce',
-    'unknownModels',
-  ],
-];
 
 const providerId = (control: ControlContext): string =>
   control.catalog.current.providers.find(({ name }) => name === 'one')?.id ?? 'prv_none';

@@ -1,16 +1,15 @@
 // npm run screens: makes pictures of every page of the console, empty and in use, into .cache/screens/, and says of each what axe found, what
 // went wrong in the browser and how much was loaded. `npm run screens -- /keys /calls` for some pages.
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { consolePages } from '@tollgate/contract/console/pages';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { Service } from '../../src/service/service.ts';
 import { startInProcess } from '../service-in-process.ts';
 
 const folder = join(import.meta.dirname, '../../../.cache/screens');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const program = '/usr/bin/chromium';
 const owner = { name: 'Ada', email: 'ada@example.cn', password: 'a sentence of some length' };
 
@@ -151,7 +150,7 @@ async function look(
   const file = `${path === '/' ? 'home' : path.slice(1).replaceAll(/[^a-z0-9]+/gi, '-')}-${state}-${how.locale.slice(0, 2)}-${how.theme}-${String(how.width)}.png`;
   await page.screenshot({ path: join(folder, file) });
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const findings = await page.evaluate<readonly Finding[]>('axe.run().then((result) => result.violations)');
   const notes = [
     ...findings.map(

@@ -36,7 +36,7 @@ function Status({ call, t }: { readonly call: CallRow; readonly t: Texts }) {
   );
 }
 
-export function keyName(call: CallRow, t: Texts): string {
+function keyName(call: CallRow, t: Texts): string {
   if (call.key === null) return t.deletedKey;
   return call.key.remark === '' ? `${call.key.prefix}…${call.key.last4}` : call.key.remark;
 }

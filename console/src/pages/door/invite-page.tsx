@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { chooseAccount } from '../../api/current-account.ts';
 import { acceptInvitation } from '../../api/members.ts';
-import { sessionQuery, type Session } from '../../api/session.ts';
+import { hasSignedIn, sessionQuery, type Session } from '../../api/session.ts';
 import { LinkButton, useGo } from '../../components/app-link.tsx';
 import { roleTexts } from '../../components/role-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -26,15 +26,16 @@ function keptToken(): string {
 export default function InvitePage() {
   const t = useTexts(inviteTexts);
   const [token] = useState(keptToken);
-  const session = useQuery(sessionQuery);
+  const isKnown = hasSignedIn();
+  const session = useQuery({ ...sessionQuery, enabled: isKnown });
   return (
     <Door title={t.title}>
       {token === '' ? (
         <p>{t.noToken}</p>
+      ) : !isKnown || session.data === null ? (
+        <SignInFirst />
       ) : session.data === undefined ? (
         <Fault error={session.error} />
-      ) : session.data === null ? (
-        <SignInFirst />
       ) : (
         <Accept token={token} session={session.data} />
       )}

@@ -20,7 +20,7 @@ export interface KeyForm {
   readonly isDomestic: boolean;
 }
 
-export const openForm: KeyForm = {
+const openForm: KeyForm = {
   remark: '',
   subAccountId: null,
   dailyCap: '',
@@ -89,7 +89,7 @@ export function formOf(key: OwnKey, zone: string): KeyForm {
 }
 
 /** A whole number of at least 1, null for none; undefined if it is neither. */
-export function readCount(typed: string): number | null | undefined {
+function readCount(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return null;
   return /^[1-9]\d{0,8}$/.test(text) ? Number.parseInt(text, 10) : undefined;

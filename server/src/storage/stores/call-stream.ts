@@ -9,9 +9,9 @@ import { createCallsStore, soughtBy } from './calls-store.ts';
 import type { CallsSought } from './newest-calls.ts';
 
 /** Rows of the log that one statement looks through. */
-const lookedAtOnce = 100;
+const lookedAtOnce = 4000;
 /** Where fewer of them are wanted, pages that find them by an index are cheaper. */
-const worthLooking = 4;
+const worthLooking = 80;
 const rowsPerPage = 1000;
 const pagesAtOnce = 4;
 /** Greater than any id. */

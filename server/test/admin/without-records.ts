@@ -1,0 +1,44 @@
+/**
+ * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` and
+ * `accountsOf` are asked before there is a principal, with the id of whoever is signed in.
+ */
+export const withoutRecords = [
+  ...[
+    'acceptInvitation',
+    'accountsOf',
+    'isInvited',
+    'memberOf',
+    'operatorRoleOf',
+    'planNamed',
+    'publicModels',
+    'requireOwners',
+    'trialDraft',
+  ],
+  ...[
+    'auditEntry',
+    'keysIntoForce',
+    'keyState',
+    'narrowed',
+    'notSellableBecause',
+    'providersOf',
+    'readChargeableMultiplier',
+    'readDialects',
+    'readKeys',
+    'readRoutes',
+    'readStart',
+  ],
+  ...[
+    'receiptOf',
+    'requireCardsKnown',
+    'requireChargeable',
+    'requireDomesticKnown',
+    'requireSubAccountCapsKnown',
+    'requireOperator',
+    'requireOwnersRight',
+    'requirePart',
+    'requireWholeAccount',
+    'settingsOf',
+    'subAccountIntoForce',
+    'unknownModels',
+  ],
+];

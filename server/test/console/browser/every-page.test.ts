@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { consolePages, type ConsolePage } from '@tollgate/contract/console/pages';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { Browser } from '../../identity/browser.ts';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
+import { makeTraffic, type Traffic } from './make-traffic.ts';
+
+const kilobyte = 1024;
+/** The lightest and the heaviest; each is loaded by a browser that has nothing yet. */
+const weighed: readonly ConsolePage[] = ['/', '/sign-in', '/overview', '/keys', '/calls', '/playground', '/operator/calls'];
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What a demanding checker of accessibility finds. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
+}
+
+withServer(chromium, 'every page of the console', () => {
+  let world: BrowserWorld;
+  let root: Browser;
+  let traffic: Traffic;
+
+  before(async () => {
+    world = await openBrowserWorld();
+    root = await world.administrator();
+    traffic = await makeTraffic(world, root);
+  });
+  after(async () => {
+    await world.close();
+  });
+
+  /** The address of a page with ids that there are. */
+  function addressOf(path: ConsolePage): string {
+    return path
+      .replace('$keyId', traffic.keyId)
+      .replace('$subAccountId', traffic.subAccountId)
+      .replace('$accountId', traffic.accountId)
+      .replace('$topic', 'quick-start')
+      .replace('$', 'sandbox/chat');
+  }
+
+  const isOpenToAll = (path: string): boolean => /^\/($|pricing|guides|sign-in|sign-up|reset|verify|setup|invite)/.test(path);
+
+  /** Somebody's browser for each look, so that what a page loads once is loaded once. */
+  const pages = new Map<string, Promise<Page>>();
+  function pageOf(path: ConsolePage, look: Visit): Promise<Page> {
+    const name = `${JSON.stringify(look)} ${String(isOpenToAll(path))}`;
+    const page =
+      pages.get(name) ?? (isOpenToAll(path) ? world.visit(look) : world.visitAs(root, look)).then(({ page: opened }) => opened);
+    pages.set(name, page);
+    return page;
+  }
+
+  async function show(page: Page, path: ConsolePage): Promise<void> {
+    await page.goto(`${world.server.url}${addressOf(path)}`);
+    await page.waitForLoadState('networkidle');
+    await page.locator('h1').first().waitFor();
+    assert.equal(await page.locator('.not-found').count(), 0, 'there is such a page');
+  }
+
+  const looks: readonly Visit[] = [
+    { width: 1440, language: 'zh-CN', theme: 'light' },
+    { width: 390, language: 'en-US', theme: 'dark' },
+  ];
+  for (const path of consolePages) {
+    for (const look of looks) {
+      const name = `${path} (${String(look.language)}, ${String(look.theme)}, ${String(look.width)} px)`;
+      it(`${name} has no finding of axe, no error, no sideways scroll and no request to another host`, async () => {
+        const known = world.faults.length;
+        const page = await pageOf(path, look);
+        await show(page, path);
+        assert.deepEqual(await findings(page), []);
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(width <= (look.width ?? 0), `it is ${String(width)} px wide`);
+        assert.deepEqual(world.faults.slice(known), []);
+      });
+    }
+  }
+
+  it('landing and sign-in load at most 350 KB, other pages at most 900 KB', async () => {
+    for (const path of weighed) {
+      const { page } = isOpenToAll(path) ? await world.visit() : await world.visitAs(root);
+      await show(page, path);
+      const bytes = await page.evaluate<number>(
+        'performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)',
+      );
+      const mostKb = path === '/' || path === '/sign-in' ? 350 : 900;
+      assert.ok(bytes <= mostKb * kilobyte, `${path} loads ${String(Math.round(bytes / kilobyte))} KB`);
+      await page.context().close();
+    }
+  });
+});
