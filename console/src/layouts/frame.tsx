@@ -40,8 +40,7 @@ export function Frame({ groups, role, more, isOperator = false, head, foot, bell
           <aside className="rail">
             <AppLink className="brand" to={paths.home} aria-label={isOperator ? `Tollgate ${t.operator}` : 'Tollgate'}>
               <Logo />
-              <b>Tollgate</b>
-              {isOperator ? <em>{t.operator}</em> : null}
+              <b>Tollgate</b> {isOperator ? <em>{t.operator}</em> : null}
             </AppLink>
             {head}
             <nav aria-label={t.main}>

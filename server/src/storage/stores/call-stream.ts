@@ -9,9 +9,9 @@ import { createCallsStore, soughtBy } from './calls-store.ts';
 import type { CallsSought } from './newest-calls.ts';
 
 /** Rows of the log that one statement looks through. */
-const lookedAtOnce = 4000;
+const lookedAtOnce = 100;
 /** Where fewer of them are wanted, pages that find them by an index are cheaper. */
-const worthLooking = 80;
+const worthLooking = 4;
 const rowsPerPage = 1000;
 const pagesAtOnce = 4;
 /** Greater than any id. */
