@@ -101,7 +101,7 @@ async function serve(config: Config): Promise<void> {
     if (cluster.isPrimary || service.first !== null || service.setupUrl !== null || cluster.worker?.id === 1)
       process.stdout.write(banner({ service, config, version }));
     if (cluster.isWorker) process.send?.('ready');
-    else buildConsoleIfStale(say);
+    else buildConsoleIfStale(process.env, say);
   } catch (error) {
     if (error instanceof StartError || error instanceof StorageStartError) giveUp([error.message]);
     // A database that opens may still be damaged, full or gone where the start reads and writes next.
@@ -115,7 +115,7 @@ async function serve(config: Config): Promise<void> {
 async function superviseWorkers(count: number): Promise<void> {
   const workers = await startWorkers({ count, clock: systemClock, say });
   if (typeof workers === 'number') process.exit(workers);
-  buildConsoleIfStale(say);
+  buildConsoleIfStale(process.env, say);
   onSignals((signal) => {
     void workers.stop(signal).then((code) => process.exit(code));
   });

@@ -140,7 +140,7 @@ test('faulty values of every kind are refused', () => {
 
 test("a secret's value is in no fault, whatever it is", () => {
   const secrets = [...Object.values(serviceSettings)].filter((setting) => setting.secret).map((setting) => setting.name);
-  assert.deepEqual(secrets.length, 6);
+  assert.deepEqual(secrets.length, 7);
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.string({ minLength: 6, maxLength: 60, unit: 'binary-ascii' }), (name, value) => {
       const result = readConfig({ [name]: `zq~${value}` });

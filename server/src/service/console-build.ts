@@ -7,11 +7,16 @@ const builder = fileURLToPath(new URL('../../../console/build.ts', import.meta.u
 /**
  * Builds the console if its sources have changed, in a process of its own and at low priority: what serves calls waits for
  * nothing and loads nothing of it. Where there are no sources, what was installed is the console.
+ * @param env of the process.
  * @param say gets a sentence when a build begins, is done, or fails.
  */
-export function buildConsoleIfStale(say: (sentence: string) => void): void {
+export function buildConsoleIfStale(env: Readonly<Record<string, string | undefined>>, say: (sentence: string) => void): void {
   if (!existsSync(builder)) return;
-  const child = spawn(process.execPath, [builder, '--if-stale'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [builder, '--if-stale'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // What was asked of the runtime of the service is not meant for the builder.
+    env: { ...env, NODE_OPTIONS: '' },
+  });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.trim().split('\n')) say(line);
   });

@@ -128,7 +128,7 @@ test('a key lives: settings, change, reset, deletion, each in force when it is a
 test('an expired key and a cap of 0 show as what they are', async () => {
   const account = await made('/accounts', { name: 'States' });
   const blocked = await made(at`/accounts/${account.id}/keys`, { monthly_cap: '0' });
-  assert.deepEqual([blocked.status, blocked.paused], ['paused', { cap: 'monthly', resumes_at: null }]);
+  assert.deepEqual([blocked.status, blocked.paused], ['paused', { cap: 'monthly', of: 'key', resumes_at: null }]);
   const expiring = await made(at`/accounts/${account.id}/keys`, { expires_at: '2026-11-21T04:00:01Z' });
   assert.equal(expiring.status, 'available');
   bench.clock.advance(1000);

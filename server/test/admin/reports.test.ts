@@ -125,12 +125,15 @@ test('usage adds up the same whatever it is grouped by and however small the pag
 
 test('a key whose settled spending reached its daily cap is paused until the day ends, and a raised cap wakes it', async () => {
   const paused = (await bench.ask('GET', `/api/admin/keys/${key}`)).body;
-  assert.deepEqual([paused.status, paused.paused], ['paused', { cap: 'daily', resumes_at: '2026-11-21T16:00:00.000Z' }]);
+  assert.deepEqual(
+    [paused.status, paused.paused],
+    ['paused', { cap: 'daily', of: 'key', resumes_at: '2026-11-21T16:00:00.000Z' }],
+  );
   assert.deepEqual([paused.spent_today, paused.spent_this_month], ['0.500000001', '0.500000001']);
   const raised = (await bench.ask('PATCH', `/api/admin/keys/${key}`, { daily_cap: '0.6' })).body;
   assert.deepEqual([raised.status, raised.paused], ['available', null]);
   const lowered = (await bench.ask('PATCH', `/api/admin/keys/${key}`, { monthly_cap: '0.1' })).body;
-  assert.deepEqual(lowered.paused, { cap: 'monthly', resumes_at: '2026-11-30T16:00:00.000Z' });
+  assert.deepEqual(lowered.paused, { cap: 'monthly', of: 'key', resumes_at: '2026-11-30T16:00:00.000Z' });
   const { balance } = (await bench.ask('GET', `/api/admin/accounts/${account}`)).body;
   assert.deepEqual([balance.used, balance.trial_left, balance.available], ['0.500000001', '9.499999999', '9.499999999']);
 });

@@ -36,7 +36,8 @@ describe('every text of the catalogue', () => {
     const expected = expectedFor(entry.status, code);
     test(`${code} switches a channel off: ${expected.length > 0 ? 'everywhere' : 'nowhere'}`, () => {
       assert.deepEqual(switchedOffBy({ ...entry, code }), expected);
-      if (entry.status === 401) assert.match(entry.message, /Incorrect API key provided/);
+      // Nobody calls the gateway with the sign-in of a person.
+      if (entry.status === 401 && code !== 'not_signed_in') assert.match(entry.message, /Incorrect API key provided/);
       if (entry.status === 403) assert.notEqual(entry.type, 'invalid_request_error', 'which LiteLLM reads as a bad request');
     });
   }

@@ -30,8 +30,9 @@ export const furtherAccessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/admin-api/admin-api.ts',
-        find: 'authenticate(request);',
-        replace: "if (!request.url.startsWith('/api/admin/plans')) authenticate(request);",
+        find: "admin.addHook('onRequest', authenticate);",
+        replace:
+          "admin.addHook('onRequest', async (request) => {\n          if (!request.url.startsWith('/api/admin/plans')) await authenticate(request);\n        });",
       },
     ],
     caughtBy: [

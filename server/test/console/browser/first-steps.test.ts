@@ -50,7 +50,7 @@ withServer(chromium, 'the first steps of a developer', () => {
     await go('/keys');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('n');
-    await page.getByRole('dialog').waitFor();
+    await page.locator('form#create-key').waitFor();
     await page.keyboard.press('Control+Enter');
     const secret = page.locator('.secret code');
     await secret.waitFor();

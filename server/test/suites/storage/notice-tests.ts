@@ -189,7 +189,7 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
           [],
           "another account's",
         );
-        for (let more = 2; more < 10; more += 1) await feed.subscribe('acc_one', null);
+        for (let more = 2; more < 100; more += 1) await feed.subscribe('acc_one', null);
         await assert.rejects(feed.subscribe('acc_one', null), { code: 'concurrency_limit_exceeded' });
         feed.close();
         await inTime(Promise.all(ended), { what: 'the end of all streams' });
