@@ -18,7 +18,8 @@ export interface WriteExportOptions {
 
 /** Makes a file of the call log, from the beginning at each attempt. */
 export function writeExportJob({ write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
-  let last = { id: '', attempts: 0 };
+  // Two run in turn, so each is counted by itself.
+  const attemptsOf = new Map<string, number>();
   return {
     queue: exportQueue,
     payload,
@@ -28,11 +29,14 @@ export function writeExportJob({ write, failed }: WriteExportOptions): QueueJob<
     backOff: { firstMs: 5000, factor: 4, maxMs: 60_000 },
     timeLimitMs: hourMs,
     async run({ id }, { signal, progress }) {
-      last = { id, attempts: last.id === id ? last.attempts + 1 : 1 };
-      const { attempts } = last;
+      const attempts = (attemptsOf.get(id) ?? 0) + 1;
+      attemptsOf.set(id, attempts);
       try {
-        return await write(id, signal, (rows) => progress({ rows }));
+        const made = await write(id, signal, (rows) => progress({ rows }));
+        attemptsOf.delete(id);
+        return made;
       } catch (error) {
+        if (attempts >= attemptsMax) attemptsOf.delete(id);
         if (!signal.aborted && attempts >= attemptsMax) await failed(id, String(error));
         throw error;
       }
