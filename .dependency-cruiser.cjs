@@ -17,7 +17,7 @@ const interfaces = {
   endpoints: '^server/src/endpoints/endpoint\\.ts$',
   providers: '^server/src/providers/provider\\.ts$',
   storage: '^server/src/storage/engine\\.ts$',
-  control: '^server/src/control/(?:(?:catalog-|mail-|export-)?ports)\\.ts$',
+  control: '^server/src/control/[a-z-]*ports\\.ts$',
   identity: '^server/src/identity/(identity|sign-in-prefix)\\.ts$',
   fleet: '^server/src/fleet/ports\\.ts$',
 };

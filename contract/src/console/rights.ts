@@ -35,6 +35,7 @@ export const accountRights = {
   'audit.read': { roles: managers, boundToo: false },
   'owners.write': { roles: ['owner'], boundToo: false },
   'money.read': { roles: payers, boundToo: false },
+  'money.write': { roles: payers, boundToo: false },
   'playground.use': { roles: builders, boundToo: true },
 } as const satisfies Readonly<Record<string, Right>>;
 

@@ -26,7 +26,6 @@ import {
   listSubAccounts,
   listUsage,
 } from '../../src/control/lists-within-scope.ts';
-import { listMails, readMail, resendMail } from '../../src/control/mails.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../src/control/models.ts';
 import { appointOperator, dismissOperator, listOperators, type PeopleFinder } from '../../src/control/operators.ts';
 import {
@@ -64,25 +63,9 @@ import { memberStatement } from '../../src/storage/stores/members-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
+import { allScopeCases } from './scope-cases/all-scope-cases.ts';
+import type { ScopeCase, ScopeCases, ScopeIds } from './scope-cases/scope-case.ts';
 import { withoutRecords } from './without-records.ts';
-
-/** Whose records a function is asked for. */
-interface Ids {
-  readonly account: string;
-  readonly subAccount: string;
-  /** A key of the sub-account. */
-  readonly key: string;
-  /** A call with that key. */
-  readonly call: string;
-}
-
-interface Case {
-  /** Who may do it: whoever may see the record, or is of the account; the account as a whole; or operators alone. */
-  readonly may: 'see' | 'account' | 'whole' | 'operator';
-  readonly ask: (control: ControlContext, principal: Principal, ids: Ids) => unknown;
-  /** What must be there for it to be done. */
-  readonly prepare?: (control: ControlContext, ids: Ids) => Promise<unknown>;
-}
 
 const everything = operator('test');
 const price = { input: '1', output: '2' };
@@ -95,7 +78,8 @@ const credit = { amount: '1', bucket: 'paid' as const, reason: 'test' };
 const firstPage = { limit: 200, after: null };
 const ownPrice = (ownerId: string) => ({ ownerKind: 'account' as const, ownerId, model: 'some/model' });
 
-const cases: Readonly<Record<string, Case>> = {
+const cases: ScopeCases = {
+  ...allScopeCases,
   findAccount: { may: 'account', ask: (control, principal, { account }) => findAccount(control, principal, account) },
   requireAccount: {
     may: 'account',
@@ -279,8 +263,6 @@ const cases: Readonly<Record<string, Case>> = {
   },
   listAuditLog: { may: 'operator', ask: (control, principal) => listAuditLog(control, principal, {}) },
   listStrays: { may: 'operator', ask: (control, principal) => listStrays(control, principal) },
-  listMails: { may: 'operator', ask: (control, principal) => listMails(control, principal, {}) },
-  readMail: { may: 'operator', ask: async (control, principal) => readMail(control, principal, await mailId(control)) },
   listOperators: { may: 'operator', ask: (control, principal) => listOperators(control, nobody, principal) },
   appointOperator: {
     may: 'operator',
@@ -290,7 +272,6 @@ const cases: Readonly<Record<string, Case>> = {
     may: 'operator',
     ask: (control, principal) => dismissOperator(control, somebody, principal, 'usr_2'),
   },
-  resendMail: { may: 'operator', ask: async (control, principal) => resendMail(control, principal, await mailId(control)) },
   listPlans: { may: 'operator', ask: (control, principal) => listPlans(control, principal) },
   listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
   listProviders: { may: 'operator', ask: (control, principal) => listProviders(control, principal) },
@@ -381,7 +362,7 @@ async function holdTrial({ clock }: ControlContext, accountId: string): Promise<
 type Owner = readonly [account: string, part: string | null];
 
 /** Lists that hold records of many accounts, asked for all of them or for those of some ids. */
-type List = (control: ControlContext, principal: Principal, ids: Partial<Ids>) => Promise<readonly Owner[]>;
+type List = (control: ControlContext, principal: Principal, ids: Partial<ScopeIds>) => Promise<readonly Owner[]>;
 
 const lists: Readonly<Record<string, List>> = {
   async listAccounts(control, principal, { account }) {
@@ -395,14 +376,21 @@ const lists: Readonly<Record<string, List>> = {
   async listUsage(control, principal, { account, subAccount, key }) {
     const filter = { accountId: account, subAccountId: subAccount, keyId: key };
     const load = await listUsage(control, principal, { ...filter, groups: ['account_id', 'sub_account_id'] });
-    return (await load(firstPage)).map(({ group }) => [String(group[0]), String(group[1]) || null]);
+    const rows: [string, string | null][] = [];
+    // By account, so the newest may be on a later page.
+    for (let after: readonly (string | number)[] | null = null; ;) {
+      const page = await load({ ...firstPage, after });
+      rows.push(...page.map(({ group }): [string, string | null] => [String(group[0]), String(group[1]) || null]));
+      after = page.at(-1)?.group ?? null;
+      if (page.length < firstPage.limit || after === null) return rows;
+    }
   },
 };
 
 const providerId = (control: ControlContext): string =>
   control.catalog.current.providers.find(({ name }) => name === 'one')?.id ?? 'prv_none';
 
-const unknown: Ids = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none' };
+const unknown: ScopeIds = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none' };
 
 const nobody: PeopleFinder = { findPerson: () => Promise.resolve(null) };
 const somebody: PeopleFinder = {
@@ -418,17 +406,12 @@ const exportOf = (accountId: string) => ({ format: 'csv', encoding: 'utf-8', loc
 /** An export that the account's sub-account has made; of an unknown account there is none. */
 async function withExport<Answer>(
   control: ControlContext,
-  { account, subAccount }: Ids,
+  { account, subAccount }: ScopeIds,
   ask: (which: { readonly accountId: string; readonly id: string }) => Promise<Answer>,
 ): Promise<Answer> {
   const isKnown = (await control.stores.accounts.find(account)) !== null;
   const made = isKnown ? await makeExport(control, ownerOf(account, subAccount), exportOf(account)) : { id: 'none' };
   return ask({ accountId: account, id: made.id });
-}
-
-async function mailId(control: ControlContext): Promise<string> {
-  const [mail] = await control.stores.mails.list({}, firstPage);
-  return mail?.id ?? 'none';
 }
 
 let bench: AdminBench;
@@ -442,7 +425,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-async function freshIds(): Promise<Ids> {
+async function freshIds(): Promise<ScopeIds> {
   const { control } = bench;
   // The newest are on the first page of every list.
   bench.clock.advance(1);
@@ -466,7 +449,7 @@ function ownerOf(accountId: string, subAccountId: string | null = null): Princip
 }
 
 /** The refusal as the client is told it; fails when there is none. */
-async function refusal({ ask }: Case, principal: Principal, ids: Ids): Promise<string> {
+async function refusal({ ask }: ScopeCase, principal: Principal, ids: ScopeIds): Promise<string> {
   try {
     await ask(bench.control, principal, ids);
   } catch (error) {
@@ -546,7 +529,7 @@ for (const [name, one] of Object.entries(cases)) {
 
 for (const [name, list] of Object.entries(lists)) {
   /** Rows and refusals as texts, to be compared. */
-  const answerTo = async (principal: Principal, ids: Partial<Ids>): Promise<string> => {
+  const answerTo = async (principal: Principal, ids: Partial<ScopeIds>): Promise<string> => {
     try {
       return JSON.stringify(await list(bench.control, principal, ids));
     } catch (error) {

@@ -18,6 +18,7 @@ const zhRights: Readonly<Record<AccountRight, string>> = {
   'audit.read': '看变更记录',
   'owners.write': '任免所有者',
   'money.read': '看账目',
+  'money.write': '充值与开票',
   'playground.use': '使用试用台',
 };
 const enRights: Readonly<Record<AccountRight, string>> = {
@@ -37,6 +38,7 @@ const enRights: Readonly<Record<AccountRight, string>> = {
   'audit.read': 'Read what was changed',
   'owners.write': 'Make and unmake owners',
   'money.read': 'Read the accounts',
+  'money.write': 'Top up and ask for invoices',
   'playground.use': 'Use the playground',
 };
 

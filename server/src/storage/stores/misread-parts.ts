@@ -3,7 +3,7 @@ import type { Misread } from '../../control/catalog-ports.ts';
 import type { Price } from '../../domain/catalog/model.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import { misreadMigrations } from '../migrations.ts';
+import { misreadMigrations } from '../gateway-migrations.ts';
 
 export function hasCard(price: Price | null): boolean {
   return price !== null && price.card !== null;

@@ -1,0 +1,23 @@
+import type { ControlContext } from '../../../src/control/control-context.ts';
+import type { Principal } from '../../../src/control/principal.ts';
+
+/** Whose records a function is asked for. */
+export interface ScopeIds {
+  readonly account: string;
+  readonly subAccount: string;
+  /** A key of the sub-account. */
+  readonly key: string;
+  /** A call with that key. */
+  readonly call: string;
+}
+
+export interface ScopeCase {
+  /** Who may do it: whoever may see the record, or is of the account; the account as a whole; or operators alone. */
+  readonly may: 'see' | 'account' | 'whole' | 'operator';
+  readonly ask: (control: ControlContext, principal: Principal, ids: ScopeIds) => unknown;
+  /** What must be there for it to be done. */
+  readonly prepare?: (control: ControlContext, ids: ScopeIds) => Promise<unknown>;
+}
+
+/** By the name of the function of control. */
+export type ScopeCases = Readonly<Record<string, ScopeCase>>;
