@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CreditRequest } from '@tollgate/contract/admin/credits';
 import { nanoPerCny } from '@tollgate/contract/money';
+import { payableOut, takesSpentMoney } from '../domain/books/consumed-paid.ts';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
 import { readAmount, showAmount } from './amounts.ts';
@@ -55,20 +56,29 @@ function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
   throw conflict('This Idempotency-Key was used for a different credit. Send a new key, or exactly the same content.');
 }
 
-/** Only money that was paid and is neither spent nor set aside can be returned. @throws {ApiError} 409 */
-async function checkPayout(
+/**
+ * Only money that was paid and is neither spent nor set aside can be returned, and no adjustment takes back paid money that is
+ * spent, which may be on an invoice. @throws {ApiError} 409
+ */
+async function checkWithdrawal(
   context: ControlContext,
   principal: Principal,
   { bucket, accountId, amount }: CreditDraft,
 ): Promise<void> {
-  if (bucket !== 'payout') return;
-  const { paidLeft, available } = await balanceNow(context, principal, accountId);
-  const payable = paidLeft < available ? paidLeft : available;
-  if (-amount <= payable) return;
-  const most = payable > 0n ? payable : 0n;
-  throw conflict(
-    `At most ${showAmount(most)} CNY can be paid out: what was paid, less what is spent or set aside for running calls.`,
-  );
+  if (amount > 0n) return;
+  const balance = await balanceNow(context, principal, accountId);
+  const totals = await context.stores.ledger.totals(accountId);
+  const most = payableOut(totals, balance);
+  if (bucket === 'payout' && -amount > most)
+    throw conflict(
+      `At most ${showAmount(most)} CNY can be paid out: what was paid, less what is spent or set aside for running calls.`,
+    );
+  if (bucket === 'adjustment' && takesSpentMoney(totals, balance.used, amount)) {
+    const left = balance.available > 0n ? balance.available : 0n;
+    throw conflict(
+      `This would take back paid money that calls have used up, which may be on an invoice. At most ${showAmount(left)} CNY is left to take.`,
+    );
+  }
 }
 
 /**
@@ -102,7 +112,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     const earlier = order.idempotencyKey === null ? null : await context.stores.ledger.find(draft.id);
     if (earlier !== null) return replay(earlier, draft);
     await checkTotals(context, draft);
-    await checkPayout(context, principal, draft);
+    await checkWithdrawal(context, principal, draft);
     const note = {
       action: 'credit.create',
       objectKind: 'account',

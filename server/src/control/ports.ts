@@ -3,6 +3,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { MailsStore } from './mail-ports.ts';
+import type { ClosedMoney } from '../domain/books/consumed-paid.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
@@ -136,6 +137,8 @@ export interface CreditWritten {
 
 export interface LedgerStore {
   totals(accountId: string): Promise<CreditTotals>;
+  /** The same with what it has used in closed hours, of one moment. */
+  closedMoney(accountId: string): Promise<ClosedMoney>;
   find(id: string): Promise<LedgerEntry | null>;
   /** Newest first. */
   list(accountId: string, page: Page<bigint>): Promise<readonly LedgerEntry[]>;

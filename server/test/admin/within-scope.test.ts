@@ -38,6 +38,7 @@ import {
 } from '../../src/control/operations.ts';
 import { cancelExport, findExport, listExports, makeExport, readExport } from '../../src/control/exports.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../../src/control/notices.ts';
+import { paidMoney } from '../../src/control/paid-money.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
 import { invite, listInvitations, withdrawInvitation } from '../../src/control/invitations.ts';
@@ -96,6 +97,7 @@ const cases: ScopeCases = {
       return balance;
     },
   },
+  paidMoney: { may: 'account', ask: (control, principal, { account }) => paidMoney(control, principal, account) },
   runningNow: {
     may: 'account',
     ask: async (control, principal, { account }) => {

@@ -1,11 +1,12 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
+import type { ClosedMoney } from '../../domain/books/consumed-paid.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../../domain/books/ledger.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
 import type { LedgerEntriesTable } from '../schema.ts';
-import { wholeNumber } from '../whole-number.ts';
 import { changed } from './changes-store.ts';
+import { closedMoneyOf } from './closed-money.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
 
 function entryOf(row: Selectable<LedgerEntriesTable>): LedgerEntry {
@@ -38,27 +39,13 @@ export function createLedgerStore(engine: Engine) {
   return {
     find,
 
-    /** What the account was given so far. Reads the last row and the paid credits, however long the ledger is. */
+    /** What the account was given so far. */
     async totals(accountId: string): Promise<CreditTotals> {
-      const query = db
-        .selectFrom('ledger_entries')
-        .select([
-          'credits_total',
-          'trial_credits_total',
-          // The buckets stand here as the index ledger_paid has them: bound as parameters they would not be known to be its.
-          sql<bigint>`coalesce((select cast(sum(amount) as bigint) from ledger_entries
-            where account_id = ${accountId} and bucket in ('paid', 'payout')), 0)`.as('paid_credits'),
-        ])
-        .where('account_id', '=', accountId)
-        .orderBy('seq', 'desc')
-        .limit(1);
-      const [row] = await readRows(engine, 'hot', query);
-      return {
-        credits: row?.credits_total ?? 0n,
-        trialCredits: row?.trial_credits_total ?? 0n,
-        paidCredits: wholeNumber(row?.paid_credits ?? 0n),
-      };
+      return (await closedMoneyOf(engine, accountId)).totals;
     },
+
+    /** What the account was given so far, and what it has used in closed hours, of one moment. */
+    closedMoney: (accountId: string): Promise<ClosedMoney> => closedMoneyOf(engine, accountId),
 
     /** Newest first. */
     async list(

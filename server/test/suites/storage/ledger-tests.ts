@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';
 import { purgeCalls } from '../../../src/books/purge-calls.ts';
+import { paidMoneyOf } from '../../../src/domain/books/consumed-paid.ts';
+import { compilerFor } from '../../../src/storage/compiler.ts';
+import { consumedPaidClosed } from '../../../src/storage/stores/closed-money.ts';
+import { wholeNumber } from '../../../src/storage/whole-number.ts';
 import type { CreditBucket } from '@tollgate/contract/enumerations';
 import { createLedgerStore } from '../../../src/storage/stores/ledger-store.ts';
 import { createFiguresStore } from '../../../src/storage/stores/figures-store.ts';
@@ -70,6 +74,50 @@ export function ledgerTests(name: string, onBooks: OnBooks): void {
       assert.deepEqual(await ledger.totals('nobody'), { credits: 0n, trialCredits: 0n, paidCredits: 0n });
       await assertBooksAddUp(engine);
     });
+
+    onBooks(
+      'what is used of paid money counts closed hours alone, is said alike in SQL, and trial money given late does not lower it',
+      async ({ engine, ids, clock }) => {
+        const ledger = createLedgerStore(engine);
+        const db = compilerFor(engine.sql);
+        await engine.write([{ query: sql`delete from ledger_entries where account_id = 'acc_two'`.compile(db) }], []);
+        const credit = (bucket: CreditBucket, amount: bigint) =>
+          ledger.credit(
+            { id: ids.named('led'), accountId: 'acc_two', bucket, amount, reason: 'test', actor: 'cli', atMs: 1 },
+            auditDraft('credit'),
+          );
+        const use = async (charge: bigint) => {
+          const record = sampleRecord(ids, clock.nowMs(), { charge, keyId: 'key_two', accountId: 'acc_two' });
+          await engine.commitGroup(group({ closed: [record] }), 'inc_now');
+          clock.advance(hourMs);
+        };
+        const close = () => closeUsageHours(engine, { nowMs: clock.nowMs() + hourMs, closeAfterMs: hourMs });
+        const consumed = async () => {
+          const { totals, closedUse } = await ledger.closedMoney('acc_two');
+          const inSql = sql`select ${consumedPaidClosed('acc_two')} as consumed`.compile(db);
+          const [row] = await engine.read('reports', inSql);
+          assert.equal(wholeNumber(row?.consumed), paidMoneyOf(totals, closedUse).consumed);
+          return wholeNumber(row?.consumed);
+        };
+        assert.equal(await consumed(), 0n, 'without an entry');
+        await credit('paid', 100n);
+        await use(60n);
+        assert.equal(await consumed(), 0n, 'the hour is open');
+        await close();
+        assert.equal(await consumed(), 60n);
+        await credit('trial', 30n);
+        assert.equal(await consumed(), 60n, 'trial money that came late is a gift');
+        await credit('payout', -10n);
+        await credit('adjustment', -50n);
+        assert.equal(await consumed(), 60n);
+        await use(40n);
+        await close();
+        assert.equal(await consumed(), 70n, 'what is left of it after the payout and what the gifts did not cover');
+        assert.equal((await ledger.totals('acc_two')).trialCredits, 0n);
+        await credit('adjustment', -100n);
+        assert.equal(await consumed(), 0n, 'taken beyond what was there, which control refuses');
+      },
+    );
 
     onBooks('an hour stays open until no call of it can be running', async ({ engine, ids, clock }) => {
       const record = sampleRecord(ids, clock.nowMs());
