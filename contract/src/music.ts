@@ -14,7 +14,10 @@ export const musicGenerationRequest = z.object({
   title: z.string().nullish(),
   n: z.int().min(1).nullish().describe('How many songs; those that are made are charged.'),
   seed: z.int().min(0).nullish(),
-  response_format: z.literal('url').nullish(),
+  response_format: z
+    .enum(['url', 'b64_json'])
+    .nullish()
+    .describe('As what the songs of the finished task are answered: addresses, or base64 inside of the answer.'),
   output_format: z.enum(['mp3', 'wav']).nullish().describe('A wish: `format` of each song says what it is.'),
   wait: z
     .union([z.boolean(), z.int().min(0)])
@@ -26,7 +29,8 @@ export const musicGenerationRequest = z.object({
 
 const song = z.object({
   id: z.string(),
-  url: z.string().describe('Leads to the file for a day, without a key; asking again gives a fresh address.'),
+  url: z.string().optional().describe('Leads to the file for a day, without a key; asking again gives a fresh address.'),
+  b64_json: z.string().optional().describe('In place of `url` where `b64_json` was asked for; lists of tasks have addresses.'),
   format: z.enum(['mp3', 'wav']),
   title: z.string().nullable(),
   tags: z.array(z.string()),
@@ -44,6 +48,9 @@ export const musicGeneration = z.object({
   model: z.string(),
   status: z.enum(['queued', 'in_progress', 'completed', 'failed', 'cancelled', 'expired']),
   progress: z.int().min(0).max(100),
+  prompt: z.string().nullable().describe('As sent.'),
+  duration: z.int().nullable().describe('Seconds, as sent; `null`: as long as the model likes.'),
+  tags: z.array(z.string()).describe('As sent.'),
   data: z.array(song),
   usage: z.object({ songs: z.int(), seconds: z.number() }).nullable().describe('What was charged for; `null` unless completed.'),
   error: z

@@ -28,7 +28,7 @@ export function failSubmitting(
   const owner = whose.of === undefined ? sql`incarnation <> ${whose.notOf}` : sql`incarnation = ${whose.of}`;
   const query = sql`update tasks set state = 'failed', error_code = 'internal_error',
     error = 'the gateway stopped while this task was submitted', ended_at = ${BigInt(nowMs)},
-    expires_at = ${BigInt(nowMs + keptMs)}, request = null
+    expires_at = ${BigInt(nowMs + keptMs)}
     where state = 'submitting' and ${owner}`;
   return { query: query.compile(compilerFor(engine.sql)) };
 }

@@ -280,6 +280,15 @@ export const limitSettings = {
     '300',
     read.wholeNumber(1, 1_000_000),
   ),
+  pollsPerMinute: defaulted(
+    {
+      name: 'TOLLGATE_POLLS_PER_MINUTE',
+      meaning:
+        'Questions per key and minute about tasks that were begun (how far a song is, the songs themselves). They are free, too.',
+    },
+    '600',
+    read.wholeNumber(1, 1_000_000),
+  ),
   refusedCallsLoggedPerMinute: defaulted(
     {
       name: 'TOLLGATE_REFUSED_CALLS_LOGGED_PER_MINUTE',

@@ -15,6 +15,8 @@ export interface MusicRequest {
   readonly songs: number;
   readonly seed: number | null;
   readonly outputFormat: 'mp3' | 'wav';
+  /** Not the upstream's affair: as what the client wants the songs from us. Left out: as addresses. */
+  readonly responseFormat?: 'url' | 'b64_json';
   /** The client's own; the sandbox reads there what it shall do. */
   readonly metadata?: Readonly<Record<string, string>> | null;
 }

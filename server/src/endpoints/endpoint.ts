@@ -94,7 +94,7 @@ export interface ModelEndpoint {
 export interface MusicReading {
   /** What is asked for, held against the model's record. @throws {ApiError} 400 naming the field. */
   read(body: ScannedBody, facts: MusicFacts | undefined): MusicRequest;
-  /** A task as its key sees it. */
+  /** A task as its key sees it, with its songs as its client wants them: an object, or an {@link AnswerWithFiles}. */
   show(desk: TaskDesk, task: Task): object;
   /** What clients call a task. */
   nameOf(id: string): string;
@@ -132,6 +132,15 @@ export class FileAnswer {
   }
 }
 
+/** An object with files in it, in base64: pieces of JSON, and in each quotation that is left open between two of them a file. */
+export class AnswerWithFiles {
+  readonly pieces: readonly (string | StoredObject)[];
+
+  constructor(pieces: AnswerWithFiles['pieces']) {
+    this.pieces = pieces;
+  }
+}
+
 /** Tasks, as their keys see them. */
 export interface TaskDesk {
   find(keyId: string, id: string): Promise<Task | null>;
@@ -157,19 +166,21 @@ export interface LocalParts {
   readonly formatIso: (epochMs: number) => string;
 }
 
-/** An operation answered from our own state: free, with a rate bucket of its own. */
+/** An operation answered from our own state: free, and counted apart from calls. */
 export interface LocalEndpoint {
   /** As the log has it. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `*` in it stands for its argument; at the end for all the rest of the path. */
   readonly path: string;
+  /** Asked again and again while a task is made: counted by itself, so that neither calls nor other free requests suffer. */
+  readonly isPoll?: true;
   readonly document: EndpointDocument & {
     /** What the rest of the path is. */
     readonly rest?: { readonly name: string; readonly description: string };
     /** Where the answer is a file: what it is in words, and its media types. */
     readonly file?: { readonly description: string; readonly mediaTypes: readonly string[] };
   };
-  /** An object, sent as JSON, or a {@link FileAnswer}. @throws {ApiError} for the client. */
+  /** An object, sent as JSON, or a {@link FileAnswer} or {@link AnswerWithFiles}. @throws {ApiError} for the client. */
   answer(call: LocalCall, parts: LocalParts): object | Promise<object>;
 }

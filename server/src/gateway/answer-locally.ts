@@ -1,20 +1,29 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { FileAnswer, type LocalEndpoint } from '../endpoints/endpoint.ts';
+import type { LocalEndpoint } from '../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from './call.ts';
-import type { GatewayContext } from './gateway-context.ts';
+import type { GatewayContext, GatewayLimits } from './gateway-context.ts';
 import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refuse-unusable-key.ts';
-import { sendFile } from './send-file.ts';
+import { sendObject } from './send-object.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'>;
 
+interface Counted {
+  readonly perMinute: number;
+  readonly bucket: string;
+}
+
+/** With what a request is counted, and how many of them there may be. */
+function countedWith({ isPoll }: LocalEndpoint, keyId: string, { usual, polls }: GatewayLimits['freePerMinute']): Counted {
+  return isPoll === true ? { perMinute: polls, bucket: `${keyId}:polls` } : { perMinute: usual, bucket: keyId };
+}
+
 /** Counts a free request under the key as it is now; answers how long to wait, or `null`. */
-async function admitFree(context: Parts, call: AuthenticatedCall, atMs: number): Promise<number | null> {
-  const { key, account } = call.entry;
+async function admitFree(context: Parts, call: AuthenticatedCall, counted: Counted, atMs: number): Promise<number | null> {
+  const { account } = call.entry;
   const accountId = account.account.id;
-  const perMinute = context.limits.freeRequestsPerMinute;
-  const ask = () => context.coordination.admitFree({ accountId, keyId: key.id, revision: account.revision, atMs, perMinute });
+  const ask = () => context.coordination.admitFree({ accountId, revision: account.revision, atMs, ...counted });
   let answer = await ask();
   if (answer === 'stale') {
     await context.directory.reload(accountId);
@@ -30,7 +39,7 @@ function searchOf({ request }: AuthenticatedCall): string {
   return search;
 }
 
-/** Answers from our own state. Free, but with a rate bucket of its own, so that polling cannot crowd out calls. */
+/** Answers from our own state. Free, but counted by itself, so that polling cannot crowd out calls. */
 export async function answerLocally(
   context: Parts,
   call: AuthenticatedCall,
@@ -39,10 +48,11 @@ export async function answerLocally(
 ): Promise<Outcome> {
   const atMs = context.clock.nowMs();
   const { key, account } = call.entry;
-  const waitMs = await admitFree(context, call, atMs);
+  const counted = countedWith(endpoint, key.id, context.limits.freePerMinute);
+  const waitMs = await admitFree(context, call, counted, atMs);
   if (waitMs !== null) {
     throw new ApiError('rate_limit_exceeded', {
-      message: `Too many requests: at most ${String(context.limits.freeRequestsPerMinute)} of this kind per minute.`,
+      message: `Too many requests: at most ${String(counted.perMinute)} of this kind per minute.`,
       retryAfterSeconds: waitMs / 1000,
     });
   }
@@ -50,6 +60,5 @@ export async function answerLocally(
     { keyId: key.id, accountId: account.account.id, entry: call.entry, rest, search: searchOf(call), atMs },
     context.local,
   );
-  if (body instanceof FileAnswer) return answeredLocally(call, await sendFile(context, call, body.object));
-  return answeredLocally(call, await call.client.sendWhole(200, Buffer.from(JSON.stringify(body))));
+  return answeredLocally(call, await sendObject(context, call, body));
 }

@@ -45,8 +45,8 @@ export interface GatewayLimits {
   readonly wholeAnswerBytesMax: number;
   /** Upstream attempts per call. */
   readonly attemptsMax: number;
-  /** Free requests (model list, key state) per key and minute. */
-  readonly freeRequestsPerMinute: number;
+  /** Free requests per key and minute: questions about tasks, and all others (model list, key state), each counted by themselves. */
+  readonly freePerMinute: { readonly usual: number; readonly polls: number };
   /** Silence and total time allowed to an upstream. */
   readonly timeouts: (kind: ModelKind, stream: boolean) => UpstreamTimeouts;
 }

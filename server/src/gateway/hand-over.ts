@@ -6,9 +6,10 @@ import type { Work } from '../tasks/work.ts';
 import type { RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { HandedOver } from './outcome.ts';
+import { sendObject } from './send-object.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner'>;
+type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner' | 'state'>;
 
 /** Clients and what stands before them give up soon after. */
 const waitSecondsMax = 110;
@@ -114,7 +115,7 @@ async function answer(
   const { tasks } = context.local;
   const task = await tasks.find(call.reservation.keyId, call.id);
   if (task === null) throw new Error('a task that was begun is not there');
-  await client.sendWhole(200, Buffer.from(JSON.stringify(at.reading.show(tasks, task))));
+  await sendObject(context, call, at.reading.show(tasks, task));
 }
 
 /** Makes a task of the call and says how far it is. From here on the task meters, settles and logs it. */

@@ -10,16 +10,18 @@ type Parts = Pick<GatewayContext, 'objects' | 'state'>;
 /** Each holds some frames in memory for as long as its client reads. */
 const downloadsMax = 128;
 
-/**
- * Hands out a file, or the part of it that is asked for, as sound or a picture and never as a page. Answers whether it was delivered.
- * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
- */
-export async function sendFile(
-  { objects, state }: Parts,
-  { client, request }: ReceivedCall,
-  object: StoredObject,
-): Promise<boolean> {
+/** Sends something as one of the downloads that there may be. @throws {ApiError} where there are too many, before anything is sent. */
+export async function asDownload({ state }: Pick<Parts, 'state'>, send: () => Promise<boolean>): Promise<boolean> {
   if (state.downloads >= downloadsMax) throw new ApiError('too_many_large_requests');
+  state.downloads += 1;
+  try {
+    return await send();
+  } finally {
+    state.downloads -= 1;
+  }
+}
+
+async function send({ objects }: Parts, { client, request }: ReceivedCall, object: StoredObject): Promise<boolean> {
   const etag = `"${object.name.replace('/', '-')}"`;
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = isSame ? readByteRange(request.headers.range, object.bytes) : null;
@@ -43,10 +45,13 @@ export async function sendFile(
     client.sendEmpty(status, length);
     return true;
   }
-  state.downloads += 1;
-  try {
-    return await client.sendFile(status, length, objects.read(object, { from, to }));
-  } finally {
-    state.downloads -= 1;
-  }
+  return client.sendFile(status, length, objects.read(object, { from, to }));
+}
+
+/**
+ * Hands out a file, or the part of it that is asked for, as sound or a picture and never as a page. Answers whether it was delivered.
+ * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
+ */
+export function sendFile(parts: Parts, call: ReceivedCall, object: StoredObject): Promise<boolean> {
+  return asDownload(parts, () => send(parts, call, object));
 }

@@ -43,7 +43,7 @@ function limitsOf({ limits }: Config): GatewayLimits {
     slowClientMs: limits.slowClientTimeoutMs,
     wholeAnswerBytesMax,
     attemptsMax,
-    freeRequestsPerMinute: limits.freeRequestsPerMinute,
+    freePerMinute: { usual: limits.freeRequestsPerMinute, polls: limits.pollsPerMinute },
     timeouts: (kind, stream) => upstreamTimeouts(limits, kind, stream),
   };
 }

@@ -98,6 +98,65 @@ describe('music', () => {
     assert.equal((await ask<{ data: MusicGeneration[] }>('GET', path)).body.data[0]?.id, task.id);
   });
 
+  test('a song asked for as base64 comes so in every answer of its task, and never in a list', async () => {
+    const wanted = { ...song, duration: 31, tags: 'calm, piano', n: 2, response_format: 'b64_json' };
+    const begun = await ask('POST', path, { ...wanted, prompt: 'rain, "quoted"' });
+    const task = await ended(begun.body.id);
+    for (const { prompt, duration, tags } of [begun.body, task])
+      assert.deepEqual([prompt, duration, tags], ['rain, "quoted"', 31, ['calm', 'piano']]);
+    assert.deepEqual(
+      task.data.map(({ id, url }) => [id, url]),
+      [0, 1].map((index) => [`${task.id}_${String(index)}`, undefined]),
+    );
+    const content = async (index: number): Promise<Uint8Array> => {
+      const headers = { authorization: `Bearer ${fixture.key}` };
+      return (
+        await fetch(`http://127.0.0.1:${String(fixture.port)}${path}/${task.id}/content?index=${String(index)}`, { headers })
+      ).bytes();
+    };
+    for (const [index, { b64_json: text = '' }] of task.data.entries()) {
+      assert.ok(text.length > 100_000);
+      assert.ok(Buffer.from(text, 'base64').equals(await content(index)));
+    }
+    const [listed] = (await ask<{ data: MusicGeneration[] }>('GET', `${path}?limit=1`)).body.data;
+    assert.deepEqual([listed?.id, typeof listed?.data[0]?.url, listed?.data[0]?.b64_json], [task.id, 'string', undefined]);
+    const waited = ask('POST', path, { ...wanted, n: 1, wait: true });
+    const answered: unknown[] = [];
+    void waited.then((answer) => answered.push(answer));
+    while (answered.length === 0) {
+      await pass(500);
+      await ask('GET', path);
+    }
+    assert.ok(((await waited).body.data[0]?.b64_json ?? '').startsWith(Buffer.from('RIFF').toString('base64').slice(0, 5)));
+  });
+
+  test('questions about tasks are counted by themselves: they take no call, nor another free request, and too many are told when to come back', async () => {
+    const rates = { limits: { requests_per_minute: 2, tokens_per_minute: null, concurrency: null } };
+    const { key }: { readonly key: string } = (
+      await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, { remark: 'asks often', ...rates })
+    ).body;
+    const begun = await ask('POST', path, song, { key });
+    const statuses = new Map<number, number>();
+    let refused = await ask<Refused>('GET', `${path}/music_nonsense`, undefined, { key });
+    for (let time = 0; time < 601; time += 1) {
+      const answer = await ask<Refused>('GET', time % 2 === 0 ? `${path}/${begun.body.id}` : path, undefined, { key });
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 429) refused = answer;
+    }
+    assert.deepEqual(
+      [...statuses],
+      [
+        [200, 599],
+        [429, 2],
+      ],
+    );
+    assert.equal(refused.body.error.code, 'rate_limit_exceeded');
+    assert.match(refused.headers.get('retry-after') ?? '', /^([1-9]|[1-5][0-9]|60)$/);
+    assert.equal((await ask('GET', '/v1/models', undefined, { key })).status, 200);
+    assert.equal((await ask('POST', path, song, { key })).status, 200);
+    assert.equal((await ask<Refused>('POST', path, song, { key })).body.error.code, 'rate_limit_exceeded');
+  });
+
   test('a song is played with the key that ordered it, whole or in parts, and with no other key', async () => {
     const begun = await ask('POST', path, song);
     const content = `${path}/${begun.body.id}/content`;

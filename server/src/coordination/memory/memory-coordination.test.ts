@@ -87,7 +87,7 @@ test('calls leave nothing behind: memory follows the accounts in use, not the ca
         const rates = { requestsPerMinute: 60, tokensPerMinute: 100_000, concurrency: 10 };
         const call = await caller.admit({ accountId, keyId, accountRates: rates, keyRates: rates, reserve: 5n, dailyCap: 1000n });
         await caller.settle(call, 3n, 10);
-        await harness.coordination.admitFree({ accountId, keyId, revision: 0, atMs: 0, perMinute: 60 });
+        await harness.coordination.admitFree({ accountId, bucket: keyId, revision: 0, atMs: 0, perMinute: 60 });
       }
       harness.advance(24 * 3_600_000);
     }

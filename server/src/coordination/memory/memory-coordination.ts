@@ -117,12 +117,12 @@ class MemoryCoordination implements Coordination {
     return reached;
   }
 
-  admitFree({ accountId, keyId, revision, perMinute }: FreeRequest): FreeAnswer {
+  admitFree({ accountId, bucket, revision, perMinute }: FreeRequest): FreeAnswer {
     if (revision < (this.#revisions.get(accountId) ?? 0)) return 'stale';
     const nowMs = this.#clock.monotonicMs();
     this.#free.sweep(2, (window) => window.count(nowMs) === 0);
-    let window = this.#free.get(keyId);
-    if (window === undefined) this.#free.set(keyId, (window = new SlidingWindow()));
+    let window = this.#free.get(bucket);
+    if (window === undefined) this.#free.set(bucket, (window = new SlidingWindow()));
     const waitMs = window.waitMs(perMinute, nowMs);
     if (waitMs > 0) return waitMs;
     window.add(nowMs);

@@ -17,7 +17,7 @@ export const keys = {
     window === accountId ? `tollgate:{${accountId}}` : `tollgate:{${accountId}}:${epoch}:${window}`,
   requests: (accountId: string, id: string) => `tollgate:{${accountId}}:r:${id}`,
   tokens: (accountId: string, id: string) => `tollgate:{${accountId}}:t:${id}`,
-  free: (accountId: string, keyId: string) => `tollgate:{${accountId}}:f:${keyId}`,
+  free: (accountId: string, bucket: string) => `tollgate:{${accountId}}:f:${bucket}`,
 } as const;
 
 const daySeconds = 86_400;

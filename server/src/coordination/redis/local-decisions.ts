@@ -41,11 +41,11 @@ export class LocalDecisions {
   }
 
   /** Answers how long to wait in ms, or `null` when it is counted. */
-  admitFree(keyId: string, perMinute: number): number | null {
+  admitFree(bucket: string, perMinute: number): number | null {
     const nowMs = this.#own.rateNowMs;
     this.#free.sweep(2, (window) => window.count(nowMs) === 0);
-    let window = this.#free.get(keyId);
-    if (window === undefined) this.#free.set(keyId, (window = new SlidingWindow()));
+    let window = this.#free.get(bucket);
+    if (window === undefined) this.#free.set(bucket, (window = new SlidingWindow()));
     const waitMs = window.waitMs(Math.max(1, Math.floor(perMinute / this.#membership.parts.finder.nodes)), nowMs);
     if (waitMs > 0) return waitMs;
     window.add(nowMs);

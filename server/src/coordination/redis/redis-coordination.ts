@@ -124,7 +124,7 @@ class RedisCoordination implements FleetCoordination {
   }
 
   async admitFree(request: FreeRequest): Promise<FreeAnswer> {
-    const { accountId, keyId, revision, perMinute } = request;
+    const { accountId, bucket, revision, perMinute } = request;
     const own = this.#membership.revisions.get(accountId) ?? 0;
     if (revision < own) return 'stale';
     if (this.#membership.isUp) {
@@ -132,7 +132,7 @@ class RedisCoordination implements FleetCoordination {
       try {
         const waitMs = (await this.#membership.parts.epochs.run(
           'free',
-          [keys.account(accountId), keys.free(accountId, keyId)],
+          [keys.account(accountId), keys.free(accountId, bucket)],
           [String(revision), this.#sender().rateTime, String(perMinute), `${this.#options.incarnation}:${String(this.#frees)}`],
         )) as number;
         if (waitMs < 0) return 'stale';
@@ -141,7 +141,7 @@ class RedisCoordination implements FleetCoordination {
         this.#membership.expectAway(error);
       }
     }
-    return this.#local.admitFree(keyId, perMinute);
+    return this.#local.admitFree(bucket, perMinute);
   }
 
   accountChanged(accountId: string, revision: number): Promise<void> {

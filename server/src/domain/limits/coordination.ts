@@ -100,10 +100,11 @@ export interface WindowFigures {
   readonly held: NanoCny;
 }
 
-/** A request that costs nothing: the model list, a key's own state. */
+/** A request that costs nothing: the model list, a key's own state, how far a task is. */
 export interface FreeRequest {
   readonly accountId: string;
-  readonly keyId: string;
+  /** What it is counted with: the id of its key, and for some kinds of requests a word behind it. */
+  readonly bucket: string;
   readonly revision: number;
   readonly atMs: number;
   readonly perMinute: number;

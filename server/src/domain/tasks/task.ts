@@ -28,7 +28,7 @@ export interface TaskDraft {
   readonly openMark: string;
   /** JSON: what its record in the log will need. */
   readonly terms: string;
-  /** JSON: what the client asks for. At rest it is sealed, and gone with the task's end. */
+  /** JSON: what the client asks for, as it is told again. At rest it is sealed, and gone with the task. */
   readonly request: string;
   readonly createdAtMs: number;
   readonly deadlineMs: number;
@@ -36,7 +36,7 @@ export interface TaskDraft {
 
 export interface Task extends Omit<TaskDraft, 'openMark' | 'request'> {
   readonly state: TaskState;
-  /** `null` once it has ended. */
+  /** `null` where an earlier version ended it. */
   readonly request: string | null;
   readonly isCancelAsked: boolean;
   /** Where it was submitted. */

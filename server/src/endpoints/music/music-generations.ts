@@ -8,7 +8,7 @@ import { refuseMistakable } from '../shared/checks.ts';
 import { readModel } from '../shared/read-model.ts';
 import { document } from './document.ts';
 import { fields, readMusicRequest, usualMusicFacts } from './music-request.ts';
-import { showTask, taskName } from './show-task.ts';
+import { answerTask, taskName } from './show-task.ts';
 
 const requestNames = new KnownNames([
   ...['model', 'prompt', 'duration', 'tags', 'n', ...fields.map(([name]) => name)],
@@ -49,5 +49,5 @@ export const musicGenerations: ModelEndpoint = {
   document,
   read,
   estimate,
-  music: { read: readMusicRequest, show: showTask, nameOf: taskName },
+  music: { read: readMusicRequest, show: answerTask, nameOf: taskName },
 };

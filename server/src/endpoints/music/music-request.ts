@@ -43,7 +43,7 @@ export const fields: CheckedFields = [
       typeof value === 'string' && value.length <= titleCharactersMax ? null : 'must be a text of at most 200 characters',
   ],
   ['seed', check.integer(0, 2 ** 31 - 1)],
-  ['response_format', oneOf('url')],
+  ['response_format', oneOf('url', 'b64_json')],
   ['output_format', oneOf('mp3', 'wav')],
   ['wait', fitsWait],
   ['user', check.string],
@@ -116,6 +116,7 @@ export function readMusicRequest(body: ScannedBody, facts: MusicFacts = usualMus
     songs: typeof value.n === 'number' ? value.n : 1,
     seed: typeof value.seed === 'number' ? value.seed : null,
     outputFormat: value.output_format === 'wav' ? 'wav' : 'mp3',
+    responseFormat: value.response_format === 'b64_json' ? 'b64_json' : 'url',
     metadata: isAbsent(value.metadata) ? null : (value.metadata as Readonly<Record<string, string>>),
   };
 }

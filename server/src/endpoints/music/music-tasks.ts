@@ -1,6 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { FileAnswer, type LocalCall, type LocalEndpoint, type LocalParts } from '../endpoint.ts';
-import { notFound, readTaskId, showTask } from './show-task.ts';
+import { answerTask, notFound, readTaskId, showTask } from './show-task.ts';
 
 const limitUsual = 20;
 const limitMax = 100;
@@ -9,13 +9,13 @@ const id = { name: 'id', description: '`music_…`' };
 async function show({ keyId, rest }: LocalCall, { tasks }: LocalParts): Promise<object> {
   const task = await tasks.find(keyId, readTaskId(rest));
   if (task === null) throw notFound();
-  return showTask(tasks, task);
+  return answerTask(tasks, task);
 }
 
 async function cancel({ keyId, rest }: LocalCall, { tasks }: LocalParts): Promise<object> {
   const task = await tasks.cancel(keyId, readTaskId(rest));
   if (task === null) throw notFound();
-  return showTask(tasks, task);
+  return answerTask(tasks, task);
 }
 
 /** @throws {ApiError} 400 */
@@ -34,6 +34,7 @@ export const musicShow: LocalEndpoint = {
   name: 'music.generations.get',
   method: 'GET',
   path: '/music/generations/*',
+  isPoll: true,
   document: {
     summary: 'Show a music task',
     inShort: 'how far one is, and its songs',
@@ -47,6 +48,7 @@ export const musicContent: LocalEndpoint = {
   name: 'music.generations.content',
   method: 'GET',
   path: '/music/generations/*/content',
+  isPoll: true,
   document: {
     summary: 'Play a song of a music task',
     inShort: 'the sound itself; `?index=1` for the second song',
@@ -76,6 +78,7 @@ export const musicList: LocalEndpoint = {
   name: 'music.generations.list',
   method: 'GET',
   path: '/music/generations',
+  isPoll: true,
   document: {
     summary: 'List music tasks',
     inShort: 'the tasks of this key, newest first',

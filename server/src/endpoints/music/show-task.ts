@@ -1,7 +1,8 @@
 import type { MusicGeneration } from '@tollgate/contract/music';
 import { ApiError, errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import type { Task } from '../../domain/tasks/task.ts';
-import type { TaskDesk } from '../endpoint.ts';
+import type { MusicRequest } from '../../dialects/music-upstream.ts';
+import { AnswerWithFiles, type TaskDesk } from '../endpoint.ts';
 
 const prefix = 'music_';
 const written = /^music_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
@@ -39,7 +40,22 @@ function errorOf({ state, errorCode, error }: Task): MusicGeneration['error'] {
   return { code, message: error ?? inWords[code] ?? errorCatalogue.internal_error.message, type, param: null };
 }
 
-/** A task as its key sees it. */
+/** What its client asked for; `null` where an earlier version kept it no longer. */
+function wanted({ request }: Task): MusicRequest | null {
+  return request === null ? null : (JSON.parse(request) as MusicRequest);
+}
+
+function asSent(task: Task): Pick<MusicGeneration, 'prompt' | 'duration' | 'tags'> {
+  const request = wanted(task);
+  if (request === null) return { prompt: null, duration: null, tags: [] };
+  return { prompt: request.prompt, duration: request.durationSeconds, tags: [...request.tags] };
+}
+
+function secondsOrNull(ms: number | null): number | null {
+  return ms === null ? null : seconds(ms);
+}
+
+/** A task as its key sees it, with the addresses of its songs. */
 export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
   const { state } = task;
   const isCompleted = state === 'completed';
@@ -49,13 +65,33 @@ export function showTask(desk: TaskDesk, task: Task): MusicGeneration {
     id: taskName(task.id),
     object: 'music.generation',
     created_at: seconds(task.createdAtMs),
-    completed_at: task.endedAtMs === null ? null : seconds(task.endedAtMs),
-    expires_at: task.expiresAtMs === null ? null : seconds(task.expiresAtMs),
+    completed_at: secondsOrNull(task.endedAtMs),
+    expires_at: secondsOrNull(task.expiresAtMs),
     model: task.model,
     status: state === 'submitting' || state === 'running' || state === 'storing' ? statuses[state] : state,
     progress: isCompleted ? 100 : (task.progress ?? 0),
+    ...asSent(task),
     data: songs.map((song, index) => ({ id: `${taskName(task.id)}_${String(index)}`, ...song, image_url: null })),
     usage: isCompleted ? { songs: songs.length, seconds: lengths.reduce((sum, length) => sum + length, 0) } : null,
     error: errorOf(task),
   };
+}
+
+/**
+ * A task as its key sees it, with its songs as its client wants them. Songs in base64 are megabytes: they are named here, and read
+ * when they are sent.
+ */
+export function answerTask(desk: TaskDesk, task: Task): MusicGeneration | AnswerWithFiles {
+  const shown = showTask(desk, task);
+  if (wanted(task)?.responseFormat !== 'b64_json' || shown.data.length === 0) return shown;
+  const { data, ...rest } = shown;
+  const pieces: AnswerWithFiles['pieces'][number][] = [];
+  let before = `${JSON.stringify(rest).slice(0, -1)},"data":[`;
+  for (const [index, { url: _, ...song }] of data.entries()) {
+    const file = desk.fileOf(task, index);
+    if (file === null) continue;
+    pieces.push(`${before}${JSON.stringify(song).slice(0, -1)},"b64_json":"`, file);
+    before = '"},';
+  }
+  return new AnswerWithFiles([...pieces, '"}]}']);
 }

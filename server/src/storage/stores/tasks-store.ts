@@ -72,7 +72,7 @@ export function createTasksStore(engine: Engine, options: TasksStoreOptions): Ta
       writeAbout(
         id,
         sql`state = ${state}, error_code = ${errorCode}, error = ${error}, ended_at = ${BigInt(endedAtMs)},
-          expires_at = ${BigInt(expiresAtMs)}, request = null`,
+          expires_at = ${BigInt(expiresAtMs)}`,
       ),
 
     async own(id) {

@@ -106,12 +106,12 @@ export function rateTests(scenario: Scenario): void {
 
   scenario('free requests have a bucket of their own', async (caller) => {
     const { coordination } = caller.harness;
-    const ask = (keyId: string, revision = 0) =>
-      coordination.admitFree({ accountId: 'acc_a', keyId, revision, atMs: caller.harness.calendar.clock.nowMs(), perMinute: 3 });
+    const ask = (bucket: string, revision = 0) =>
+      coordination.admitFree({ accountId: 'acc_a', bucket, revision, atMs: caller.harness.calendar.clock.nowMs(), perMinute: 3 });
     assert.deepEqual([await ask('key_a'), await ask('key_a'), await ask('key_a')], [null, null, null]);
     caller.harness.advance(10_000);
     assert.equal(await ask('key_a'), minuteMs - 10_000);
-    assert.equal(await ask('key_b'), null);
+    assert.deepEqual([await ask('key_b'), await ask('key_a:polls')], [null, null]);
     await caller.admit({ accountRates: { requestsPerMinute: 1 }, keyRates: { requestsPerMinute: 1 } });
     caller.harness.advance(minuteMs - 10_000);
     assert.equal(await ask('key_a'), null);

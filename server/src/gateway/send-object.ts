@@ -1,0 +1,49 @@
+import { AnswerWithFiles, FileAnswer } from '../endpoints/endpoint.ts';
+import type { StoredObject } from '../domain/content/objects.ts';
+import type { ReceivedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { asDownload, sendFile } from './send-file.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'objects' | 'state'>;
+
+/** Three bytes are four characters. */
+const bytesPerGroup = 3;
+
+function lengthOf(piece: string | StoredObject): number {
+  return typeof piece === 'string' ? Buffer.byteLength(piece) : 4 * Math.ceil(piece.bytes / bytesPerGroup);
+}
+
+/** Groups do not end where chunks do: what is left of one begins the next. */
+async function* inBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % bytesPerGroup);
+    rest = bytes.subarray(whole);
+    yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
+}
+
+async function* inOrder({ objects }: Parts, { pieces }: AnswerWithFiles): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') yield Buffer.from(piece);
+    else yield* inBase64(objects.read(piece));
+  }
+}
+
+/**
+ * Sends what answers a request from our own state: an object as JSON, a file as it is, and files inside of JSON piece by piece, so that
+ * none is ever held. Answers whether it was delivered.
+ * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
+ */
+export async function sendObject(parts: Parts, call: ReceivedCall, answer: object): Promise<boolean> {
+  if (answer instanceof FileAnswer) return sendFile(parts, call, answer.object);
+  if (!(answer instanceof AnswerWithFiles)) return call.client.sendWhole(200, Buffer.from(JSON.stringify(answer)));
+  return asDownload(parts, () => {
+    call.client.addHeaders([['content-type', 'application/json; charset=utf-8']]);
+    const length = answer.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+    return call.client.sendFile(200, length, inOrder(parts, answer));
+  });
+}
