@@ -1,6 +1,6 @@
 import { creditRequest, ledgerEntryAnswer, ledgerList } from '@tollgate/contract/admin/credits';
 import { plainListQuery } from '@tollgate/contract/admin/lists';
-import { ApiError } from '@tollgate/contract/errors';
+import { idempotencyHeader, idempotencyKey, replayedHeader } from '../control-http/idempotency-key.ts';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { addCredit } from '../control/credits.ts';
@@ -12,16 +12,6 @@ import type { AdminResource } from './admin-deps.ts';
 
 const tags = ['Money'];
 const places = sequencePlaces(({ seq }: LedgerEntry) => seq);
-
-/** @throws {ApiError} 400 when the header cannot be an idempotency key. */
-function idempotencyKey(value: string | string[] | undefined): string | null {
-  if (value === undefined) return null;
-  if (typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value)) return value;
-  throw new ApiError('invalid_parameter', {
-    param: 'Idempotency-Key',
-    message: 'The header `Idempotency-Key` must be 1 to 255 printable characters without spaces, sent once.',
-  });
-}
 
 export const creditsResource: AdminResource = (app, deps) => {
   const { control } = deps;
@@ -44,10 +34,10 @@ export const creditsResource: AdminResource = (app, deps) => {
       const order = {
         accountId: request.params.id,
         request: request.body,
-        idempotencyKey: idempotencyKey(request.headers['idempotency-key']),
+        idempotencyKey: idempotencyKey(request.headers[idempotencyHeader]),
       };
       const { entry, replayed } = await addCredit(control, principalOf(deps, request), order);
-      if (replayed) reply.header('idempotent-replayed', 'true');
+      if (replayed) reply.header(replayedHeader, 'true');
       return reply.code(201).send(ledgerEntryView(entry));
     },
   );

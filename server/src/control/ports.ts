@@ -12,6 +12,7 @@ import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
+import type { OnceStore } from './once-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -378,4 +379,5 @@ export interface ControlStores {
   readonly operators: OperatorsStore;
   readonly mails: MailsStore;
   readonly trialClaims: TrialClaimsStore;
+  readonly once: OnceStore;
 }

@@ -15,6 +15,7 @@ import { createMailOutboxStore, type MailOutboxOptions } from '../storage/stores
 import { createMailsStore } from '../storage/stores/mails-store.ts';
 import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
+import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
@@ -42,6 +43,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     members: createMembersStore(engine, statements),
     trialClaims: createTrialClaimsStore(engine, statements),
     operators: createOperatorsStore(engine),
+    once: createOnceStore(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

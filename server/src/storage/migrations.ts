@@ -2,6 +2,7 @@ import type { Engine } from './engine.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
+import { onceSchema } from './payments-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 
 /** A change of the schema as one engine makes it. */
@@ -65,6 +66,12 @@ const changes = [
     ids: { sqlite: 24, postgres: 24 },
     worksFrom: 7,
     sql: exportSchema,
+  },
+  {
+    name: 'requests that are carried out once',
+    ids: { sqlite: 25, postgres: 25 },
+    worksFrom: 7,
+    sql: onceSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

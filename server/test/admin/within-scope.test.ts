@@ -37,6 +37,7 @@ import {
   testProvider,
 } from '../../src/control/operations.ts';
 import { cancelExport, findExport, listExports, makeExport, readExport } from '../../src/control/exports.ts';
+import { carryOutOnce } from '../../src/control/once.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../../src/control/notices.ts';
 import { paidMoney } from '../../src/control/paid-money.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
@@ -61,6 +62,7 @@ import { grantTrial, heldTrial, listHeldTrials } from '../../src/control/trial-c
 import { findAccount, findCall, findKey, findSubAccount, requireAccount } from '../../src/control/within-scope.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { memberStatement } from '../../src/storage/stores/members-store.ts';
+import { onceStatements } from '../../src/storage/stores/once-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
@@ -203,6 +205,13 @@ const cases: ScopeCases = {
   patchOwnAccount: {
     may: 'whole',
     ask: (control, principal, { account }) => patchOwnAccount(control, principal, account, { name: 'Changed' }),
+  },
+  carryOutOnce: {
+    may: 'account',
+    ask: (control, principal, { account: accountId }) =>
+      carryOutOnce(control, principal, { accountId, key: 'one', contentHash: Buffer.from('x') }, (mark) =>
+        bench.engine.write(onceStatements(bench.engine, mark({})), []),
+      ),
   },
   listHeldTrials: { may: 'operator', ask: (control, principal) => listHeldTrials(control, principal) },
   grantTrial: {

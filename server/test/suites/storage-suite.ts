@@ -4,6 +4,7 @@ import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
 import { noticeTests } from './storage/notice-tests.ts';
+import { onceTests } from './storage/once-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
@@ -23,6 +24,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     takingsTests,
     queueTests,
     mailTests,
+    onceTests,
     noticeTests,
     taskTests,
     auditTests,

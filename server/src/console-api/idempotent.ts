@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { idempotencyHeader, replayedHeader, requiredIdempotencyKey } from '../control-http/idempotency-key.ts';
+import { carryOutOnce, type MarkOnce } from '../control/once.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { principalOf } from './who-asks.ts';
+
+/** Said in the description of each route that answers by {@link answerOnce}. */
+export const onceDescription =
+  'Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.';
+
+/**
+ * Answers a route of an account that must not be carried out twice. `act` hands `mark` the answer before it writes, and writes what
+ * `mark` gives it in the unit that does the work (`onceStatements` in storage).
+ * @throws {ApiError} 400 without the header, 409 where its key was used for something else.
+ */
+export async function answerOnce(
+  { control }: Pick<ConsoleDeps, 'control'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: (mark: MarkOnce) => Promise<unknown>,
+): Promise<never> {
+  const key = requiredIdempotencyKey(request.headers[idempotencyHeader]);
+  const { accountId } = request.params as { readonly accountId: string };
+  const contentHash = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'buffer');
+  const { answer, replayed } = await carryOutOnce(control, principalOf(request), { accountId, key, contentHash }, act);
+  if (replayed) reply.header(replayedHeader, 'true');
+  // What was answered is sent byte for byte, so it has passed the route's schema when it was made.
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body) as never;
+}

@@ -1,0 +1,21 @@
+/** What is kept of a request that must be carried out once, in the unit that carries it out. */
+export interface OnceMark {
+  readonly accountId: string;
+  /** What the client calls it; unique within the account. */
+  readonly key: string;
+  /** SHA-256 of where it was sent and what it says. */
+  readonly contentHash: Buffer;
+  readonly answer: OnceAnswer;
+  readonly atMs: number;
+}
+
+export interface OnceAnswer {
+  readonly status: 200 | 201;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** What was carried out under keys of clients, for ever: an order that is sent again a year later is not a new one. */
+export interface OnceStore {
+  find(accountId: string, key: string): Promise<OnceMark | null>;
+}

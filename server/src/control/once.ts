@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto';
+import { conflict, type ControlContext } from './control-context.ts';
+import type { OnceAnswer, OnceMark } from './once-ports.ts';
+import type { Principal } from './principal.ts';
+import { findAccount } from './within-scope.ts';
+
+/** A request under a key of the client. */
+export interface OnceRequest {
+  readonly accountId: string;
+  readonly key: string;
+  /** SHA-256 of where it was sent and what it says. */
+  readonly contentHash: Buffer;
+}
+
+/** Makes what must be written in the unit that carries the request out, from what will be answered. */
+export type MarkOnce = (body: object) => OnceMark;
+
+export interface OnceOutcome {
+  readonly answer: OnceAnswer;
+  /** It was carried out before; nothing was written this time. */
+  readonly replayed: boolean;
+}
+
+async function earlier({ stores }: ControlContext, { accountId, key, contentHash }: OnceRequest): Promise<OnceAnswer | null> {
+  const mark = await stores.once.find(accountId, key);
+  if (mark === null) return null;
+  if (mark.contentHash.length === contentHash.length && timingSafeEqual(mark.contentHash, contentHash)) return mark.answer;
+  throw conflict('This Idempotency-Key was used for a different request. Send a new key, or exactly the same content.');
+}
+
+/**
+ * Carries a request out once. `act` writes the mark that it is given in the very unit that does the work; whoever loses against
+ * another attempt, or comes after it, gets what that one was answered, whatever it failed of itself.
+ * @throws {ApiError} 409 where the key was used for something else, and whatever `act` throws when nothing was done before.
+ */
+export async function carryOutOnce(
+  context: ControlContext,
+  principal: Principal,
+  request: OnceRequest,
+  act: (mark: MarkOnce) => Promise<unknown>,
+): Promise<OnceOutcome> {
+  await findAccount(context, principal, request.accountId);
+  const before = await earlier(context, request);
+  if (before !== null) return { answer: before, replayed: true };
+  let answer: OnceAnswer | null = null;
+  try {
+    await act((body) => {
+      answer = { status: 201, body: JSON.stringify(body) };
+      return { ...request, answer, atMs: context.clock.nowMs() };
+    });
+  } catch (error) {
+    const rival = await earlier(context, request);
+    if (rival !== null) return { answer: rival, replayed: true };
+    throw error;
+  }
+  const own = await earlier(context, request);
+  if (own === null) throw new Error('a request was carried out without the mark that keeps it from being carried out again');
+  return { answer: own, replayed: false };
+}
