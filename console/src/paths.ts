@@ -45,6 +45,7 @@ export const paths = {
   operatorAccount: (id: string) => `/operator/accounts/${part(id)}`,
   operatorCalls: (query: Query = {}) => withQuery('/operator/calls', query),
   operatorAudit: '/operator/audit',
+  operatorSettings: '/operator/settings',
   operatorMore: '/operator/more',
 
   reference: '/docs',

@@ -89,6 +89,7 @@ operator.addChildren([
   page(operator, '/operator/accounts', () => import('./pages/operator-accounts/operator-accounts-page.tsx')),
   page(operator, '/operator/accounts/$accountId', () => import('./pages/operator-accounts/operator-account-page.tsx')),
   page(operator, '/operator/audit', () => import('./pages/operator-audit/operator-audit-page.tsx')),
+  page(operator, '/operator/settings', () => import('./pages/operator-settings/operator-settings-page.tsx')),
   page(operator, '/operator/calls', () => import('./pages/calls/operator-calls-page.tsx')),
   page(operator, '/operator/more', () => import('./layouts/more-page.tsx')),
 ]);

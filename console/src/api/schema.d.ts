@@ -3627,6 +3627,147 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/site-settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the settings of the site
+     * @description What the operator says of this installation: name, addresses, contact, legal texts.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['SiteSettings'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change settings of the site
+     * @description What is left out stays. In force within a second on every node.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "service_name": "Example AI",
+           *       "support_email": "help@example.cn"
+           *     }
+           */
+          'application/json': {
+            /** @description Who runs the service. */
+            company_name?: string;
+            /** @description Where clients within the country call; empty: as configured. */
+            domestic_address?: string & (unknown & unknown);
+            /** @description ICP filing number. */
+            icp_number?: string;
+            /** @description Value-added tax on the charge, in percent. */
+            invoice_tax_rate?: string;
+            /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
+            logo?: string;
+            /** @description Where clients abroad call; empty: as configured. */
+            overseas_address?: string & (unknown & unknown);
+            /** @description Privacy policy in English. */
+            privacy_en?: string;
+            /** @description Privacy policy in Chinese. */
+            privacy_zh?: string;
+            /** @description Filing number of the public security authority. */
+            public_security_number?: string;
+            /** @description Where dedicated channels and deployments are asked for. */
+            sales_email?: string & (unknown & unknown);
+            /** @description What the service is called. */
+            service_name?: string;
+            /** @description Where customers write to. */
+            support_email?: string & (unknown & unknown);
+            /** @description When somebody answers. */
+            support_hours?: string;
+            /** @description Where customers call. */
+            support_phone?: string;
+            /** @description Terms of service in English. */
+            terms_en?: string;
+            /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
+            terms_zh?: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['SiteSettings'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   '/api/admin/stray-refusals': {
     parameters: {
       query?: never;
@@ -6564,6 +6705,116 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/site': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read whose service this is */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Site'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/site/legal/{text}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the terms or the privacy policy */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          text: 'terms' | 'privacy';
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['LegalText'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7895,6 +8146,16 @@ export interface components {
        * @example 12.5000
        */
       usage_total: string;
+    };
+    LegalText: {
+      en: string;
+      /** @description Empty: not there in this language. */
+      zh: string;
+    };
+    LegalTextInput: {
+      en: string;
+      /** @description Empty: not there in this language. */
+      zh: string;
     };
     LentKey: {
       /**
@@ -10569,6 +10830,114 @@ export interface components {
       setup_open: boolean;
       /** @enum {string} */
       sign_up: 'open' | 'invitation' | 'closed';
+    };
+    Site: {
+      /** @description Where clients call, as the operator says; none: as configured. */
+      addresses: {
+        /** @enum {string} */
+        region: 'domestic' | 'overseas';
+        url: string;
+      }[];
+      company_name: string;
+      icp_number: string;
+      /** @description Which texts there are to read. */
+      legal: ('terms' | 'privacy')[];
+      /** @description Where the picture is; `null`: the logo that comes along. */
+      logo: string | null;
+      public_security_number: string;
+      sales_email: string;
+      service_name: string;
+      support_email: string;
+      support_hours: string;
+      support_phone: string;
+    };
+    SiteInput: {
+      /** @description Where clients call, as the operator says; none: as configured. */
+      addresses: {
+        /** @enum {string} */
+        region: 'domestic' | 'overseas';
+        url: string;
+      }[];
+      company_name: string;
+      icp_number: string;
+      /** @description Which texts there are to read. */
+      legal: ('terms' | 'privacy')[];
+      /** @description Where the picture is; `null`: the logo that comes along. */
+      logo: string | null;
+      public_security_number: string;
+      sales_email: string;
+      service_name: string;
+      support_email: string;
+      support_hours: string;
+      support_phone: string;
+    };
+    SiteSettings: {
+      /** @description Who runs the service. */
+      company_name: string;
+      /** @description Where clients within the country call; empty: as configured. */
+      domestic_address: string & (unknown & unknown);
+      /** @description ICP filing number. */
+      icp_number: string;
+      /** @description Value-added tax on the charge, in percent. */
+      invoice_tax_rate: string;
+      /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
+      logo: string;
+      /** @description Where clients abroad call; empty: as configured. */
+      overseas_address: string & (unknown & unknown);
+      /** @description Privacy policy in English. */
+      privacy_en: string;
+      /** @description Privacy policy in Chinese. */
+      privacy_zh: string;
+      /** @description Filing number of the public security authority. */
+      public_security_number: string;
+      /** @description Where dedicated channels and deployments are asked for. */
+      sales_email: string & (unknown & unknown);
+      /** @description What the service is called. */
+      service_name: string;
+      /** @description Where customers write to. */
+      support_email: string & (unknown & unknown);
+      /** @description When somebody answers. */
+      support_hours: string;
+      /** @description Where customers call. */
+      support_phone: string;
+      /** @description Terms of service in English. */
+      terms_en: string;
+      /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
+      terms_zh: string;
+    };
+    SiteSettingsInput: {
+      /** @description Who runs the service. */
+      company_name: string;
+      /** @description Where clients within the country call; empty: as configured. */
+      domestic_address: string & (unknown & unknown);
+      /** @description ICP filing number. */
+      icp_number: string;
+      /** @description Value-added tax on the charge, in percent. */
+      invoice_tax_rate: string;
+      /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
+      logo: string;
+      /** @description Where clients abroad call; empty: as configured. */
+      overseas_address: string & (unknown & unknown);
+      /** @description Privacy policy in English. */
+      privacy_en: string;
+      /** @description Privacy policy in Chinese. */
+      privacy_zh: string;
+      /** @description Filing number of the public security authority. */
+      public_security_number: string;
+      /** @description Where dedicated channels and deployments are asked for. */
+      sales_email: string & (unknown & unknown);
+      /** @description What the service is called. */
+      service_name: string;
+      /** @description Where customers write to. */
+      support_email: string & (unknown & unknown);
+      /** @description When somebody answers. */
+      support_hours: string;
+      /** @description Where customers call. */
+      support_phone: string;
+      /** @description Terms of service in English. */
+      terms_en: string;
+      /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
+      terms_zh: string;
     };
     StrayRefusal: {
       /**

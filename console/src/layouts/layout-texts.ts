@@ -42,6 +42,7 @@ export const layoutTexts = defineTexts({
       accounts: '账户',
       allCalls: '全部调用',
       audit: '审计',
+      settings: '设置',
     },
   },
   en: {
@@ -85,6 +86,7 @@ export const layoutTexts = defineTexts({
       accounts: 'Accounts',
       allCalls: 'All calls',
       audit: 'Audit',
+      settings: 'Settings',
     },
   },
 });

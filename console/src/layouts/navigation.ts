@@ -60,7 +60,13 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
     ],
   },
-  { name: 'platform', places: [{ to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true }] },
+  {
+    name: 'platform',
+    places: [
+      { to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true },
+      { to: paths.operatorSettings, icon: 'settings', name: 'settings' },
+    ],
+  },
 ];
 
 /** Whether somebody in that role is shown the place. */

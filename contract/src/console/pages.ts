@@ -30,6 +30,7 @@ export const consolePages = [
   '/operator/accounts/$accountId',
   '/operator/calls',
   '/operator/audit',
+  '/operator/settings',
   '/operator/more',
 ] as const;
 

@@ -12,6 +12,7 @@ import { pricesResource } from './prices.ts';
 import { providerTestsResource } from './provider-tests.ts';
 import { providersResource } from './providers.ts';
 import { reportsResource } from './reports.ts';
+import { siteSettingsResource } from './site-settings.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { trialCreditsResource } from './trial-credits.ts';
 import { usageResource } from './usage.ts';
@@ -34,4 +35,5 @@ export const adminResources: readonly AdminResource[] = [
   reportsResource,
   operatorsResource,
   maintenanceResource,
+  siteSettingsResource,
 ];

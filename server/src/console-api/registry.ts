@@ -10,12 +10,14 @@ import { modelsResource } from './models.ts';
 import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
 import { sessionResource } from './session.ts';
+import { siteResource } from './site.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { usageResource } from './usage.ts';
 
 /** Every kind of record that the console's interface serves. */
 export const consoleResources: readonly ConsoleResource[] = [
   sessionResource,
+  siteResource,
   accountResource,
   accountChangesResource,
   membersResource,

@@ -14,6 +14,7 @@ import type { ExportFiles, ExportsStore } from './export-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
 import type { ControlStores, OtherNodes } from './ports.ts';
 import type { Principal } from './principal.ts';
+import type { SiteSettingsReader } from './site-settings-ports.ts';
 
 /** Everything the control plane works with; built once in `main.ts`. */
 export interface ControlContext {
@@ -32,6 +33,8 @@ export interface ControlContext {
   readonly changeQueue: ChangeQueue;
   /** Files of the call log. */
   readonly exports: { readonly store: ExportsStore; readonly files: ExportFiles };
+  /** What the operator says of the installation. */
+  readonly site: SiteSettingsReader;
   /** Messages as they come. */
   readonly noticeFeed: NoticeFeed;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */

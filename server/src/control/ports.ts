@@ -13,6 +13,7 @@ import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
+import type { SiteSettingsStore } from './site-settings-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -380,4 +381,5 @@ export interface ControlStores {
   readonly mails: MailsStore;
   readonly trialClaims: TrialClaimsStore;
   readonly once: OnceStore;
+  readonly siteSettings: SiteSettingsStore;
 }

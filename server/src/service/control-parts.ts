@@ -4,6 +4,7 @@ import type { ControlContext } from '../control/control-context.ts';
 import { NoticeFeed } from '../control/notice-feed.ts';
 import { knownCatalogue, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { OtherNodes } from '../control/ports.ts';
+import { createSiteSettings } from '../control/site-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { servedKinds } from '../endpoints/registry.ts';
 import { environmentCatalogue } from '../providers/environment-catalogue.ts';
@@ -32,6 +33,7 @@ export function createControlContext({ gateway, catalog, storage, fleet, exports
     stores: storage.stores,
     others: fleet,
     exports,
+    site: createSiteSettings(storage.stores.siteSettings, clock),
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(

@@ -20,6 +20,7 @@ import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
+import { createSiteSettingsStore } from '../storage/stores/site-settings-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
 import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
@@ -50,6 +51,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     figures: createFiguresStore(engine),
     takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
+    siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     outbox,
     mails: createMailsStore(engine, { ...mail, box }),

@@ -12,6 +12,7 @@ import { ChangeQueue } from '../../src/control/change-queue.ts';
 import { createFirstAdministrator } from '../../src/control/first-administrator.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
+import { createSiteSettings } from '../../src/control/site-settings.ts';
 import { NoticeFeed } from '../../src/control/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
@@ -171,6 +172,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
         open: () => Promise.resolve(null),
       },
     },
+    site: createSiteSettings(stores.siteSettings, clock),
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,

@@ -9,6 +9,7 @@ import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
+import { siteTests } from './storage/site-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
 import { taskTests } from './storage/task-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
@@ -30,6 +31,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     auditTests,
     priceTests,
     routeKeyTests,
+    siteTests,
   ];
   for (const tests of all) tests(name, onBooks);
 }

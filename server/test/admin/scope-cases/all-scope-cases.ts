@@ -1,7 +1,9 @@
 import { mailCases } from './mail-cases.ts';
+import { siteCases } from './site-cases.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 /** One line per subject. What needs the bench of the test stands in the test itself. */
 export const allScopeCases: ScopeCases = {
   ...mailCases,
+  ...siteCases,
 };

@@ -1,0 +1,74 @@
+import type { SiteSettingGroup, SiteSettingName } from '@tollgate/contract/admin/site-settings';
+
+/** What a setting is called, and what to know before it is entered. */
+interface Said {
+  readonly label: string;
+  readonly hint?: string;
+}
+
+type Names = {
+  readonly groups: Readonly<Record<SiteSettingGroup, string>>;
+  readonly settings: Readonly<Record<SiteSettingName, Said>>;
+};
+
+const headings = '空行分段，行首 # 是标题。留空则不显示这一页。';
+const headingsEn = 'An empty line parts paragraphs, a line that begins with # is a heading. Empty: there is no such page.';
+
+/** The words of every setting, one line each. */
+export const names: Readonly<Record<'zh' | 'en', Names>> = {
+  zh: {
+    groups: { site: '站点', contact: '联系方式', legal: '主体与备案', terms: '服务条款', privacy: '隐私政策', invoices: '发票' },
+    settings: {
+      service_name: { label: '服务名称', hint: '页眉、标签页标题和邮件里的名称。' },
+      logo: { label: '标志', hint: '正方形 PNG，32 至 512 像素，不超过 64 kB。不接受 SVG。' },
+      domestic_address: { label: '境内接入地址', hint: '不带路径，例如 https://api.example.cn。留空则用配置里的地址。' },
+      overseas_address: { label: '境外接入地址', hint: '不带路径。留空则用配置里的地址。' },
+      support_email: { label: '客服邮箱' },
+      support_phone: { label: '客服电话' },
+      support_hours: { label: '服务时间', hint: '例如：工作日 9:00–18:00。' },
+      sales_email: { label: '商务邮箱', hint: '专属通道和私有部署页上的联系人。' },
+      company_name: { label: '运营主体', hint: '公司全称。' },
+      icp_number: { label: 'ICP 备案号', hint: '例如：京 ICP 备 12345678 号。' },
+      public_security_number: { label: '公安备案号' },
+      terms_zh: { label: '服务条款（中文）', hint: headings },
+      terms_en: { label: '服务条款（英文）', hint: headings },
+      privacy_zh: { label: '隐私政策（中文）', hint: headings },
+      privacy_en: { label: '隐私政策（英文）', hint: headings },
+      invoice_tax_rate: { label: '增值税税率 %', hint: '一般纳税人 6，小规模纳税人 3 或 1。只影响此后开具的发票。' },
+    },
+  },
+  en: {
+    groups: {
+      site: 'Site',
+      contact: 'Contact',
+      legal: 'Company and filings',
+      terms: 'Terms of service',
+      privacy: 'Privacy policy',
+      invoices: 'Invoices',
+    },
+    settings: {
+      service_name: { label: 'Name of the service', hint: 'In the head of pages, titles of tabs and mails.' },
+      logo: { label: 'Logo', hint: 'A square PNG of 32 to 512 pixels, at most 64 kB. No SVG.' },
+      domestic_address: {
+        label: 'Domestic address',
+        hint: 'Without a path, such as https://api.example.cn. Empty: the one configured.',
+      },
+      overseas_address: { label: 'Overseas address', hint: 'Without a path. Empty: the one configured.' },
+      support_email: { label: 'Support mailbox' },
+      support_phone: { label: 'Support telephone' },
+      support_hours: { label: 'Hours', hint: 'Such as: working days, 9:00–18:00.' },
+      sales_email: { label: 'Sales mailbox', hint: 'On the page of dedicated channels and deployments.' },
+      company_name: { label: 'Company', hint: 'Its full name.' },
+      icp_number: { label: 'ICP filing' },
+      public_security_number: { label: 'Public security filing' },
+      terms_zh: { label: 'Terms of service in Chinese', hint: headingsEn },
+      terms_en: { label: 'Terms of service in English', hint: headingsEn },
+      privacy_zh: { label: 'Privacy policy in Chinese', hint: headingsEn },
+      privacy_en: { label: 'Privacy policy in English', hint: headingsEn },
+      invoice_tax_rate: {
+        label: 'Value-added tax in %',
+        hint: 'General taxpayers 6, small-scale taxpayers 3 or 1. Only for invoices issued from now on.',
+      },
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { siteSettingGroups } from '@tollgate/contract/admin/site-settings';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { useAddressState } from '../../components/address-state.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { Skeleton } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { names } from './names.ts';
+import './operator-settings.css';
+import { SettingsForm } from './settings-form.tsx';
+import { texts } from './texts.ts';
+
+/** What the operator says of this installation. */
+export default function OperatorSettingsPage() {
+  const t = useTexts(texts);
+  const said = names[useLanguage()];
+  const { operator } = useSession();
+  const { query, set } = useAddressState();
+  const group = siteSettingGroups.find((name) => name === query.group) ?? 'site';
+  const settings = useQuery({
+    queryKey: ['operator', 'site-settings'],
+    queryFn: () => answerOf(api.GET('/api/admin/site-settings')),
+  });
+  const { data, error, refetch } = settings;
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Segments
+          label={t.title}
+          value={group}
+          options={siteSettingGroups.map((name) => ({ value: name, label: said.groups[name] }))}
+          onChange={(next) => {
+            set({ group: next });
+          }}
+          className="settings-groups"
+        />
+      </PageHead>
+      {operator === 'administrator' ? null : <Notice>{t.readOnly}</Notice>}
+      <Sheet title={said.groups[group]} isPadded>
+        {data !== undefined ? (
+          <SettingsForm key={group} group={group} settings={data} mayChange={operator === 'administrator'} />
+        ) : error === null ? (
+          <Skeleton height={320} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { crc32 } from 'node:zlib';
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+/** What a picture needs; texts, places and dates of its making have no business on a page. */
+const allowed: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'cHRM', 'pHYs', 'IDAT', 'IEND']);
+const bytesMax = 64 * 1024;
+const [sideMin, sideMax] = [32, 512];
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Buffer;
+  readonly isWhole: boolean;
+}
+
+function* chunksOf(png: Buffer): Generator<Chunk> {
+  let at = signature.length;
+  while (at + 12 <= png.length) {
+    const length = png.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > png.length) return;
+    const named = png.subarray(at + 4, end - 4);
+    yield {
+      type: named.subarray(0, 4).toString('latin1'),
+      data: named.subarray(4),
+      isWhole: crc32(named) === png.readUInt32BE(end - 4),
+    };
+    at = end;
+  }
+}
+
+/** What is wrong with a small square picture, as the end of a sentence about it; `null`: nothing. */
+export function pngFault(png: Buffer): string | null {
+  if (png.length > bytesMax) return 'must be at most 64 kB';
+  if (!png.subarray(0, signature.length).equals(signature)) return 'must be a PNG';
+  const chunks = [...chunksOf(png)];
+  const head = chunks[0];
+  if (head?.type !== 'IHDR' || head.data.length !== 13 || chunks.at(-1)?.type !== 'IEND') return 'is not a whole PNG';
+  if (chunks.some(({ isWhole }) => !isWhole)) return 'is not a whole PNG';
+  const foreign = chunks.find(({ type }) => !allowed.has(type));
+  if (foreign !== undefined) return 'carries more than the picture (texts, places, animation): save it anew without';
+  return isRightSize(head.data.readUInt32BE(0), head.data.readUInt32BE(4)) ? null : 'must be square, of 32 to 512 pixels';
+}
+
+function isRightSize(width: number, height: number): boolean {
+  return width === height && width >= sideMin && width <= sideMax;
+}

@@ -1,0 +1,17 @@
+import type { SiteSettings } from '@tollgate/contract/admin/site-settings';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+
+/** What the operator says of the installation, as it is kept: names and their values as JSON. */
+export interface SiteSettingsStore {
+  all(): Promise<ReadonlyMap<string, string>>;
+  /** All of it is one unit with its entry in the audit log. */
+  put(values: ReadonlyMap<string, string>, audit: AuditEntry): Promise<void>;
+}
+
+/** What the operator says of the installation, for whoever acts by it. */
+export interface SiteSettingsReader {
+  /** As in force; a change on another node is known within a second. */
+  read(): Promise<SiteSettings>;
+  /** Has the next `read` look anew. */
+  forget(): void;
+}
