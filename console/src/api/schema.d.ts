@@ -9649,7 +9649,7 @@ export interface components {
       key_id: string | null;
       key_remark: string | null;
       /**
-       * @description `cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`.
+       * @description `cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`, or a kind of messages to the whole account, such as `balance_low`. More may come.
        * @example cap_90
        */
       kind: string;
@@ -9658,8 +9658,10 @@ export interface components {
        * @enum {string}
        */
       level: 'info' | 'warning' | 'paused';
+      /** @description The page of the console that shows what it is about, if it is no key. */
+      link: string | null;
       /**
-       * @description Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY.
+       * @description Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY. Of other kinds what their words say.
        * @example {
        *       "level": "90",
        *       "window": "day",
@@ -9684,7 +9686,7 @@ export interface components {
       key_id: string | null;
       key_remark: string | null;
       /**
-       * @description `cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`.
+       * @description `cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`, or a kind of messages to the whole account, such as `balance_low`. More may come.
        * @example cap_90
        */
       kind: string;
@@ -9693,8 +9695,10 @@ export interface components {
        * @enum {string}
        */
       level: 'info' | 'warning' | 'paused';
+      /** @description The page of the console that shows what it is about, if it is no key. */
+      link: string | null;
       /**
-       * @description Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY.
+       * @description Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY. Of other kinds what their words say.
        * @example {
        *       "level": "90",
        *       "window": "day",

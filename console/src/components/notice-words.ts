@@ -1,7 +1,9 @@
+import { noticeWords } from '@tollgate/contract/notices/notice-kinds';
 import type { OwnNotice } from '../api/notices.ts';
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { defineTexts, useLanguage, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { plainMoneyText } from './money-text.ts';
+import { partsOf, useServiceZone } from './time-text.ts';
 
 const texts = defineTexts({
   zh: {
@@ -18,6 +20,7 @@ const texts = defineTexts({
     toKey: '打开密钥',
     toSubAccount: '打开子账号',
     toCalls: '查看这些调用',
+    open: '打开',
   },
   en: {
     windows: { day: 'daily', month: 'monthly' },
@@ -33,6 +36,7 @@ const texts = defineTexts({
     toKey: 'Open the key',
     toSubAccount: 'Open the sub-account',
     toCalls: 'See these calls',
+    open: 'Open',
   },
 });
 
@@ -71,7 +75,18 @@ function capWords(notice: OwnNotice, t: Words): NoticeWords | null {
 /** What a message says in the language that is shown, and where what it is about is; of an unknown kind the server's own words. */
 export function useNoticeWords(): (notice: OwnNotice) => NoticeWords {
   const t: Words = useTexts(texts);
+  const language = useLanguage();
+  const zone = useServiceZone();
+  const moment = (iso: string): string => {
+    const { date, time } = partsOf(iso, zone);
+    return `${date} ${time.slice(0, 5)}`;
+  };
   return (notice) => {
+    if (notice.link !== null) {
+      const words = noticeWords(notice, language, { money: plainMoneyText, moment, name: (name) => name });
+      const { title, detail, action } = words ?? { title: notice.text, detail: '', action: t.open };
+      return { title, detail, link: { to: notice.link, label: action } };
+    }
     const { whose, link } = objectOf(notice, t);
     const toCalls = { to: paths.calls({ error_code: 'too_many_broken_connections', range: '7d' }), label: t.toCalls };
     if (notice.kind === 'broken_connections_key') return { title: t.brokenKey(whose), detail: t.readOut, link };

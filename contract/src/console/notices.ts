@@ -17,16 +17,19 @@ export const ownNoticeAnswer = z
   .object({
     id: z.string(),
     kind: z.string().meta({
-      description: '`cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`.',
+      description:
+        '`cap_80`, `cap_90`, `cap_100`, `broken_connections_key`, `broken_connections_account`, or a kind of messages to the whole account, such as `balance_low`. More may come.',
       examples: ['cap_90'],
     }),
     level: z.enum(['info', 'warning', 'paused']).meta({ description: '`paused`: calls are refused until something is done.' }),
     params: z.record(z.string(), z.string()).meta({
-      description: 'Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY.',
+      description:
+        'Of a cap: `level` in percent, `window` (`day` or `month`), `spent` and `cap` in CNY. Of other kinds what their words say.',
       examples: [{ level: '90', window: 'day', spent: '4.5', cap: '5' }],
     }),
     key_id: z.string().nullable(),
     key_remark: z.string().nullable(),
+    link: z.string().nullable().meta({ description: 'The page of the console that shows what it is about, if it is no key.' }),
     text: z.string().meta({ description: 'The same in English.' }),
     created_at: timeAnswer,
     read_at: timeAnswer.nullable(),

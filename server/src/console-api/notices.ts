@@ -9,6 +9,7 @@ import {
   unreadAnswer,
   type OwnNoticeAnswer,
 } from '@tollgate/contract/console/notices';
+import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
@@ -37,10 +38,11 @@ function noticeView(notice: Notice): OwnNoticeAnswer {
   return {
     id: String(notice.id),
     kind: notice.kind,
-    level: levels[notice.kind] ?? 'info',
+    level: noticeKindOf(notice.kind)?.level ?? levels[notice.kind] ?? 'info',
     params: { ...notice.params },
     key_id: notice.keyId === '' ? null : notice.keyId,
     key_remark: notice.keyRemark,
+    link: notice.link,
     text: notice.text,
     created_at: showTime(notice.createdAtMs),
     read_at: showTimeOrNull(notice.readAtMs),

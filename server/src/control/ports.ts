@@ -157,6 +157,8 @@ export interface Notice {
   readonly text: string;
   /** What it says, apart from the words; of versions that kept the text alone nothing. */
   readonly params: Readonly<Record<string, string>>;
+  /** The page of the console that shows what it is about; `null`: the one of its key or sub-account. */
+  readonly link: string | null;
   /** Of the key that it is about, as it is now. */
   readonly keyRemark: string | null;
   readonly createdAtMs: number;

@@ -1,11 +1,21 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { DueNotice, DueNotices } from '../domain/people/due-notices.ts';
+import type { NoticeAudience } from '@tollgate/contract/notices/notice-kind';
+import { noticeKindOf } from '@tollgate/contract/notices/notice-kinds';
+import type { DueCapNotice, DueNotice, DueNotices } from '../domain/people/due-notices.ts';
 import type { MailParams, OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Person } from '../domain/people/person.ts';
 import { parseWindow } from '../domain/limits/window.ts';
 import { dayMs, type TimedJob } from './timed-job.ts';
 
 const noticesPerRun = 50;
+/** After an outage nobody needs to hear of caps that have begun anew since; what else there is to say stays true for longer. */
+const toldWithinMs = { cap: dayMs, account: 7 * dayMs } as const satisfies Record<DueNotice['about'], number>;
+const rolesOf = {
+  nobody: [],
+  managers: ['owner', 'admin'],
+  payers: ['owner', 'admin', 'finance'],
+} as const satisfies Record<NoticeAudience, readonly MemberRole[]>;
 
 export interface MailNoticesOptions {
   readonly notices: DueNotices;
@@ -42,8 +52,8 @@ function windowEnd(window: string, timeZone: string): string {
     .toString();
 }
 
-function paramsOf(
-  { account, key, params, window }: DueNotice,
+function capParamsOf(
+  { account, key, params, window }: DueCapNotice,
   { timeZone, consoleUrl }: MailNoticesOptions,
 ): MailParams['cap-level'] {
   const isOfKey = params.of !== 'sub_account';
@@ -60,11 +70,21 @@ function paramsOf(
   };
 }
 
-/** The owners and admins in their own languages, and the address of the account; each address once. */
-async function recipientsOf({ account }: DueNotice, options: MailNoticesOptions): Promise<readonly Recipient[]> {
+type MailBody = { [Template in 'cap-level' | 'notice']: { readonly template: Template; readonly params: MailParams[Template] } }[
+  'cap-level' | 'notice'];
+
+function contentOf(notice: DueNotice, options: MailNoticesOptions): MailBody {
+  if (notice.about === 'cap') return { template: 'cap-level', params: capParamsOf(notice, options) };
+  const { account, kind, params, link } = notice;
+  return { template: 'notice', params: { ...params, account: account.name, kind, url: `${options.consoleUrl()}${link}` } };
+}
+
+/** Those whom it concerns in their own languages, and the address of the account; each address once. */
+async function recipientsOf({ about, kind, account }: DueNotice, options: MailNoticesOptions): Promise<readonly Recipient[]> {
   const { notices, findPerson, locale } = options;
   const recipients = new Map<string, Recipient>();
-  for (const id of await notices.managersOf(account.id)) {
+  const roles = rolesOf[about === 'cap' ? 'managers' : (noticeKindOf(kind)?.mail ?? 'nobody')];
+  for (const id of await notices.membersOf(account.id, roles)) {
     const person = await findPerson(id);
     if (person?.emailVerified !== true) continue;
     recipients.set(person.email.toLowerCase(), { address: person.email, locale: person.locale ?? locale });
@@ -80,12 +100,11 @@ export function mailNoticesJob(options: MailNoticesOptions): TimedJob {
   const { notices, leaves, nowMs } = options;
 
   async function mailsOf(notice: DueNotice): Promise<readonly OutgoingMail[]> {
-    // After an outage of a day nobody needs to hear of what has begun anew since.
-    if (!leaves || notice.createdAtMs < nowMs() - dayMs) return [];
-    const params = paramsOf(notice, options);
+    if (!leaves || notice.createdAtMs < nowMs() - toldWithinMs[notice.about]) return [];
+    const content = contentOf(notice, options);
     return (await recipientsOf(notice, options)).map(({ address, locale }) => ({
       ...{ source: `notice:${String(notice.id)}`, recipient: address, locale },
-      ...{ template: 'cap-level' as const, params },
+      ...content,
     }));
   }
 

@@ -19,6 +19,7 @@ const samples: Sample = {
     ...{ account: nasty, key: nasty, level: '100', window: 'day', spent: '5.000000001', cap: '5.0000', resets: at, url },
   },
   'trial-credit-granted': { amount: '10', url },
+  notice: { account: nasty, kind: 'balance_low', available: '4.5', threshold: '10', url },
   'security-change': { change: 'totp_off', at, ip: '203.0.113.5', url },
 };
 

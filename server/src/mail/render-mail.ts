@@ -4,6 +4,7 @@ import type { MailContent, MailContext, MailWriter } from './mail-content.ts';
 import { addressExists } from './templates/address-exists.ts';
 import { capLevel } from './templates/cap-level.ts';
 import { invitation } from './templates/invitation.ts';
+import { notice } from './templates/notice.ts';
 import { resetPassword } from './templates/reset-password.ts';
 import { securityChange } from './templates/security-change.ts';
 import { signInNewDevice } from './templates/sign-in-new-device.ts';
@@ -19,6 +20,7 @@ const writers: { readonly [Template in MailTemplate]: MailWriter<Template> } = {
   'cap-level': capLevel,
   'trial-credit-granted': trialCreditGranted,
   'security-change': securityChange,
+  notice,
 };
 
 export interface RenderedMail {

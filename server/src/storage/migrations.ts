@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
+import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { onceSchema } from './payments-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
@@ -72,6 +73,13 @@ const changes = [
     ids: { sqlite: 25, postgres: 25 },
     worksFrom: 7,
     sql: onceSchema,
+  },
+  {
+    name: 'messages of any kind to accounts',
+    ids: { sqlite: 26, postgres: 26 },
+    // An older node shows their text, and leaves their mails to others.
+    worksFrom: 7,
+    sql: accountNoticesSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

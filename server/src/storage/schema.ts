@@ -281,8 +281,10 @@ export interface NoticesTable {
   read_at: WholeOrNull;
   /** JSON; `null`: written by a version that kept the text alone. */
   params: TextOrNull;
-  /** 1: a mail is to be made of it. */
+  /** 1, 2: mails are to be made of it; see `notices-schema.ts`. */
   mail_due: WholeWithDefault;
+  /** The page of the console that shows what it is about. */
+  link: TextOrNull;
 }
 
 export interface StrayRefusalsTable {

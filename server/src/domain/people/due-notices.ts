@@ -1,8 +1,8 @@
+import type { MemberRole } from '@tollgate/contract/console/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { OutgoingMail } from './outgoing-mail.ts';
 
-/** An in-site message that people are told by mail, too. */
-export interface DueNotice {
+interface AnyDueNotice {
   readonly id: bigint;
   readonly account: {
     readonly id: string;
@@ -10,19 +10,34 @@ export interface DueNotice {
     readonly email: string | null;
     readonly locale: Locale | null;
   };
-  readonly key: { readonly id: string; readonly remark: string };
   readonly kind: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Of spending, by its name. */
-  readonly window: string;
   readonly createdAtMs: number;
 }
 
+/** About the cap of a key or a sub-account. */
+export interface DueCapNotice extends AnyDueNotice {
+  readonly about: 'cap';
+  readonly key: { readonly id: string; readonly remark: string };
+  /** Of spending, by its name. */
+  readonly window: string;
+}
+
+/** Of any kind, to the account. */
+export interface DueAccountNotice extends AnyDueNotice {
+  readonly about: 'account';
+  /** The page of the console that shows what it is about. */
+  readonly link: string;
+}
+
+/** An in-site message that people are told by mail, too. */
+export type DueNotice = DueCapNotice | DueAccountNotice;
+
 export interface DueNotices {
-  /** Oldest first. */
+  /** Oldest first; of messages to accounts those of kinds that this version knows. */
   list(limit: number): Promise<readonly DueNotice[]>;
-  /** The people who look after an account. */
-  managersOf(accountId: string): Promise<readonly string[]>;
+  /** Members of the whole account who have one of these roles. */
+  membersOf(accountId: string, roles: readonly MemberRole[]): Promise<readonly string[]>;
   /** Puts the mails and takes the mark away, or neither; nothing where another node was sooner. */
   mailed(id: bigint, mails: readonly OutgoingMail[]): Promise<void>;
 }

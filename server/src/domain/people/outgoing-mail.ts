@@ -25,6 +25,8 @@ export interface MailParams {
     readonly url: string;
   };
   'trial-credit-granted': { readonly amount: string; readonly url: string };
+  /** A message to an account: the params of its kind, which are never called like these three. */
+  notice: Readonly<Record<string, string>> & { readonly account: string; readonly kind: string; readonly url: string };
   'security-change': { readonly change: SecurityChange; readonly at: string; readonly ip: string; readonly url: string };
 }
 

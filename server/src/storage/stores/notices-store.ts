@@ -4,11 +4,12 @@ import type { NoticeDraft } from '../../domain/books/call-record.ts';
 import { isMailed } from '../../domain/books/notice-text.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
+import { mailDue } from '../notices-schema.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const columns = [
   ...(['notices.id', 'notices.account_id', 'notices.key_id', 'notices.window', 'notices.kind', 'notices.text'] as const),
-  ...(['notices.params', 'notices.created_at', 'notices.read_at', 'keys.remark'] as const),
+  ...(['notices.params', 'notices.link', 'notices.created_at', 'notices.read_at', 'keys.remark'] as const),
 ];
 
 interface NoticeRow {
@@ -19,6 +20,7 @@ interface NoticeRow {
   readonly kind: string;
   readonly text: string;
   readonly params: string | null;
+  readonly link: string | null;
   readonly created_at: bigint;
   readonly read_at: bigint | null;
   readonly remark: string | null;
@@ -33,6 +35,7 @@ function noticeOf(row: NoticeRow): Notice {
     kind: row.kind,
     text: row.text,
     params: row.params === null ? {} : (JSON.parse(row.params) as Notice['params']),
+    link: row.link,
     keyRemark: row.remark === '' ? null : row.remark,
     createdAtMs: Number(row.created_at),
     readAtMs: row.read_at === null ? null : Number(row.read_at),
@@ -111,7 +114,7 @@ export function createNoticesStore(engine: Engine): NoticesStore {
             arming: draft.arming,
             text: draft.text,
             params: JSON.stringify(draft.params ?? {}),
-            mail_due: isMailed(draft) ? 1 : 0,
+            mail_due: isMailed(draft) ? mailDue.ofCap : mailDue.none,
             created_at: draft.atMs,
           })),
         )

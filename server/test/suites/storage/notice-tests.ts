@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { sql } from 'kysely';
 import { NoticeFeed, type FeedItem } from '../../../src/control/notice-feed.ts';
+import type { AccountNotice } from '../../../src/domain/books/account-notice.ts';
 import type { NoticeDraft } from '../../../src/domain/books/call-record.ts';
 import { mailNoticesJob } from '../../../src/jobs/mail-notices.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
@@ -9,6 +10,7 @@ import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import { createDueNoticesStore } from '../../../src/storage/stores/due-notices-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
+import { noticeStatement } from '../../../src/storage/stores/notice-statements.ts';
 import { createMailsStore } from '../../../src/storage/stores/mails-store.ts';
 import { createNoticesStore } from '../../../src/storage/stores/notices-store.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
@@ -118,6 +120,48 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
         ...{ account: 'one', of: 'key', key: 'key_one', level: '90', window: 'day', spent: '4.5', cap: '5' },
         ...{ resets: '2026-11-21T16:00:00Z', url: 'https://console.test/keys/key_one' },
       });
+    });
+
+    onBooks('of any kind to an account are there with what causes them, and told by mail, exactly once', async (bench) => {
+      const { engine, clock } = bench;
+      const { newJob, written, params } = await noticeBench(bench);
+      const notice: AccountNotice = {
+        ...{ accountId: 'acc_one', kind: 'balance_low', source: 'arming:7', link: '/billing', atMs: clock.nowMs() },
+        params: { available: '4.5', threshold: '10' },
+      };
+      const unit = [{ query: sql`update accounts set name = 'One' where id = 'acc_one'`.compile(compilerFor(engine.sql)) }];
+      const failing = {
+        query: sql`update accounts set name = 'Two' where id = 'acc_none'`.compile(compilerFor(engine.sql)),
+        mustWrite: 'x',
+      };
+      await assert.rejects(engine.write([...unit, noticeStatement(engine, notice), failing], []));
+      const notices = createNoticesStore(engine);
+      assert.deepEqual(await notices.list(own, everything), [], 'a unit that fails tells nothing');
+      await Promise.all(Array.from({ length: 50 }, () => engine.write([...unit, noticeStatement(engine, notice)], [])));
+      await engine.write([noticeStatement(engine, { ...notice, accountId: 'acc_two' })], []);
+      const found = await notices.list(own, everything);
+      assert.deepEqual(
+        found.map(({ kind, params: said, link, keyRemark, text }) => [kind, said, link, keyRemark, text.slice(0, 36)]),
+        [['balance_low', notice.params, '/billing', null, 'The balance is 4.5 CNY, below 10 CNY']],
+      );
+      await run(
+        bench,
+        sql`update notices set mail_due = 0 where account_id = 'acc_two'`,
+        sql`insert into members (account_id, user_id, role, created_at) values ('acc_one', 'fang', 'finance', 2)`,
+        sql`insert into notices (account_id, key_id, "window", kind, arming, text, created_at, mail_due)
+          values ('acc_one', '', 'later', 'of_a_later_version', 0, 'Something new.', 1, 2)`,
+      );
+      await Promise.all(Array.from({ length: 50 }, () => newJob().run('')));
+      await newJob().run('');
+      assert.deepEqual(await written(), ['fang@example.com zh notice', 'li@example.com zh notice', 'wang@example.com en notice']);
+      assert.deepEqual(await params(), {
+        ...{ account: 'One', kind: 'balance_low', url: 'https://console.test/billing', ...notice.params },
+      });
+      const [waiting] = await engine.read(
+        'hot',
+        sql`select mail_due from notices where kind = 'of_a_later_version'`.compile(compilerFor(engine.sql)),
+      );
+      assert.equal(Number(waiting?.mail_due), 2, 'a kind without words here waits for a node that has them');
     });
 
     onBooks('older than a day, or without a mail server, are mailed to nobody, also not later', async (bench) => {

@@ -1,0 +1,42 @@
+import type { Locale } from '../enumerations.ts';
+
+/** How a message shows its values: the console as its pages do, mails as mails do. */
+export interface NoticeFormat {
+  /** A decimal string in CNY: `¥12.50`. */
+  readonly money: (amount: string) => string;
+  /** An ISO moment, in the zone of the service. */
+  readonly moment: (iso: string) => string;
+  /** What somebody chose, such as a remark. */
+  readonly name: (text: string) => string;
+}
+
+export interface NoticeWords {
+  /** One line, without a full stop. The subject of a mail. */
+  readonly title: string;
+  /** Whole sentences: what it means, and what to do. */
+  readonly detail: string;
+  /** On the link: a verb and what it leads to. */
+  readonly action: string;
+}
+
+/** `paused`: calls are refused until something is done. */
+export type NoticeLevel = 'info' | 'warning' | 'paused';
+
+/** Who is told by mail, besides the message: nobody, owners and admins, or those and finance. */
+export type NoticeAudience = 'nobody' | 'managers' | 'payers';
+
+/** Everything about one kind of message to an account. */
+export interface NoticeKind<Param extends string = string> {
+  /** The names of what it says; mails add `account`, `kind` and `url`, so none is called so. All values are texts: amounts in CNY, moments in ISO 8601. */
+  readonly params: readonly Param[];
+  readonly level: NoticeLevel;
+  readonly mail: NoticeAudience;
+  readonly words: Readonly<Record<Locale, (params: Readonly<Record<Param, string>>, format: NoticeFormat) => NoticeWords>>;
+}
+
+/** Declares a kind; its words may use the params that it names, and no others. */
+export function noticeKind<const Param extends string>(
+  kind: NoticeKind<Param> & { readonly params: readonly Exclude<Param, 'account' | 'kind' | 'url'>[] },
+): NoticeKind<Param> {
+  return kind;
+}

@@ -1,0 +1,31 @@
+import type { Locale } from '../enumerations.ts';
+import { accountNotices } from './account-notices.ts';
+import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
+
+/**
+ * Every kind of message to an account besides those about caps and broken connections. To add one: declare it in a file of this
+ * folder, by its subject, with its words in both languages; console, mails and the interface take it from here.
+ */
+export const noticeKinds = { ...accountNotices } as const;
+
+export type NoticeKindName = keyof typeof noticeKinds;
+export type NoticeParams<Name extends NoticeKindName> =
+  (typeof noticeKinds)[Name] extends NoticeKind<infer Param> ? Readonly<Record<Param, string>> : never;
+
+/** `null`: a kind that this version does not know. */
+export function noticeKindOf(name: string): NoticeKind | null {
+  return Object.hasOwn(noticeKinds, name)
+    ? ((noticeKinds as unknown as Readonly<Record<string, NoticeKind>>)[name] ?? null)
+    : null;
+}
+
+/** What a message says; `null` where this version does not know its kind, or it lacks what the words need. */
+export function noticeWords(
+  { kind, params }: { readonly kind: string; readonly params: Readonly<Record<string, string>> },
+  locale: Locale,
+  format: NoticeFormat,
+): NoticeWords | null {
+  const known = noticeKindOf(kind);
+  if (known === null || known.params.some((name) => params[name] === undefined)) return null;
+  return known.words[locale](params, format);
+}

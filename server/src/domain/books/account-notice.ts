@@ -1,0 +1,31 @@
+import { noticeKinds, noticeWords, type NoticeKindName, type NoticeParams } from '@tollgate/contract/notices/notice-kinds';
+import type { NoticeFormat } from '@tollgate/contract/notices/notice-kind';
+
+interface NoticeOf<Kind extends NoticeKindName> {
+  readonly accountId: string;
+  readonly kind: Kind;
+  /** What caused it, such as `invoice:<id>:issued`. Of one account, kind and source one message is ever put. */
+  readonly source: string;
+  readonly params: NoticeParams<Kind>;
+  /** The page of the console that shows what it is about, such as `/invoices/<id>`. */
+  readonly link: string;
+  readonly atMs: number;
+  /** `false`: nobody is told by mail, although the kind says so. */
+  readonly mailed?: boolean | undefined;
+}
+
+/** A message to an account. Put it into the unit of work that causes it, by `noticeStatement` of the storage. */
+export type AccountNotice = { [Kind in NoticeKindName]: NoticeOf<Kind> }[NoticeKindName];
+
+const plain: NoticeFormat = { money: (amount) => `${amount} CNY`, moment: (iso) => iso, name: (text) => text };
+
+/** The same in English, for whoever does not know the kind. */
+export function accountNoticeText({ kind, params }: AccountNotice): string {
+  const words = noticeWords({ kind, params }, 'en', plain);
+  if (words === null) throw new TypeError(`a message of kind ${kind} lacks params`);
+  return `${words.title}. ${words.detail}`;
+}
+
+export function isAccountNoticeMailed({ kind, mailed = true }: AccountNotice): boolean {
+  return mailed && noticeKinds[kind].mail !== 'nobody';
+}

@@ -1,0 +1,12 @@
+import type { SchemaDialect } from './schema-dialect.ts';
+
+/** Whether mails are still to be made of a message. Programs that know caps alone look for 1, and leave the others to us. */
+export const mailDue = { none: 0, ofCap: 1, ofAccount: 2 } as const;
+
+/** Messages of any kind to an account, and the pages that they lead to. */
+export function accountNoticesSchema({ text }: SchemaDialect): string {
+  return `
+alter table notices add column link ${text};
+create index notices_account_mail_due on notices (id) where mail_due = 2;
+`;
+}

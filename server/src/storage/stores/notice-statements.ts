@@ -1,0 +1,21 @@
+import { accountNoticeText, isAccountNoticeMailed, type AccountNotice } from '../../domain/books/account-notice.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { mailDue } from '../notices-schema.ts';
+
+/**
+ * A statement for the unit that causes a message to an account: either both are there afterwards, or neither. Of one account, kind
+ * and source one message is ever put, and its mails are made of it, so a unit that is tried again tells nobody twice.
+ */
+export function noticeStatement(engine: Pick<Engine, 'sql'>, notice: AccountNotice): UnitStatement {
+  const { accountId, kind, source, params, link, atMs } = notice;
+  const insert = compilerFor(engine.sql)
+    .insertInto('notices')
+    .values({
+      ...{ account_id: accountId, key_id: '', window: `notice:${accountId}:${source}`, kind, arming: 0 },
+      ...{ text: accountNoticeText(notice), params: JSON.stringify(params), link, created_at: atMs },
+      mail_due: isAccountNoticeMailed(notice) ? mailDue.ofAccount : mailDue.none,
+    })
+    .onConflict((conflict) => conflict.doNothing());
+  return { query: insert.compile() };
+}
