@@ -6137,6 +6137,141 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/statements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List monthly statements
+     * @description Newest first: the current month, and months in which money moved.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['MonthTotals'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/statements/{month}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a monthly statement
+     * @description Opening, credits, usage by model, key and sub-account, closing. Usage counts for the month in which the call was admitted, a credit for its time.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          /**
+           * @description A month in the time zone of the service.
+           * @example 2026-11
+           */
+          month: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Statement'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/sub-accounts': {
     parameters: {
       query?: never;
@@ -6971,6 +7106,8 @@ export interface components {
         audit_log_entries: number;
         calls: number;
         ledger_entries: number;
+        /** @description Frozen monthly statements. */
+        statements: number;
         usage_hours: number;
       };
       /**
@@ -6993,6 +7130,8 @@ export interface components {
         audit_log_entries: number;
         calls: number;
         ledger_entries: number;
+        /** @description Frozen monthly statements. */
+        statements: number;
         usage_hours: number;
       };
       /**
@@ -8540,6 +8679,86 @@ export interface components {
       supported_parameters: string[];
       tier: string | null;
       typical_output: number | null;
+    };
+    MonthTotals: {
+      /**
+       * @description `opening + credits − usage`, to the nano.
+       * @example 12.5000
+       */
+      closing: string;
+      /**
+       * @description What was added, less what was taken back and paid out.
+       * @example 12.5000
+       */
+      credits: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      ends_at: string;
+      frozen_at: string | null;
+      /** @example 2026-11 */
+      month: string;
+      /**
+       * @description What was left when the month began.
+       * @example 12.5000
+       */
+      opening: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      starts_at: string;
+      /**
+       * @description `frozen`: the last hour of the month is closed, and the statement never changes again.
+       * @enum {string}
+       */
+      state: 'provisional' | 'frozen';
+      /**
+       * @description What calls admitted in the month cost.
+       * @example 12.5000
+       */
+      usage: string;
+    };
+    MonthTotalsInput: {
+      /**
+       * @description `opening + credits − usage`, to the nano.
+       * @example 12.5000
+       */
+      closing: string;
+      /**
+       * @description What was added, less what was taken back and paid out.
+       * @example 12.5000
+       */
+      credits: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      ends_at: string;
+      frozen_at: string | null;
+      /** @example 2026-11 */
+      month: string;
+      /**
+       * @description What was left when the month began.
+       * @example 12.5000
+       */
+      opening: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      starts_at: string;
+      /**
+       * @description `frozen`: the last hour of the month is closed, and the statement never changes again.
+       * @enum {string}
+       */
+      state: 'provisional' | 'frozen';
+      /**
+       * @description What calls admitted in the month cost.
+       * @example 12.5000
+       */
+      usage: string;
     };
     NewAdministrator: {
       email: string;
@@ -10942,6 +11161,278 @@ export interface components {
       terms_en: string;
       /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
       terms_zh: string;
+    };
+    Statement: {
+      by_key: {
+        lines: {
+          /**
+           * @description Exact.
+           * @example 12.5000
+           */
+          amount: string;
+          /** @description Charged calls. */
+          calls: string;
+          /** @description Name of the model, id of the key or sub-account; `''` for usage without one. */
+          id: string;
+          /** @description Remark of the key, name of the sub-account; of a frozen statement as it was then. */
+          name: string;
+        }[];
+        /** @description What is beyond the largest 500; all are in the file. */
+        rest: {
+          /**
+           * @description Their sum.
+           * @example 12.5000
+           */
+          amount: string;
+          lines: number;
+        } | null;
+      };
+      by_model: {
+        lines: {
+          /**
+           * @description Exact.
+           * @example 12.5000
+           */
+          amount: string;
+          /** @description Charged calls. */
+          calls: string;
+          /** @description Name of the model, id of the key or sub-account; `''` for usage without one. */
+          id: string;
+          /** @description Remark of the key, name of the sub-account; of a frozen statement as it was then. */
+          name: string;
+        }[];
+        /** @description What is beyond the largest 500; all are in the file. */
+        rest: {
+          /**
+           * @description Their sum.
+           * @example 12.5000
+           */
+          amount: string;
+          lines: number;
+        } | null;
+      };
+      by_sub_account: {
+        lines: {
+          /**
+           * @description Exact.
+           * @example 12.5000
+           */
+          amount: string;
+          /** @description Charged calls. */
+          calls: string;
+          /** @description Name of the model, id of the key or sub-account; `''` for usage without one. */
+          id: string;
+          /** @description Remark of the key, name of the sub-account; of a frozen statement as it was then. */
+          name: string;
+        }[];
+        /** @description What is beyond the largest 500; all are in the file. */
+        rest: {
+          /**
+           * @description Their sum.
+           * @example 12.5000
+           */
+          amount: string;
+          lines: number;
+        } | null;
+      };
+      /**
+       * @description `opening + credits − usage`, to the nano.
+       * @example 12.5000
+       */
+      closing: string;
+      credit_lines: {
+        /**
+         * @description Exact.
+         * @example 12.5000
+         */
+        amount: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @enum {string} */
+        bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout';
+        id: string;
+      }[];
+      credit_rest: {
+        /**
+         * @description Their sum.
+         * @example 12.5000
+         */
+        amount: string;
+        lines: number;
+      } | null;
+      /**
+       * @description What was added, less what was taken back and paid out.
+       * @example 12.5000
+       */
+      credits: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      ends_at: string;
+      frozen_at: string | null;
+      /** @example 2026-11 */
+      month: string;
+      /**
+       * @description What was left when the month began.
+       * @example 12.5000
+       */
+      opening: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      starts_at: string;
+      /**
+       * @description `frozen`: the last hour of the month is closed, and the statement never changes again.
+       * @enum {string}
+       */
+      state: 'provisional' | 'frozen';
+      time_zone: string;
+      /**
+       * @description What calls admitted in the month cost.
+       * @example 12.5000
+       */
+      usage: string;
+    };
+    StatementInput: {
+      by_key: {
+        lines: {
+          /**
+           * @description Exact.
+           * @example 12.5000
+           */
+          amount: string;
+          /** @description Charged calls. */
+          calls: string;
+          /** @description Name of the model, id of the key or sub-account; `''` for usage without one. */
+          id: string;
+          /** @description Remark of the key, name of the sub-account; of a frozen statement as it was then. */
+          name: string;
+        }[];
+        /** @description What is beyond the largest 500; all are in the file. */
+        rest: {
+          /**
+           * @description Their sum.
+           * @example 12.5000
+           */
+          amount: string;
+          lines: number;
+        } | null;
+      };
+      by_model: {
+        lines: {
+          /**
+           * @description Exact.
+           * @example 12.5000
+           */
+          amount: string;
+          /** @description Charged calls. */
+          calls: string;
+          /** @description Name of the model, id of the key or sub-account; `''` for usage without one. */
+          id: string;
+          /** @description Remark of the key, name of the sub-account; of a frozen statement as it was then. */
+          name: string;
+        }[];
+        /** @description What is beyond the largest 500; all are in the file. */
+        rest: {
+          /**
+           * @description Their sum.
+           * @example 12.5000
+           */
+          amount: string;
+          lines: number;
+        } | null;
+      };
+      by_sub_account: {
+        lines: {
+          /**
+           * @description Exact.
+           * @example 12.5000
+           */
+          amount: string;
+          /** @description Charged calls. */
+          calls: string;
+          /** @description Name of the model, id of the key or sub-account; `''` for usage without one. */
+          id: string;
+          /** @description Remark of the key, name of the sub-account; of a frozen statement as it was then. */
+          name: string;
+        }[];
+        /** @description What is beyond the largest 500; all are in the file. */
+        rest: {
+          /**
+           * @description Their sum.
+           * @example 12.5000
+           */
+          amount: string;
+          lines: number;
+        } | null;
+      };
+      /**
+       * @description `opening + credits − usage`, to the nano.
+       * @example 12.5000
+       */
+      closing: string;
+      credit_lines: {
+        /**
+         * @description Exact.
+         * @example 12.5000
+         */
+        amount: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @enum {string} */
+        bucket: 'trial' | 'paid' | 'adjustment' | 'refund' | 'payout';
+        id: string;
+      }[];
+      credit_rest: {
+        /**
+         * @description Their sum.
+         * @example 12.5000
+         */
+        amount: string;
+        lines: number;
+      } | null;
+      /**
+       * @description What was added, less what was taken back and paid out.
+       * @example 12.5000
+       */
+      credits: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      ends_at: string;
+      frozen_at: string | null;
+      /** @example 2026-11 */
+      month: string;
+      /**
+       * @description What was left when the month began.
+       * @example 12.5000
+       */
+      opening: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      starts_at: string;
+      /**
+       * @description `frozen`: the last hour of the month is closed, and the statement never changes again.
+       * @enum {string}
+       */
+      state: 'provisional' | 'frozen';
+      time_zone: string;
+      /**
+       * @description What calls admitted in the month cost.
+       * @example 12.5000
+       */
+      usage: string;
     };
     StrayRefusal: {
       /**

@@ -137,6 +137,7 @@ export const auditReportAnswer = z
       usage_hours: z.number(),
       ledger_entries: z.number(),
       accounts: z.number(),
+      statements: z.number().meta({ description: 'Frozen monthly statements.' }),
       audit_log_entries: z.number(),
     }),
     difference: amountAnswer('Sum of all differences without their signs, exact to the nano.', '0'),

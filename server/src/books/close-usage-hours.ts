@@ -69,7 +69,11 @@ export async function closeUsageHours(engine: Engine, { nowMs, closeAfterMs }: C
     .where('hour_start', '<', BigInt(before))
     .orderBy('hour_start')
     .limit(hoursPerRun);
+  const rows = await readRows(engine, 'reports', hours);
   let entries = 0;
-  for (const row of await readRows(engine, 'reports', hours)) entries += await closeHour(engine, row.hour_start, nowMs);
+  for (const row of rows) entries += await closeHour(engine, row.hour_start, nowMs);
+  const completeBefore = (await readProgress(engine, 'usage_complete_before_ms')) ?? 0n;
+  if (rows.length < hoursPerRun && BigInt(before) > completeBefore)
+    await engine.write([progressStatement(engine, 'usage_complete_before_ms', BigInt(before))], []);
   return entries;
 }

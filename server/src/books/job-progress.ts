@@ -3,7 +3,15 @@ import type { Engine, Snapshot, UnitStatement } from '../storage/engine.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 
 /** How far the jobs that move rows have come; each is written in the same unit as the move. */
-export type Progress = 'usage_closed_before_ms' | 'calls_frozen_through_day';
+export type Progress =
+  | 'usage_closed_before_ms'
+  /** All usage of earlier hours is in the ledger, and none comes any more. */
+  | 'usage_complete_before_ms'
+  | 'calls_frozen_through_day'
+  /** No credit is dated earlier any more; `storage/stores/credit-statements.ts` keeps to it. */
+  | 'statements_freezing_before_ms'
+  /** Earlier months have their statements. */
+  | 'statements_frozen_before_ms';
 
 /** `null` before the job's first step. */
 export async function readProgress(engine: Engine, name: Progress, snapshot?: Snapshot): Promise<bigint | null> {

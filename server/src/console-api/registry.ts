@@ -11,6 +11,7 @@ import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
 import { sessionResource } from './session.ts';
 import { siteResource } from './site.ts';
+import { statementsResource } from './statements.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { usageResource } from './usage.ts';
 
@@ -23,6 +24,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   membersResource,
   invitationsResource,
   keysResource,
+  statementsResource,
   subAccountsResource,
   callsResource,
   exportsResource,

@@ -14,6 +14,7 @@ import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
+import type { StatementsStore } from './statement-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -384,4 +385,5 @@ export interface ControlStores {
   readonly trialClaims: TrialClaimsStore;
   readonly once: OnceStore;
   readonly siteSettings: SiteSettingsStore;
+  readonly statements: StatementsStore;
 }

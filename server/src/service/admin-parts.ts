@@ -47,6 +47,7 @@ function showReport({ ok, checked, differenceNano, findings, findingsCount }: Au
       usage_hours: checked.usageHours,
       ledger_entries: checked.ledgerEntries,
       accounts: checked.accounts,
+      statements: checked.statements,
       audit_log_entries: checked.auditEntries,
     },
     difference: formatExact(BigInt(differenceNano)),

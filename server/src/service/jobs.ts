@@ -1,5 +1,6 @@
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
+import { freezeStatementsJob } from '../jobs/freeze-statements.ts';
 import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
@@ -17,6 +18,7 @@ import type { Ids } from '../platform/ids.ts';
 import { auditBooks } from '../books/audit/audit-books.ts';
 import { auditSince } from '../books/audit/audit-since.ts';
 import { closeUsageHours } from '../books/close-usage-hours.ts';
+import { freezeStatements } from '../books/freeze-statements.ts';
 import type { Engine } from '../storage/engine.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
@@ -56,6 +58,10 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
         return Math.min(hourStartMs, clockOfAllMs);
       },
       close: (holder, due) => closeUsageHours(engineFor(holder), due),
+    }),
+    freezeStatementsJob({
+      logger,
+      freeze: (holder) => freezeStatements(engineFor(holder), { nowMs: nowMs(), timeZone: calendar.timeZone }),
     }),
     purgeOldRowsJob({
       ...{ logger, nowMs, booksAccepting },

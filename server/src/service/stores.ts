@@ -21,6 +21,7 @@ import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { createSiteSettingsStore } from '../storage/stores/site-settings-store.ts';
+import { createStatementsStore } from '../storage/stores/statements-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
 import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
@@ -58,6 +59,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     mailAttempts: attempts,
     mailStatements: statements,
     exports: createExportsStore(engine, mail.clock),
+    statements: createStatementsStore(engine),
     dueNotices: createDueNoticesStore(engine, statements),
   };
 }

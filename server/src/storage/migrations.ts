@@ -5,6 +5,7 @@ import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { onceSchema } from './payments-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
+import { statementsSchema } from './statements-schema.ts';
 
 /** A change of the schema as one engine makes it. */
 export interface Migration {
@@ -80,6 +81,12 @@ const changes = [
     // An older node shows their text, and leaves their mails to others.
     worksFrom: 7,
     sql: accountNoticesSchema,
+  },
+  {
+    name: 'monthly statements',
+    ids: { sqlite: 27, postgres: 27 },
+    worksFrom: 7,
+    sql: statementsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

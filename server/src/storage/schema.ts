@@ -20,6 +20,7 @@ import type {
   WordOrNull,
 } from './column-types.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
+import type { StatementLinesTable, StatementsTable } from './statements-schema.ts';
 import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
 
 /**
@@ -56,6 +57,8 @@ export interface Schema {
   settings: SettingsTable;
   objects: ObjectsTable;
   mail_outbox: MailOutboxTable;
+  statements: StatementsTable;
+  statement_lines: StatementLinesTable;
 }
 
 export interface PlansTable {

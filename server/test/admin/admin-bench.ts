@@ -100,7 +100,7 @@ export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions
     audit: () =>
       Promise.resolve({
         ok: true,
-        checked: { calls: 0, usage_hours: 0, ledger_entries: 0, accounts: 0, audit_log_entries: 0 },
+        checked: { calls: 0, usage_hours: 0, ledger_entries: 0, accounts: 0, statements: 0, audit_log_entries: 0 },
         difference: '0',
         findings: [],
         findings_count: 0,

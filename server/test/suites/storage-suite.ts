@@ -10,6 +10,7 @@ import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { siteTests } from './storage/site-tests.ts';
+import { statementTests } from './storage/statement-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
 import { taskTests } from './storage/task-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
@@ -22,6 +23,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     openCallsTests,
     callLogTests,
     ledgerTests,
+    statementTests,
     takingsTests,
     queueTests,
     mailTests,

@@ -5,6 +5,7 @@ import type { AuditScope } from './audit-scope.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkRecords } from './check-records.ts';
+import { checkStatements } from './check-statements.ts';
 import { checkUsage } from './check-usage.ts';
 import { AuditSheet } from './finding.ts';
 import type { AuditReport } from './finding.ts';
@@ -40,7 +41,7 @@ export async function auditBooks(engine: Engine, options: AuditOptions): Promise
       frozenThrough: (await readProgress(engine, 'calls_frozen_through_day', snapshot)) ?? 0n,
       orphans: new Set(),
     };
-    for (const check of [checkUsage, checkLedger, checkRecords, checkIndexes]) {
+    for (const check of [checkUsage, checkLedger, checkStatements, checkRecords, checkIndexes]) {
       try {
         await check(scope);
       } catch (error) {

@@ -3,6 +3,7 @@ export type FindingKind =
   | 'usage' // log rows and hourly usage differ
   | 'ledger' // hourly usage and the ledger differ
   | 'ledger_chain' // running totals of the ledger are wrong
+  | 'statement' // a frozen statement differs from the ledger or the usage
   | 'balance' // the balance the product reports is not credits minus usage
   | 'trial' // trial money given twice
   | 'audit_log' // the audit log was changed
@@ -24,6 +25,8 @@ export interface AuditCounts {
   usageHours: number;
   ledgerEntries: number;
   accounts: number;
+  /** Frozen ones. */
+  statements: number;
   auditEntries: number;
 }
 
@@ -41,7 +44,7 @@ const findingsMax = 100;
 
 /** Gathers what the checks find; its size is bounded, whatever the state of the books. */
 export class AuditSheet {
-  readonly checked: AuditCounts = { calls: 0, usageHours: 0, ledgerEntries: 0, accounts: 0, auditEntries: 0 };
+  readonly checked: AuditCounts = { calls: 0, usageHours: 0, ledgerEntries: 0, accounts: 0, statements: 0, auditEntries: 0 };
   readonly #findings: Finding[] = [];
   #count = 0;
   #difference = 0n;

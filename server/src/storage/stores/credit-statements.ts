@@ -53,7 +53,11 @@ export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft
           sql<bigint>`cast(${draft.amount} as bigint)`.as('amount'),
           sql<string>`cast(${draft.reason} as text)`.as('reason'),
           sql<string>`cast(${draft.actor} as text)`.as('actor'),
-          sql<bigint>`cast(${draft.atMs} as bigint)`.as('created_at'),
+          // Never in a month that has been stated: a clock may have gone back.
+          sql<bigint>`(select max(at) from (select cast(${draft.atMs} as bigint) as at
+            union all select cast(value as bigint) from settings where name = 'statements_freezing_before_ms') moments)`.as(
+            'created_at',
+          ),
           sql<bigint>`coalesce(last.credits_total, 0) + cast(${draft.amount} as bigint)`.as('credits_total'),
           sql<bigint>`coalesce(last.usage_total, 0)`.as('usage_total'),
           sql<bigint>`coalesce(last.trial_credits_total, 0) + cast(${trial} as bigint)`.as('trial_credits_total'),

@@ -1,9 +1,11 @@
 import { mailCases } from './mail-cases.ts';
 import { siteCases } from './site-cases.ts';
+import { moneyCases } from './money-cases.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 /** One line per subject. What needs the bench of the test stands in the test itself. */
 export const allScopeCases: ScopeCases = {
   ...mailCases,
   ...siteCases,
+  ...moneyCases,
 };

@@ -1,0 +1,126 @@
+import { accountParams } from '@tollgate/contract/console/account';
+import { plainListQuery } from '@tollgate/contract/admin/lists';
+import {
+  monthTotalsList,
+  statementAnswer,
+  statementLinesMax,
+  statementParams,
+  type MonthTotalsAnswer,
+  type StatementAnswer,
+  type StatementLinesAnswer,
+} from '@tollgate/contract/console/statements';
+import { readPage, type Places } from '../control-http/paging.ts';
+import { answers } from '../control-http/route-schema.ts';
+import { showAmount } from '../control/amounts.ts';
+import { listStatements, readStatement } from '../control/statements.ts';
+import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import type { MonthStatement, MonthTotals, StatementLine } from '../domain/books/month-statement.ts';
+import { accountPath } from './console-api.ts';
+import type { ConsoleResource } from './console-deps.ts';
+import { principalOf } from './who-asks.ts';
+
+const tags = ['Console: money'];
+const path = `${accountPath}/statements`;
+
+const places: Places<MonthTotals, number> = {
+  write: ({ month }) => [month],
+  read: ([month, ...rest]) => (Number.isSafeInteger(month) && rest.length === 0 ? (month as number) : null),
+};
+
+/** `202611` as `2026-11`, and back. */
+function showMonth(month: number): string {
+  return `${String(Math.floor(month / 100))}-${String(month % 100).padStart(2, '0')}`;
+}
+
+function readMonth(text: string): number {
+  return Number(text.replace('-', ''));
+}
+
+function totalsView(totals: MonthTotals): MonthTotalsAnswer {
+  return {
+    month: showMonth(totals.month),
+    state: totals.frozenAtMs === null ? 'provisional' : 'frozen',
+    starts_at: showTime(totals.startsAtMs),
+    ends_at: showTime(totals.endsAtMs),
+    opening: showAmount(totals.opening),
+    credits: showAmount(totals.credits),
+    usage: showAmount(totals.usage),
+    closing: showAmount(totals.closing),
+    frozen_at: showTimeOrNull(totals.frozenAtMs),
+  };
+}
+
+/** What is beyond the lines that are shown. */
+function restOf(lines: readonly { readonly amount: bigint }[]): { readonly lines: number; readonly amount: string } | null {
+  const rest = lines.slice(statementLinesMax);
+  if (rest.length === 0) return null;
+  return { lines: rest.length, amount: showAmount(rest.reduce((sum, { amount }) => sum + amount, 0n)) };
+}
+
+function linesView(lines: readonly StatementLine[]): StatementLinesAnswer {
+  const shown = lines.slice(0, statementLinesMax).map(({ id, name, calls, amount }) => ({
+    ...{ id, name, calls: String(calls) },
+    amount: showAmount(amount),
+  }));
+  return { lines: shown, rest: restOf(lines) };
+}
+
+function statementView(statement: MonthStatement, timeZone: string): StatementAnswer {
+  const { creditLines, lines } = statement;
+  return {
+    ...totalsView(statement),
+    time_zone: timeZone,
+    credit_lines: creditLines.slice(0, statementLinesMax).map(({ id, bucket, amount, atMs }) => ({
+      ...{ id, bucket },
+      amount: showAmount(amount),
+      at: showTime(atMs),
+    })),
+    credit_rest: restOf(creditLines),
+    by_model: linesView(lines.model),
+    by_key: linesView(lines.key),
+    by_sub_account: linesView(lines.sub_account),
+  };
+}
+
+export const statementsResource: ConsoleResource = (app, { control }) => {
+  app.get(
+    path,
+    {
+      config: { who: 'money.read' },
+      schema: {
+        tags,
+        summary: 'List monthly statements',
+        description: 'Newest first: the current month, and months in which money moved.',
+        params: accountParams,
+        querystring: plainListQuery,
+        response: answers(monthTotalsList),
+      },
+    },
+    async (request) => {
+      const { params, query } = request;
+      const load = await listStatements(control, principalOf(request), params.accountId);
+      const { rows, next } = await readPage({ query, places, load });
+      return { data: rows.map(totalsView), next };
+    },
+  );
+
+  app.get(
+    `${path}/:month`,
+    {
+      config: { who: 'money.read' },
+      schema: {
+        tags,
+        summary: 'Read a monthly statement',
+        description:
+          'Opening, credits, usage by model, key and sub-account, closing. Usage counts for the month in which the call was admitted, a credit for its time.',
+        params: statementParams,
+        response: answers(statementAnswer),
+      },
+    },
+    async (request) => {
+      const { accountId, month } = request.params;
+      const statement = await readStatement(control, principalOf(request), accountId, readMonth(month));
+      return statementView(statement, control.calendar.timeZone);
+    },
+  );
+};

@@ -1,0 +1,61 @@
+import type { MonthStatement, MonthTotals } from '../domain/books/month-statement.ts';
+import { monthSpan, monthSpanAt, type MonthSpan } from '../domain/limits/month-span.ts';
+import { found, type ControlContext } from './control-context.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireWholeAccount } from './within-scope.ts';
+
+/** The month before another one. */
+function before({ startsAtMs }: MonthSpan, timeZone: string): MonthSpan {
+  return monthSpanAt(startsAtMs - 1, timeZone);
+}
+
+/** Months that are not frozen yet, the current one first; usually one, or two in the first hours of a month. */
+async function openMonths(context: ControlContext, createdAtMs: number): Promise<readonly MonthSpan[]> {
+  const { calendar, stores } = context;
+  const fromMs = Math.max(await stores.statements.frozenBeforeMs(), createdAtMs);
+  const spans: MonthSpan[] = [monthSpan(calendar.now().month, calendar.timeZone)];
+  for (let last = spans[0]; last !== undefined && last.startsAtMs > fromMs;) {
+    last = before(last, calendar.timeZone);
+    spans.push(last);
+  }
+  // A frozen month reaches up to where the first open one begins.
+  return spans.filter(({ endsAtMs }, at) => at === 0 || endsAtMs > fromMs);
+}
+
+/** Months of an account, newest first: the current one, and those in which money moved. @throws {ApiError} 404 */
+export async function listStatements(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<Pages<MonthTotals, number>> {
+  requireWholeAccount(principal, 'account');
+  const { account } = await findAccount(context, principal, accountId);
+  return async ({ limit, after }) => {
+    const { statements } = context.stores;
+    const months = await openMonths(context, account.createdAtMs);
+    const open: MonthTotals[] = [];
+    for (const span of months.filter(({ month }) => after === null || month < after).slice(0, limit))
+      open.push(await statements.totalsNow(accountId, span));
+    const beforeMonth = Math.min(after ?? Infinity, months.at(-1)?.month ?? Infinity);
+    if (open.length >= limit || beforeMonth === Infinity) return open;
+    return [...open, ...(await statements.listFrozen(accountId, { limit: limit - open.length, beforeMonth }))];
+  };
+}
+
+/** The statement of a month (YYYYMM): frozen, or provisional as of now. @throws {ApiError} 404 */
+export async function readStatement(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  month: number,
+): Promise<MonthStatement> {
+  requireWholeAccount(principal, 'account');
+  const { account } = await findAccount(context, principal, accountId);
+  const { calendar, stores } = context;
+  const current = calendar.now().month;
+  const isCalendarMonth = month % 100 >= 1 && month % 100 <= 12;
+  const span = isCalendarMonth && month <= current ? monthSpan(month, calendar.timeZone) : null;
+  const isKnown = span !== null && span.endsAtMs > account.createdAtMs;
+  return await stores.statements.find(accountId, found(isKnown ? span : null, 'statement'));
+}

@@ -1,0 +1,51 @@
+import type { CreditBucket } from '@tollgate/contract/enumerations';
+import type { NanoCny } from '@tollgate/contract/money';
+
+/** A month of an account's money, from its start (inclusive) to its end, in the time zone of the service. */
+export interface StatementSpan {
+  /** YYYYMM as a number. */
+  readonly month: number;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+}
+
+/** `opening + credits − usage = closing`, to the nano. Usage counts by admission hour, credits by their time. */
+export interface StatementFigures {
+  readonly opening: NanoCny;
+  readonly credits: NanoCny;
+  readonly usage: NanoCny;
+  readonly closing: NanoCny;
+}
+
+/** What usage is told apart by; the lines of each part add up to the usage of the month. */
+export const statementParts = ['model', 'key', 'sub_account'] as const;
+export type StatementPart = (typeof statementParts)[number];
+
+export interface StatementLine {
+  /** Name of the model, id of the key or sub-account; `''` for usage without one. */
+  readonly id: string;
+  /** What people know it by; of a frozen statement, as it was called then. */
+  readonly name: string;
+  /** Charged calls. */
+  readonly calls: bigint;
+  readonly amount: NanoCny;
+}
+
+export interface StatementCredit {
+  readonly id: string;
+  readonly bucket: CreditBucket;
+  readonly amount: NanoCny;
+  readonly atMs: number;
+}
+
+export interface MonthTotals extends StatementSpan, StatementFigures {
+  /** `null`: provisional, usage of its hours may still come. */
+  readonly frozenAtMs: number | null;
+}
+
+export interface MonthStatement extends MonthTotals {
+  /** Oldest first. */
+  readonly creditLines: readonly StatementCredit[];
+  /** Largest amounts first. */
+  readonly lines: Readonly<Record<StatementPart, readonly StatementLine[]>>;
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  statementParts,
+  type MonthStatement,
+  type StatementCredit,
+  type StatementFigures,
+  type StatementLine,
+  type StatementPart,
+  type StatementSpan,
+} from '../domain/books/month-statement.ts';
+import { compilerFor } from './compiler.ts';
+import type { Engine, Snapshot } from './engine.ts';
+import { wholeNumber } from './whole-number.ts';
+
+/** What a statement is made from, of one moment. */
+export interface BooksReader {
+  readonly engine: Pick<Engine, 'sql'>;
+  readonly snapshot: Snapshot;
+}
+
+export type StatementLines = MonthStatement['lines'];
+
+/** Summed up by one statement, so that what else waits for the reader comes soon. */
+const windowMs = 86_400_000;
+
+async function read({ engine, snapshot }: BooksReader, query: RawBuilder<unknown>) {
+  return await snapshot.read(query.compile(compilerFor(engine.sql)));
+}
+
+/** Sums of the ledger, and of the hours that are not closed into it yet. */
+export async function statementFigures(
+  reader: BooksReader,
+  accountId: string,
+  { startsAtMs, endsAtMs }: Omit<StatementSpan, 'month'>,
+): Promise<StatementFigures> {
+  const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
+  const [closed] = await read(
+    reader,
+    sql`select max(hour_start) as last,
+      coalesce(cast(sum(case when kind = 'credit' and created_at < ${start} then amount
+        when kind = 'usage' and hour_start < ${start} then amount else 0 end) as bigint), 0) as opening,
+      coalesce(cast(sum(case when kind = 'credit' and created_at >= ${start} and created_at < ${end} then amount else 0 end)
+        as bigint), 0) as credits,
+      coalesce(cast(sum(case when kind = 'usage' and hour_start >= ${start} and hour_start < ${end} then -amount else 0 end)
+        as bigint), 0) as used
+      from ledger_entries where account_id = ${accountId}`,
+  );
+  const last = closed?.last === null || closed?.last === undefined ? -1n : wholeNumber(closed.last);
+  const [open] = await read(
+    reader,
+    sql`select coalesce(cast(sum(case when hour_start < ${start} then charge else 0 end) as bigint), 0) as earlier,
+      coalesce(cast(sum(case when hour_start >= ${start} then charge else 0 end) as bigint), 0) as used
+      from usage_hours where account_id = ${accountId} and hour_start > ${last} and hour_start < ${end}`,
+  );
+  const opening = wholeNumber(closed?.opening) - wholeNumber(open?.earlier);
+  const credits = wholeNumber(closed?.credits);
+  const usage = wholeNumber(closed?.used) + wholeNumber(open?.used);
+  return { opening, credits, usage, closing: opening + credits - usage };
+}
+
+/** Oldest first. */
+export async function statementCredits(
+  reader: BooksReader,
+  accountId: string,
+  { startsAtMs, endsAtMs }: Omit<StatementSpan, 'month'>,
+): Promise<readonly StatementCredit[]> {
+  const query = sql`select id, bucket, amount, created_at from ledger_entries where account_id = ${accountId}
+    and kind = 'credit' and created_at >= ${BigInt(startsAtMs)} and created_at < ${BigInt(endsAtMs)} order by seq`;
+  return (await read(reader, query)).map((row) => ({
+    id: String(row.id),
+    bucket: row.bucket as StatementCredit['bucket'],
+    amount: wholeNumber(row.amount),
+    atMs: Number(wholeNumber(row.created_at)),
+  }));
+}
+
+interface Sum {
+  calls: bigint;
+  amount: bigint;
+}
+
+function largestFirst(left: StatementLine, right: StatementLine): number {
+  if (left.amount !== right.amount) return left.amount > right.amount ? -1 : 1;
+  return left.id < right.id ? -1 : 1;
+}
+
+/** What keys and sub-accounts are called now, deleted ones included. */
+async function namesOf(reader: BooksReader, accountId: string): Promise<Readonly<Record<StatementPart, Map<string, string>>>> {
+  const keys = await read(reader, sql`select id, remark, prefix, last4 from keys where account_id = ${accountId}`);
+  const subAccounts = await read(reader, sql`select id, name from sub_accounts where account_id = ${accountId}`);
+  const nameOfKey = (remark: string, shown: string): string => (remark === '' ? shown : remark);
+  return {
+    model: new Map(),
+    key: new Map(
+      keys.map(({ id, remark, prefix, last4 }) => [String(id), nameOfKey(String(remark), `${String(prefix)}…${String(last4)}`)]),
+    ),
+    sub_account: new Map(subAccounts.map(({ id, name }) => [String(id), String(name)])),
+  };
+}
+
+/** Charged usage of the month by model, key and sub-account, each part adding up to all of it. */
+export async function statementLines(
+  reader: BooksReader,
+  accountId: string,
+  { startsAtMs, endsAtMs }: Omit<StatementSpan, 'month'>,
+): Promise<StatementLines> {
+  const sums: Record<StatementPart, Map<string, Sum>> = { model: new Map(), key: new Map(), sub_account: new Map() };
+  for (let from = startsAtMs; from < endsAtMs; from += windowMs) {
+    const before = Math.min(from + windowMs, endsAtMs);
+    const query = sql`select model, key_id, sub_account_id, cast(sum(charged_calls) as bigint) as calls,
+        cast(sum(charge) as bigint) as amount
+      from usage_hours where account_id = ${accountId} and hour_start >= ${BigInt(from)} and hour_start < ${BigInt(before)}
+      group by model, key_id, sub_account_id having sum(charge) > 0`;
+    for (const row of await read(reader, query)) {
+      const items: Record<StatementPart, string> = {
+        model: String(row.model),
+        key: String(row.key_id),
+        sub_account: String(row.sub_account_id),
+      };
+      for (const part of statementParts) {
+        const sum = sums[part].get(items[part]) ?? { calls: 0n, amount: 0n };
+        sum.calls += wholeNumber(row.calls);
+        sum.amount += wholeNumber(row.amount);
+        sums[part].set(items[part], sum);
+      }
+    }
+  }
+  const names = await namesOf(reader, accountId);
+  const linesOf = (part: StatementPart): readonly StatementLine[] =>
+    [...sums[part]].map(([id, sum]) => ({ id, name: names[part].get(id) ?? id, ...sum })).sort(largestFirst);
+  return { model: linesOf('model'), key: linesOf('key'), sub_account: linesOf('sub_account') };
+}
+
+/** As they were frozen. */
+export async function frozenLines(reader: BooksReader, accountId: string, month: number): Promise<StatementLines> {
+  const query = sql`select part, item, name, calls, amount from statement_lines
+    where account_id = ${accountId} and month = ${BigInt(month)}`;
+  const rows = await read(reader, query);
+  const linesOf = (part: StatementPart): readonly StatementLine[] =>
+    rows
+      .filter((row) => row.part === part)
+      .map((row) => ({
+        id: String(row.item),
+        name: String(row.name),
+        calls: wholeNumber(row.calls),
+        amount: wholeNumber(row.amount),
+      }))
+      .sort(largestFirst);
+  return { model: linesOf('model'), key: linesOf('key'), sub_account: linesOf('sub_account') };
+}
