@@ -35,7 +35,7 @@ const rooms = {
     room('json'),
     room('forms'),
     interfaces.dialects,
-    '^server/src/domain/catalog/model\\.ts$',
+    '^server/src/domain/catalog/(model|read-credential)\\.ts$',
     '^server/src/upstream/exchange\\.ts$',
   ],
   endpoints: [room('platform'), room('json'), room('forms'), room('domain'), interfaces.dialects],
@@ -70,7 +70,7 @@ const rooms = {
   cli: [
     ...['platform', 'config'].map(room),
     '^server/src/providers/(price-lists/|price-conversion\\.ts$)',
-    '^server/src/upstream/public-address\\.ts$',
+    '^server/src/upstream/fetch-public\\.ts$',
   ],
 };
 
@@ -210,7 +210,7 @@ const purityRules = [
     { path: '^server/src/', pathNot: [tests, room('upstream'), room('http'), room('cli'), composition] },
     { path: connectionModules, dependencyTypesNot: ['type-only'] },
   ),
-  seenOnlyBy('undici', '(^|/)node_modules/undici/', [room('upstream'), room('cli')]),
+  seenOnlyBy('undici', '(^|/)node_modules/undici/', [room('upstream')]),
   seenOnlyBy('kysely', '(^|/)node_modules/kysely/', [room('storage'), room('books'), `${room('identity')}engine/`]),
   seenOnlyBy('better-auth', '(^|/)node_modules/(better-auth|@better-auth)/', [`${room('identity')}engine/`]),
   seenOnlyBy('altcha-lib', '(^|/)node_modules/altcha-lib/', [`${room('identity')}engine/`]),

@@ -1,7 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { readFileSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { isPublicAddress } from '../upstream/public-address.ts';
+import { fetchPublic, NotPublic, type PublicFetchOptions } from '../upstream/fetch-public.ts';
 import { CommandFault } from './fault.ts';
 
 /** A public list as it was found. */
@@ -39,17 +37,17 @@ export function readPriceFile(path: string): PriceListText {
   return { source: path, asOf, document: parsed(path, text) };
 }
 
-async function requirePublic(url: URL): Promise<void> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
-  if (!addresses.every(isPublicAddress))
-    throw new CommandFault(`${url.host} is not on the public internet; --allow-private yes reads it all the same.`);
+/** What is read of an answer. */
+interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: AsyncIterable<Uint8Array> | null;
+  readonly headers: { get(name: string): string | null };
 }
 
-async function collect(response: Response): Promise<string> {
+async function collect({ body }: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  const body: AsyncIterable<Uint8Array> | null = response.body;
   if (body === null) return '';
   for await (const chunk of body) {
     bytes += chunk.byteLength;
@@ -59,24 +57,34 @@ async function collect(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function changedAt({ headers }: Response): string {
+function changedAt({ headers }: Answer): string {
   const atMs = Date.parse(headers.get('last-modified') ?? headers.get('date') ?? '');
   return Number.isNaN(atMs) ? 'not said' : new Date(atMs).toISOString();
 }
 
-/** Fetches a list, bounded in size and time, without redirects, over https from the public internet. @throws {CommandFault} */
-export async function fetchPriceList(address: string, allowPrivate: boolean): Promise<PriceListText> {
+/**
+ * Fetches a list, bounded in size and time, without redirects, over https from the public internet.
+ * @param resolve tests have names of their own
+ * @throws {CommandFault}
+ */
+export async function fetchPriceList(
+  address: string,
+  allowPrivate: boolean,
+  resolve?: PublicFetchOptions['resolve'],
+): Promise<PriceListText> {
   const url = URL.parse(address);
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (url === null || !schemes.includes(url.protocol) || url.username !== '')
     throw new CommandFault('A list is fetched over https, from an address without a user.');
   try {
-    if (!allowPrivate) await requirePublic(url);
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) throw new CommandFault(`${url.host} answered with status ${String(response.status)}.`);
-    return { source: address, asOf: changedAt(response), document: parsed(address, await collect(response)) };
+    return await fetchPublic(url, { allowPrivate, timeoutMs, resolve }, async (answer: Answer) => {
+      if (!answer.ok) throw new CommandFault(`${url.host} answered with status ${String(answer.status)}.`);
+      return { source: address, asOf: changedAt(answer), document: parsed(address, await collect(answer)) };
+    });
   } catch (error) {
     if (error instanceof CommandFault) throw error;
+    if (error instanceof NotPublic)
+      throw new CommandFault(`${url.host} is not on the public internet; --allow-private yes reads it all the same.`);
     throw new CommandFault(`${url.host} gives no list (${error instanceof Error ? error.message : 'no answer'}).`);
   }
 }

@@ -4,6 +4,7 @@ import type { Region } from '@tollgate/contract/enumerations';
 import { showQuirks } from '@tollgate/contract/quirks';
 import type { UpstreamAuth } from '@tollgate/contract/upstream-auth';
 import type { MusicFacts } from '../domain/catalog/model.ts';
+import { credentialFault } from '../domain/catalog/read-credential.ts';
 import { convertPrice, type PriceText, type Rates } from './price-conversion.ts';
 import type { VendorEntry, VendorModel } from './provider.ts';
 
@@ -51,7 +52,7 @@ export function environmentCatalogue(
   for (const vendor of vendors) {
     const variable = vendor.keyVariables.find((name) => (env[name] ?? '').trim() !== '');
     if (variable === undefined) continue;
-    const key = readKey(variable, env[variable] ?? '', faults);
+    const key = readKey(vendor, variable, { env, faults });
     const route = readRoute(vendor, variable, { env, options, faults });
     if (key === null || route === null) continue;
     providers.push(describeProvider(vendor, { ...route, api_key: key }, options));
@@ -60,9 +61,19 @@ export function environmentCatalogue(
   return { providers, models, faults };
 }
 
-function readKey(variable: string, text: string, faults: string[]): string | null {
-  if (/^[\x21-\x7e]+$/.test(text)) return text;
-  faults.push(`${variable} must be visible ASCII characters without blanks or line breaks. Copy the key again.`);
+const remedies: Readonly<Partial<Record<UpstreamAuth['style'], string>>> = {
+  'google-service-account': 'Set it to what `base64 -w0 FILE` prints of the file that Google Cloud gave you',
+};
+
+function readKey(
+  { auth = { style: 'bearer' } }: VendorEntry,
+  variable: string,
+  { env, faults }: Pick<Surroundings, 'env' | 'faults'>,
+): string | null {
+  const text = env[variable] ?? '';
+  const fault = credentialFault(auth, text);
+  if (fault === null) return text;
+  faults.push(`${variable} ${fault}. ${remedies[auth.style] ?? 'Copy the key again'}.`);
   return null;
 }
 

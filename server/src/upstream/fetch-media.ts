@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { UpstreamFault } from './exchange.ts';
 import { faultOfError, faultOfHead } from './http-faults.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, publicLookup } from './public-address.ts';
 
 /** A file that an upstream's answer names. */
 export interface MediaRequest {
@@ -67,7 +67,7 @@ const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
  */
 export function createMediaSource({ deadlines, bytesMax = defaultBytesMax, resolve = lookup }: MediaSourceOptions): MediaSource {
   const limits = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
-  const vendors = new Agent({ ...limits, connect: { lookup: publicLookup(resolve) } });
+  const vendors = new Agent({ ...limits, connect: { lookup: publicLookup(resolve, notPublic) } });
   const upstreams = new Agent(limits);
   return {
     async open(request) {
@@ -107,21 +107,12 @@ function isHostOf(hostname: string, host: string): boolean {
   return host.startsWith('.') ? hostname.endsWith(host) : hostname === host;
 }
 
-function refusal(why: string): MediaError {
-  return new MediaError({ kind: 'protocol', cause: `a file was not fetched: ${why}` });
+function notPublic(): MediaError {
+  return refusal('its host does not have public addresses only');
 }
 
-/** Looks a name up for a connection and hands on its addresses only if all of them are public. */
-function publicLookup(resolve: typeof lookup): LookupFunction {
-  return (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) done(error, '');
-      else if (!addresses.every(({ address }) => isPublicAddress(address)))
-        done(refusal('its host does not have public addresses only'), '');
-      else if (options.all === true) done(null, addresses);
-      else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
-    });
-  };
+function refusal(why: string): MediaError {
+  return new MediaError({ kind: 'protocol', cause: `a file was not fetched: ${why}` });
 }
 
 /** @returns the announced length. */

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import type { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks of IPv4 that are no place of the public internet (RFC 6890 and its successors): own, shared, local, test, multicast. */
 const notPublic: readonly (readonly [network: string, bits: number])[] = [
@@ -38,4 +39,20 @@ export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !refused.check(address, 'ipv4');
   return family === 6 && allowed6.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+}
+
+/**
+ * Looks a name up for a connection and hands on its addresses only if all of them are public. What was looked at is what is connected
+ * to: nobody asks again, and gets another answer. Addresses in place of a name are not looked up: ask {@link isPublicAddress}.
+ * @param refusal what the connection fails with otherwise
+ */
+export function publicLookup(resolve: typeof lookup, refusal: () => Error): LookupFunction {
+  return (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) done(error, '');
+      else if (!addresses.every(({ address }) => isPublicAddress(address))) done(refusal(), '');
+      else if (options.all === true) done(null, addresses);
+      else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    });
+  };
 }

@@ -1,8 +1,10 @@
 // Method: every condition of the modules that decide about money is negated, every call that is a statement removed, every bound
 // moved by one, one at a time; a test that knows nothing of it must fail. What no test can notice is explained one by one.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
@@ -37,6 +39,31 @@ test('every mutant is a program other than the module, and every explanation is 
     );
   for (const { rounds } of Object.values(targets))
     for (const file of rounds.flat()) assert.ok(existsSync(new URL(file, root)), file);
+});
+
+test('a bug that keeps a world from being made is noticed as one in a test is, and a file that does not load proves nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-rounds-'));
+  const inSuite = (hook: string): string => `describe('a world', () => { ${hook} test('a test', () => undefined); });`;
+  const cases: readonly (readonly [string, string | null, string | null])[] = [
+    [inSuite(''), null, null],
+    [`test('a test', () => assert.equal(1, 2));`, 'a test', 'by assertion'],
+    [inSuite(`before(() => assert.equal(1, 2));`), 'a world', 'by assertion'],
+    [inSuite(`before(async () => { await Promise.reject(new Error('no world')); });`), 'a world', 'by an error'],
+    [inSuite(`after(() => { throw new Error('never happened: its end'); });`), 'a world', 'by a wait in vain'],
+    [`before(() => { throw new Error('no world'); }); test('a test', () => undefined);`, 'a test', 'by an error'],
+    [`throw new Error('no file');`, join(folder, '6.test.mjs'), null],
+  ];
+  try {
+    for (const [index, [body, where, how]] of cases.entries()) {
+      const file = join(folder, `${String(index)}.test.mjs`);
+      const imports = `import assert from 'node:assert/strict'; import { after, before, describe, test } from 'node:test';`;
+      writeFileSync(file, `${imports} ${body}`);
+      const failure = await firstToNotice([[file]], null);
+      assert.deepEqual([failure?.test ?? null, failure?.how ?? null], [where, how], body);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 /** All of them, or in `npm test` a few that depend on the seed alone. */

@@ -3,10 +3,12 @@
  * Method: the real service and command line, lists in files and at addresses, an upstream that lists its models.
  */
 import assert from 'node:assert/strict';
+import type { lookup } from 'node:dns';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fetchPriceList } from '../../src/cli/read-price-list.ts';
 import { runCommandLine } from '../../src/cli/tollgate.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { html, redirect, refusal, whole } from '../scripted-upstream/behaviours.ts';
@@ -84,6 +86,29 @@ test('what is named becomes a new version of its price; a tenfold change only wh
   assert.deepEqual([again.code, again.text.includes('Nothing is proposed for "acme/a"')], [1, true]);
   const entries = (await must(fixture, 'GET', '/audit-log?action=model.put&limit=50')) as { data: { actor: string }[] };
   assert.equal(entries.data[0]?.actor, 'admin-token');
+});
+
+test('a list comes from the public address that was looked at, and from no other that its name has a moment later', async () => {
+  const { port } = new URL(fixture.upstream.baseUrl);
+  const before = fixture.upstream.requests.length;
+  /** Public when it is looked at, and ours for whoever asks again; nothing answers at the public one. */
+  const rebinding = (...answers: readonly string[]) => {
+    const left = [...answers];
+    const resolve = (_name: string, _options: object, done: (error: null, found: object[]) => void): void => {
+      const address = left.shift() ?? '127.0.0.1';
+      done(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+    };
+    return { left, resolve: resolve as unknown as typeof lookup };
+  };
+  for (const [first, why] of [
+    ['10.0.0.1', /not on the public internet/],
+    ['2000::1', /gives no list/],
+  ] as const) {
+    const { left, resolve } = rebinding(first, '127.0.0.1');
+    await assert.rejects(fetchPriceList(`https://lists.test:${port}/list`, false, resolve), why);
+    assert.deepEqual(left, ['127.0.0.1'], 'the name is looked up once');
+  }
+  assert.equal(fixture.upstream.requests.length, before, 'nobody inside was asked');
 });
 
 test('an address is fetched over https, from the public internet, whole and without redirects', async () => {

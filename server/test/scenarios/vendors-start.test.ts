@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { vendors } from '../../src/providers/registry.ts';
 import { environmentOf } from '../provider-keys.ts';
+import { StartError } from '../../src/service/start-error.ts';
 import { startInProcess } from '../service-in-process.ts';
 
 test('with the key of every vendor in the environment the service starts, and each of them is a provider with its models and protocols', async () => {
@@ -21,6 +22,28 @@ test('with the key of every vendor in the environment the service starts, and ea
     }
   } finally {
     await service.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a key that is none of its vendor ends the start in one sentence: which variable, what it must be and where to get it, and not the key', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-vendors-'));
+  const base = { VERTEX_BASE_URL: 'https://aiplatform.googleapis.com/v1/projects/mine/locations/global/endpoints/openapi' };
+  const wrong = ['AIza-not-a-key-file', Buffer.from('{"client_email":"a@b.example"}').toString('base64'), '{ "half": '];
+  try {
+    for (const VERTEX_API_KEY of wrong) {
+      const starting = startInProcess({ TOLLGATE_DATA_DIR: folder, TOLLGATE_REGION: 'overseas', ...base, VERTEX_API_KEY });
+      await assert.rejects(starting, (error) => {
+        assert.ok(error instanceof StartError, String(error));
+        assert.match(
+          error.message,
+          /^VERTEX_API_KEY must be the JSON of a key file of a service account, or that in base64\. Set it to /,
+        );
+        assert.ok(!error.message.includes(VERTEX_API_KEY));
+        return true;
+      });
+    }
+  } finally {
     rmSync(folder, { recursive: true });
   }
 });

@@ -20,20 +20,31 @@ interface Caused {
 
 function howOf(error: Caused): Noticing | null {
   const { cause, failureType } = error;
-  if (failureType === 'testTimeoutFailure') return 'by time';
+  if (failureType === 'testTimeoutFailure' || String(cause).startsWith('test timed out after')) return 'by time';
   for (let inner: unknown = error; typeof inner === 'object' && inner !== null; inner = (inner as Caused).cause) {
     if (inner instanceof AssertionError) return 'by assertion';
     if (String((inner as Caused).message).startsWith('never happened')) return 'by a wait in vain';
   }
-  return failureType === 'testCodeFailure' && cause !== undefined ? 'by an error' : null;
+  const isOfTest = failureType === 'testCodeFailure' || failureType === 'hookFailed';
+  return isOfTest && cause !== undefined ? 'by an error' : null;
+}
+
+/** A suite says by itself only that its hooks failed, after its tests have said that they were never begun. */
+function isTelling(type: string | undefined, { failureType }: Caused): boolean {
+  return type === 'suite' ? failureType === 'hookFailed' : failureType !== 'cancelledByParent';
+}
+
+function messageOf(error: Caused): string {
+  const cause = error.cause ?? error;
+  return typeof cause === 'string' ? cause : String((cause as Caused).message);
 }
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of events) {
-    if (event.type !== 'test:fail' || event.data.details.type === 'suite') continue;
+    if (event.type !== 'test:fail') continue;
     const error: Caused = event.data.details.error;
-    const cause = (error.cause ?? error) as Caused;
-    const failure: FirstFailure = { test: event.data.name, how: howOf(error), message: String(cause.message).slice(0, 300) };
+    if (!isTelling(event.data.details.type, error)) continue;
+    const failure: FirstFailure = { test: event.data.name, how: howOf(error), message: messageOf(error).slice(0, 300) };
     writeSync(1, `${JSON.stringify(failure)}\n`);
     process.exit(1);
   }

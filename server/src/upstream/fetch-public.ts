@@ -1,0 +1,52 @@
+import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import { Agent, fetch, type Response } from 'undici';
+import { isPublicAddress, publicLookup } from './public-address.ts';
+
+export interface PublicFetchOptions {
+  /** Reads addresses that are not public, too. */
+  readonly allowPrivate: boolean;
+  readonly timeoutMs: number;
+  /** Tests have names of their own. */
+  readonly resolve?: typeof lookup | undefined;
+}
+
+/** The address is none of the public internet. */
+export class NotPublic extends Error {
+  override readonly name = 'NotPublic';
+}
+
+function notPublic(): NotPublic {
+  return new NotPublic('its host does not have public addresses only');
+}
+
+function publicAgent({ hostname }: URL, resolve: typeof lookup): Agent {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic();
+  return new Agent({ connect: { lookup: publicLookup(resolve, notPublic) } });
+}
+
+function causeOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('no answer');
+  return error.cause instanceof Error ? error.cause : error;
+}
+
+/**
+ * Asks an address that a person has named, without redirects, and connects to nothing but the public address that was looked at.
+ * The answer is there for as long as `read` reads it.
+ * @throws {NotPublic}, what the connection fails with, and what `read` throws.
+ */
+export async function fetchPublic<Value>(
+  url: URL,
+  { allowPrivate, timeoutMs, resolve = lookup }: PublicFetchOptions,
+  read: (answer: Response) => Promise<Value>,
+): Promise<Value> {
+  const agent = allowPrivate ? new Agent() : publicAgent(url, resolve);
+  try {
+    return await read(await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs), dispatcher: agent }));
+  } catch (error) {
+    throw causeOf(error);
+  } finally {
+    await agent.destroy();
+  }
+}
