@@ -4358,6 +4358,118 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/billing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what an account spends and wishes to be told */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Billing'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Set the monthly budget, and whether statements are mailed
+     * @description Fields that are left out stay.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "statement_mail": true,
+           *       "monthly_budget": "500"
+           *     }
+           */
+          'application/json': {
+            monthly_budget?: string | null;
+            statement_mail?: boolean;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Billing'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/calls': {
     parameters: {
       query?: never;
@@ -7241,6 +7353,98 @@ export interface components {
        * @example 12.5000
        */
       used: string;
+    };
+    Billing: {
+      month: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        ends_at: string;
+        /** @example 2026-11 */
+        month: string;
+        /**
+         * @description By calls admitted in the month.
+         * @example 12.5000
+         */
+        spent: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        starts_at: string;
+      };
+      monthly_budget: string | null;
+      paid: {
+        /**
+         * @description Of it, what calls have used up.
+         * @example 12.5000
+         */
+        consumed: string;
+        /**
+         * @description The same over closed hours: of this, invoices are made.
+         * @example 12.5000
+         */
+        consumed_closed: string;
+        /**
+         * @description What was paid, less what was paid out and what adjustments took of it.
+         * @example 12.5000
+         */
+        paid: string;
+        /**
+         * @description The most that can be paid out: neither used nor set aside for running calls.
+         * @example 12.5000
+         */
+        payable_out: string;
+      };
+      /** @description Whether each statement is mailed on the second day of the next month. */
+      statement_mail: boolean;
+    };
+    BillingInput: {
+      month: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        ends_at: string;
+        /** @example 2026-11 */
+        month: string;
+        /**
+         * @description By calls admitted in the month.
+         * @example 12.5000
+         */
+        spent: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        starts_at: string;
+      };
+      monthly_budget: string | null;
+      paid: {
+        /**
+         * @description Of it, what calls have used up.
+         * @example 12.5000
+         */
+        consumed: string;
+        /**
+         * @description The same over closed hours: of this, invoices are made.
+         * @example 12.5000
+         */
+        consumed_closed: string;
+        /**
+         * @description What was paid, less what was paid out and what adjustments took of it.
+         * @example 12.5000
+         */
+        paid: string;
+        /**
+         * @description The most that can be paid out: neither used nor set aside for running calls.
+         * @example 12.5000
+         */
+        payable_out: string;
+      };
+      /** @description Whether each statement is mailed on the second day of the next month. */
+      statement_mail: boolean;
     };
     BrokenConnections: {
       exempt: string | null;

@@ -1,5 +1,6 @@
 import { accountChangesResource } from './account-changes.ts';
 import { accountResource } from './account.ts';
+import { billingResource } from './billing.ts';
 import { callsResource } from './calls.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { invitationsResource } from './invitations.ts';
@@ -24,6 +25,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   membersResource,
   invitationsResource,
   keysResource,
+  billingResource,
   statementsResource,
   subAccountsResource,
   callsResource,

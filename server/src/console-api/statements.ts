@@ -14,6 +14,7 @@ import { answers } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
 import { listStatements, readStatement } from '../control/statements.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
+import { showMonth } from '../domain/books/budget.ts';
 import type { MonthStatement, MonthTotals, StatementLine } from '../domain/books/month-statement.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
@@ -27,11 +28,7 @@ const places: Places<MonthTotals, number> = {
   read: ([month, ...rest]) => (Number.isSafeInteger(month) && rest.length === 0 ? (month as number) : null),
 };
 
-/** `202611` as `2026-11`, and back. */
-function showMonth(month: number): string {
-  return `${String(Math.floor(month / 100))}-${String(month % 100).padStart(2, '0')}`;
-}
-
+/** `2026-11` as 202611. */
 function readMonth(text: string): number {
   return Number(text.replace('-', ''));
 }

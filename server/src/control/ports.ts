@@ -11,6 +11,7 @@ import type { Member, OperatorRecord } from '../domain/people/person.ts';
 import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-claim.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { BillingStore } from './billing-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
@@ -386,4 +387,5 @@ export interface ControlStores {
   readonly once: OnceStore;
   readonly siteSettings: SiteSettingsStore;
   readonly statements: StatementsStore;
+  readonly billing: BillingStore;
 }

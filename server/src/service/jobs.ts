@@ -6,9 +6,12 @@ import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
 import { sendMailJob } from '../jobs/send-mail.ts';
+import { tellBudgetsJob } from '../jobs/tell-budgets.ts';
+import { tellStatementsJob } from '../jobs/tell-statements.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
 import type { MailAttempts, MailSender } from '../domain/people/mail-delivery.ts';
+import { monthSpan } from '../domain/limits/month-span.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
@@ -23,6 +26,7 @@ import type { Engine } from '../storage/engine.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
 import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
+import { tellBudgets, tellStatements } from '../storage/stores/told-billing.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -62,6 +66,12 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     freezeStatementsJob({
       logger,
       freeze: (holder) => freezeStatements(engineFor(holder), { nowMs: nowMs(), timeZone: calendar.timeZone }),
+    }),
+    tellBudgetsJob((holder) => tellBudgets(engineFor(holder), monthSpan(calendar.now().month, calendar.timeZone), nowMs())),
+    tellStatementsJob({
+      ...{ logger, nowMs, timeZone: calendar.timeZone },
+      frozenBeforeMs: () => storage.stores.statements.frozenBeforeMs(),
+      tell: (holder, span) => tellStatements(engineFor(holder), span, nowMs()),
     }),
     purgeOldRowsJob({
       ...{ logger, nowMs, booksAccepting },

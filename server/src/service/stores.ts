@@ -1,6 +1,7 @@
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
 import { createAccountsStore } from '../storage/stores/accounts-store.ts';
+import { createBillingStore } from '../storage/stores/billing-store.ts';
 import { createCallsStore } from '../storage/stores/calls-store.ts';
 import { createCatalogStore } from '../storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
@@ -60,6 +61,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     mailStatements: statements,
     exports: createExportsStore(engine, mail.clock),
     statements: createStatementsStore(engine),
+    billing: createBillingStore(engine),
     dueNotices: createDueNoticesStore(engine, statements),
   };
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { billingSchema } from './billing-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
@@ -87,6 +88,12 @@ const changes = [
     ids: { sqlite: 27, postgres: 27 },
     worksFrom: 7,
     sql: statementsSchema,
+  },
+  {
+    name: 'what accounts wish to be told of their money',
+    ids: { sqlite: 28, postgres: 28 },
+    worksFrom: 7,
+    sql: billingSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

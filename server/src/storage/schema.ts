@@ -20,7 +20,7 @@ import type {
   WordOrNull,
 } from './column-types.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
-import type { StatementLinesTable, StatementsTable } from './statements-schema.ts';
+import type { MoneyTables } from './money-tables.ts';
 import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
 
 /**
@@ -28,7 +28,7 @@ import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable }
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
  * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
  */
-export interface Schema {
+export interface Schema extends MoneyTables {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;
@@ -57,8 +57,6 @@ export interface Schema {
   settings: SettingsTable;
   objects: ObjectsTable;
   mail_outbox: MailOutboxTable;
-  statements: StatementsTable;
-  statement_lines: StatementLinesTable;
 }
 
 export interface PlansTable {

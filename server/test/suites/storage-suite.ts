@@ -1,4 +1,5 @@
 import { auditTests } from './storage/audit-tests.ts';
+import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
@@ -24,6 +25,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     callLogTests,
     ledgerTests,
     statementTests,
+    billingTests,
     takingsTests,
     queueTests,
     mailTests,

@@ -1,7 +1,13 @@
+import { patchBilling, readBilling } from '../../../src/control/billing.ts';
 import { listStatements, readStatement } from '../../../src/control/statements.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const moneyCases: ScopeCases = {
+  readBilling: { may: 'whole', ask: (control, principal, { account }) => readBilling(control, principal, account) },
+  patchBilling: {
+    may: 'whole',
+    ask: (control, principal, { account }) => patchBilling(control, principal, account, { monthly_budget: '5' }),
+  },
   listStatements: { may: 'whole', ask: (control, principal, { account }) => listStatements(control, principal, account) },
   readStatement: {
     may: 'whole',
