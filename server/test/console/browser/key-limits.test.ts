@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { createKey } from './page-steps.ts';
+
+const model = 'sandbox/chat';
+
+withServer(chromium, 'what bounds a key, in the page', () => {
+  let world: BrowserWorld;
+  let page: Page;
+  let context: BrowserContext;
+  let key: string;
+
+  before(async () => {
+    world = await openBrowserWorld();
+    // So that ten calls are the cap to the nano.
+    const price = { input: '0', output: '0', per_call: '0.01' };
+    await world.server.admin('PUT', '/models/sandbox%2Fchat', { kind: 'chat', price, confirm: true });
+    ({ page, context } = await world.visitAs(await world.administrator()));
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.server.url });
+    key = await createKey(world, page, { remark: 'shop', dailyCap: '0.1' });
+  });
+  after(async () => {
+    await world.close();
+  });
+
+  const call = async (value = key): Promise<{ readonly status: number; readonly code: string | undefined }> => {
+    const answer = await world.server.post(value, { model, messages: [{ role: 'user', content: 'Hello' }] });
+    const { error } = (await answer.json()) as { readonly error?: { readonly code: string } };
+    return { status: answer.status, code: error?.code };
+  };
+  const callOften = async (times: number): Promise<void> => {
+    for (let made = 0; made < times; made += 1) assert.equal((await call()).status, 200);
+  };
+  const bell = (unread: number) => page.getByRole('link', { name: `Messages, ${String(unread)} unread` });
+  const note = (words: string) => page.locator('.toasts').getByText(words);
+  const title = (words: string) => page.locator('.notice-title').getByText(words);
+
+  it('says 80, 90 and 100 % in the open page without a reload, and 90 and 100 % by mail', async () => {
+    await page.goto(`${world.server.url}/inbox`);
+    await page.getByText('No messages yet.', { exact: false }).waitFor();
+    await page.evaluate('window.isOfTheFirstLoad = true');
+    await callOften(8);
+    await note('80 % of the daily cap of shop is used').waitFor();
+    await title('80 % of the daily cap of shop is used').waitFor();
+    await bell(1).waitFor();
+    await callOften(1);
+    await title('90 % of the daily cap of shop is used').waitFor();
+    await bell(2).waitFor();
+    await callOften(1);
+    await title('The daily cap of shop is used up; calls are paused').waitFor();
+    await bell(3).waitFor();
+    assert.deepEqual(await call(), { status: 429, code: 'daily_cap_reached' });
+    const [at90, at100] = [
+      await world.mailTo('root@example.com', /90%/),
+      await world.mailTo('root@example.com', /已暂停|is paused/),
+    ];
+    assert.match(at90.mail.text ?? '', /shop/);
+    assert.match(at100.mail.text ?? '', /shop/);
+    assert.equal(world.mails.received.filter(({ mail }) => /80%/.test(mail.subject ?? '')).length, 0);
+    assert.equal(await page.evaluate('window.isOfTheFirstLoad'), true);
+  });
+
+  it('raises the cap where the key is shown as paused, and the next call works', async () => {
+    await page.goto(`${world.server.url}/keys`);
+    await page.getByRole('button', { name: 'Raise cap' }).click();
+    const form = page.getByRole('dialog', { name: 'Raise the cap of shop' });
+    await form.getByLabel('Daily cap').fill('0.1');
+    await form.getByText('Above the ¥0.10 already spent').waitFor();
+    assert.ok(await form.getByRole('button', { name: 'Raise' }).isDisabled());
+    await form.getByLabel('Daily cap').fill('1');
+    await form.getByText('¥0.90 more may be spent today').waitFor();
+    await form.getByRole('button', { name: 'Raise' }).click();
+    await note('The cap of shop is now ¥1.').waitFor();
+    assert.equal((await call()).status, 200);
+    await page.getByRole('button', { name: 'Raise cap' }).waitFor({ state: 'detached' });
+  });
+
+  const save = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await note('shop is saved and works from the next request.').last().waitFor();
+  };
+  const undo = async (): Promise<void> => {
+    await page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click();
+    await note('Undone.').last().waitFor();
+  };
+
+  it('a list of addresses set in the page refuses others at the next call, and undoing it lets them in again', async () => {
+    await page.goto(`${world.server.url}/keys`);
+    await page.getByRole('link', { name: /shop/ }).click();
+    await page.getByLabel('IP allow-list').fill('203.0.113.7');
+    await page.keyboard.press('Enter');
+    await save();
+    assert.deepEqual(await call(), { status: 403, code: 'ip_not_allowed' });
+    await undo();
+    assert.equal((await call()).status, 200);
+  });
+
+  it('a list of models set in the page refuses others at the next call', async () => {
+    await page.getByLabel('Models that may be called').fill('sandbox/image');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await save();
+    assert.deepEqual(await call(), { status: 403, code: 'model_not_allowed' });
+    await undo();
+    assert.equal((await call()).status, 200);
+  });
+
+  it('resets the key by typing its remark: the old value is refused at once, its replacement works with the same cap', async () => {
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Reset shop' });
+    assert.ok(await form.getByRole('button', { name: 'Reset' }).isDisabled());
+    await form.getByLabel('Type shop to confirm').fill('shop');
+    await form.getByRole('button', { name: 'Reset' }).click();
+    const made = (await page.locator('.secret code').textContent()) ?? '';
+    assert.deepEqual(await call(), { status: 401, code: 'invalid_api_key' });
+    assert.equal((await call(made)).status, 200);
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+    assert.ok(await page.getByLabel('Daily cap').isVisible());
+    assert.equal(await page.getByLabel('Daily cap').inputValue(), '1');
+  });
+
+  it('no page on the way had an error, a failed request or a request to another host', () => {
+    assert.deepEqual(world.faults, []);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { linkOf, password, type BrowserWorld } from './browser-world.ts';
+
+interface KeyToMake {
+  readonly remark: string;
+  readonly dailyCap?: string;
+}
+
+/** Makes a key in the page and takes its value down; afterwards the list of keys is open. */
+export async function createKey({ server }: BrowserWorld, page: Page, { remark, dailyCap = '' }: KeyToMake): Promise<string> {
+  await page.goto(`${server.url}/keys?create=custom`);
+  const form = page.locator('form#create-key');
+  await form.getByLabel('Remark').fill(remark);
+  await form.getByLabel('Daily cap').fill(dailyCap);
+  await page.keyboard.press('Control+Enter');
+  const value = (await page.locator('.secret code').textContent()) ?? '';
+  assert.match(value, /^sk-[0-9A-Za-z]{38}$/);
+  await page.getByLabel('I have stored it safely').check();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  return value;
+}
+
+/** Signs somebody up in the page who then verifies the address by the link of a real mail. */
+export async function signUp(world: BrowserWorld, page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Your name').fill(email.split('@')[0] ?? '');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByText(`A link to verify went to ${email}.`, { exact: false }).waitFor();
+  await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
+  await page.getByRole('button', { name: 'This is my e-mail' }).click();
+  await page.getByText('Your e-mail is verified.').waitFor();
+}
+
+/** Signs in by password in the page that asks for it. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
