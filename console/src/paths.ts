@@ -24,6 +24,7 @@ export const paths = {
   reset: '/reset',
   verify: '/verify',
   setup: '/setup',
+  invite: '/invite',
 
   overview: '/overview',
   keys: '/keys',

@@ -48,6 +48,14 @@ export function withdrawInvitation(accountId: string, invitationId: string): Pro
   return answerOf(api.DELETE('/api/console/accounts/{accountId}/invitations/{invitationId}', { params: { path } }));
 }
 
-export function acceptInvitation(token: string): Promise<components['schemas']['AcceptedInvitation']> {
-  return answerOf(api.POST('/api/console/invitations/accept', { body: { token } }));
+/** By the token of its link, or by the id that the session tells. */
+export type InvitationNamed = Body<paths['/api/console/invitations/accept']['post']>;
+
+export function acceptInvitation(named: InvitationNamed): Promise<components['schemas']['AcceptedInvitation']> {
+  return answerOf(api.POST('/api/console/invitations/accept', { body: named }));
+}
+
+/** One's own, for who is invited elsewhere and wants that instead. */
+export function openOwnAccount(): Promise<components['schemas']['OpenedAccount']> {
+  return answerOf(api.POST('/api/console/accounts'));
 }

@@ -4108,6 +4108,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open an account of your own
+     * @description For somebody who is invited and takes no invitation up. Whoever belongs to an account stays where they are.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OpenedAccount'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}': {
     parameters: {
       query?: never;
@@ -6782,7 +6839,7 @@ export interface paths {
     put?: never;
     /**
      * Take up an invitation
-     * @description Once, by somebody who is signed in with the verified address that was invited.
+     * @description Once, by somebody who is signed in with the verified address that was invited; by the token of its link, or by its id.
      */
     post: {
       parameters: {
@@ -6791,11 +6848,16 @@ export interface paths {
         path?: never;
         cookie?: never;
       };
+      /** @description By the token of its link, or by the id with which the session names it. */
       requestBody: {
         content: {
-          'application/json': {
-            token: string;
-          };
+          'application/json':
+            | {
+                token: string;
+              }
+            | {
+                id: string;
+              };
         };
       };
       responses: {
@@ -6904,7 +6966,7 @@ export interface paths {
     };
     /**
      * Read who is signed in
-     * @description The first request of somebody whose address is verified and who belongs to no account opens one, with its trial credit.
+     * @description The first request of somebody whose address is verified and who belongs to no account opens one, with its trial credit; somebody who is invited into one is asked first.
      */
     get: {
       parameters: {
@@ -9144,6 +9206,26 @@ export interface components {
       /** @description How many were unread. */
       marked: number;
     };
+    OpenedAccount: {
+      accounts: {
+        id: string;
+        name: string;
+        /** @enum {string} */
+        role: 'owner' | 'admin' | 'developer' | 'finance';
+        /** @description Not null: the member sees this sub-account alone. */
+        sub_account_id: string | null;
+      }[];
+    };
+    OpenedAccountInput: {
+      accounts: {
+        id: string;
+        name: string;
+        /** @enum {string} */
+        role: 'owner' | 'admin' | 'developer' | 'finance';
+        /** @description Not null: the member sees this sub-account alone. */
+        sub_account_id: string | null;
+      }[];
+    };
     Operator: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
@@ -11179,6 +11261,19 @@ export interface components {
         /** @description Not null: the member sees this sub-account alone. */
         sub_account_id: string | null;
       }[];
+      /** @description To the verified address of the person: what they may take up, newest first. */
+      invitations: {
+        account_name: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        expires_at: string;
+        id: string;
+        inviter: string;
+        /** @enum {string} */
+        role: 'owner' | 'admin' | 'developer' | 'finance';
+      }[];
       operator: ('administrator' | 'support' | 'finance') | null;
       /** @description The sign-in in use, as the list of sign-ins names it. */
       session_id: string;
@@ -11209,6 +11304,19 @@ export interface components {
         role: 'owner' | 'admin' | 'developer' | 'finance';
         /** @description Not null: the member sees this sub-account alone. */
         sub_account_id: string | null;
+      }[];
+      /** @description To the verified address of the person: what they may take up, newest first. */
+      invitations: {
+        account_name: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        expires_at: string;
+        id: string;
+        inviter: string;
+        /** @enum {string} */
+        role: 'owner' | 'admin' | 'developer' | 'finance';
       }[];
       operator: ('administrator' | 'support' | 'finance') | null;
       /** @description The sign-in in use, as the list of sign-ins names it. */

@@ -4,6 +4,7 @@ import { isSignedOut, send } from './send.ts';
 
 export type Session = SessionAnswer;
 export type AccountOfSession = Session['accounts'][number];
+export type OfferedInvitation = Session['invitations'][number];
 export type Role = AccountOfSession['role'];
 export type OperatorRole = NonNullable<Session['operator']>;
 

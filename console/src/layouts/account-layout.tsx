@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Navigate, Outlet } from '@tanstack/react-router';
 import { useMaybeAccount } from '../api/current-account.ts';
 import { useSession } from '../api/session.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -12,10 +12,9 @@ import { Purse } from './purse.tsx';
 
 /** The frame around the pages of an account. */
 export default function AccountLayout() {
-  const t = useTexts(layoutTexts);
   const { operator } = useSession();
   const account = useMaybeAccount();
-  if (account === null && operator === null) return <p className="quiet no-account">{t.noAccount}</p>;
+  if (account === null && operator === null) return <NoAccount />;
   return (
     <Frame
       groups={account === null ? [] : accountPlaces}
@@ -29,4 +28,12 @@ export default function AccountLayout() {
       <Outlet key={account?.id ?? ''} />
     </Frame>
   );
+}
+
+/** Whoever is invited is asked before anything else. */
+function NoAccount() {
+  const t = useTexts(layoutTexts);
+  const { invitations } = useSession();
+  if (invitations.length > 0) return <Navigate to={paths.invite} replace />;
+  return <p className="quiet no-account">{t.noAccount}</p>;
 }

@@ -69,10 +69,29 @@ function pressMarked(key: string): boolean {
   return true;
 }
 
+/** The form that holds the focus, or that of the window whose buttons do. */
 function submitForm(target: EventTarget | null): boolean {
-  const form = target instanceof Element ? target.closest('form') : null;
-  form?.requestSubmit();
-  return form !== null;
+  if (!(target instanceof HTMLElement)) return false;
+  const form = target.closest('form') ?? target.closest('dialog')?.querySelector('form') ?? null;
+  if (form === null) return false;
+  if (target.closest('.ant-select') === null) form.requestSubmit();
+  else {
+    // What was typed into a list is taken up when the focus leaves it.
+    target.blur();
+    requestAnimationFrame(() => {
+      form.requestSubmit();
+    });
+  }
+  return true;
+}
+
+/** A field that opens a list would take Enter for itself, whatever is held down beside it. */
+function takeBeforeLists(event: KeyboardEvent): void {
+  const isSubmit = (event.metaKey || event.ctrlKey) && event.key === 'Enter' && !event.isComposing;
+  if (!isSubmit || !(event.target instanceof Element) || event.target.closest('.ant-select') === null) return;
+  if (!submitForm(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Single keys, and the one after G. Answers whether the key meant something. */
@@ -121,8 +140,10 @@ export function Shortcuts() {
       if (isTaken) event.preventDefault();
     };
     addEventListener('keydown', onKey);
+    addEventListener('keydown', takeBeforeLists, { capture: true });
     return () => {
       removeEventListener('keydown', onKey);
+      removeEventListener('keydown', takeBeforeLists, { capture: true });
     };
   }, [go]);
   const close = (): void => {

@@ -54,7 +54,9 @@ export const invitationAnswer = z
   .meta({ id: 'Invitation' });
 export const invitationList = z.object({ data: z.array(invitationAnswer) });
 
-export const acceptInvitationRequest = z.strictObject({ token: z.string().max(100) });
+export const acceptInvitationRequest = z
+  .union([z.strictObject({ token: z.string().max(100) }), z.strictObject({ id: z.string().max(64) })])
+  .meta({ description: 'By the token of its link, or by the id with which the session names it.' });
 export const acceptedInvitationAnswer = z
   .object({ account_id: z.string(), account_name: z.string(), role: roleField, sub_account_id: z.string().nullable() })
   .meta({ id: 'AcceptedInvitation' });

@@ -1,5 +1,21 @@
 import { z } from 'zod';
+import { timeAnswer } from '../admin/fields.ts';
 import { memberRoles, operatorRoles } from './rights.ts';
+
+const accountOfSession = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(memberRoles),
+  sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees this sub-account alone.' }),
+});
+
+const offeredInvitation = z.object({
+  id: z.string(),
+  account_name: z.string(),
+  role: z.enum(memberRoles),
+  inviter: z.string(),
+  expires_at: timeAnswer,
+});
 
 export const sessionAnswer = z
   .object({
@@ -12,18 +28,16 @@ export const sessionAnswer = z
       two_factor: z.boolean(),
     }),
     session_id: z.string().meta({ description: 'The sign-in in use, as the list of sign-ins names it.' }),
-    accounts: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        role: z.enum(memberRoles),
-        sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees this sub-account alone.' }),
-      }),
-    ),
+    accounts: z.array(accountOfSession),
+    invitations: z
+      .array(offeredInvitation)
+      .meta({ description: 'To the verified address of the person: what they may take up, newest first.' }),
     operator: z.enum(operatorRoles).nullable(),
     source_ip: z.string().meta({ description: 'Where this very request came from.', examples: ['203.0.113.7'] }),
     time_zone: z.string().meta({ description: 'Of days and months of caps.', examples: ['Asia/Shanghai'] }),
   })
   .meta({ id: 'Session' });
+
+export const openedAccountAnswer = z.object({ accounts: z.array(accountOfSession) }).meta({ id: 'OpenedAccount' });
 
 export type SessionAnswer = z.output<typeof sessionAnswer>;

@@ -98,14 +98,15 @@ function toAccept(app: TypedApp, deps: ConsoleDeps): void {
       schema: {
         tags,
         summary: 'Take up an invitation',
-        description: 'Once, by somebody who is signed in with the verified address that was invited.',
+        description:
+          'Once, by somebody who is signed in with the verified address that was invited; by the token of its link, or by its id.',
         body: acceptInvitationRequest,
         response: answers(acceptedInvitationAnswer),
       },
     },
     async (request) => {
       const who = { person: signedInOf(request).person, sourceIp: sourceOf(deps, request) };
-      const { member, accountName } = await acceptInvitation(deps.control, who, request.body.token);
+      const { member, accountName } = await acceptInvitation(deps.control, who, request.body);
       return {
         ...{ account_id: member.accountId, account_name: accountName },
         ...{ role: member.role, sub_account_id: member.subAccountId },

@@ -1,9 +1,23 @@
-import { sessionAnswer } from '@tollgate/contract/console/session';
+import { openedAccountAnswer, sessionAnswer } from '@tollgate/contract/console/session';
 import { answers } from '../control-http/route-schema.ts';
-import { accountsOf } from '../control/sign-up.ts';
-import type { ConsoleResource } from './console-deps.ts';
+import { invitationsFor } from '../control/invitations.ts';
+import { accountsOf, openOwnAccount, type Arrival, type Membership } from '../control/sign-up.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import type { FastifyRequest } from 'fastify';
+import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { deviceIn } from './device-cookie.ts';
 import { signedInOf, sourceOf } from './who-asks.ts';
+
+const tags = ['Console: people'];
+
+function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
+  const { person } = signedInOf(request);
+  return { person, sourceIp: sourceOf(deps, request), device: deviceIn(request) ?? deps.control.ids.secret(22) };
+}
+
+function shown({ member, account }: Membership) {
+  return { id: account.id, name: account.name, role: member.role, sub_account_id: member.subAccountId };
+}
 
 /** Who is signed in, and what they belong to. */
 export const sessionResource: ConsoleResource = (app, deps) => {
@@ -14,17 +28,22 @@ export const sessionResource: ConsoleResource = (app, deps) => {
     {
       config: { who: 'signed-in' },
       schema: {
-        tags: ['Console: people'],
+        tags,
         summary: 'Read who is signed in',
         description:
-          'The first request of somebody whose address is verified and who belongs to no account opens one, with its trial credit.',
+          'The first request of somebody whose address is verified and who belongs to no account opens one, with its trial credit; somebody who is invited into one is asked first.',
         response: answers(sessionAnswer),
       },
     },
     async (request) => {
-      const { person, sessionId } = signedInOf(request);
-      const arrival = { person, sourceIp: sourceOf(deps, request), device: deviceIn(request) ?? control.ids.secret(22) };
-      const [memberships, operator] = await Promise.all([accountsOf(control, trials, arrival), deps.operatorRoleOf(person.id)]);
+      const { sessionId } = signedInOf(request);
+      const arrival = arrivalOf(deps, request);
+      const { person } = arrival;
+      const [memberships, invitations, operator] = await Promise.all([
+        accountsOf(control, trials, arrival),
+        invitationsFor(control, arrival),
+        deps.operatorRoleOf(person.id),
+      ]);
       return {
         user: {
           id: person.id,
@@ -35,16 +54,30 @@ export const sessionResource: ConsoleResource = (app, deps) => {
           two_factor: person.twoFactorEnabled,
         },
         session_id: sessionId,
-        accounts: memberships.map(({ member, account }) => ({
-          id: account.id,
-          name: account.name,
-          role: member.role,
-          sub_account_id: member.subAccountId,
+        accounts: memberships.map(shown),
+        invitations: invitations.map(({ invitation: { id, role, inviter, expiresAtMs }, accountName }) => ({
+          ...{ id, role, inviter, account_name: accountName },
+          expires_at: showTime(expiresAtMs),
         })),
         operator,
         source_ip: arrival.sourceIp,
         time_zone: control.calendar.timeZone,
       };
     },
+  );
+
+  app.post(
+    '/accounts',
+    {
+      config: { who: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Open an account of your own',
+        description:
+          'For somebody who is invited and takes no invitation up. Whoever belongs to an account stays where they are.',
+        response: answers(openedAccountAnswer),
+      },
+    },
+    async (request) => ({ accounts: (await openOwnAccount(control, trials, arrivalOf(deps, request))).map(shown) }),
   );
 };

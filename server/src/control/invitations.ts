@@ -100,19 +100,31 @@ export interface Acceptance {
   readonly accountName: string;
 }
 
+/** An invitation by the token of its link, or by its id as the person was told it when they signed in. */
+export type InvitationNamed = { readonly token: string } | { readonly id: string };
+
+async function invitationNamed(
+  { stores, clock }: ControlContext,
+  person: Person,
+  named: InvitationNamed,
+): Promise<Invitation | null> {
+  if ('token' in named) return stores.members.findInvitation(tokenHash(named.token), clock.nowMs());
+  return (await stores.members.invitationsTo(person.email, clock.nowMs())).find(({ id }) => id === named.id) ?? null;
+}
+
 /**
- * Makes somebody who is signed in a member, once, by the token of an invitation to their verified address. They stay what they are
- * if they are a member already. @throws {ApiError} 403, 404
+ * Makes somebody who is signed in a member, once, by an invitation to their verified address. They stay what they are if they are a
+ * member already. @throws {ApiError} 403, 404
  */
 export function acceptInvitation(
   context: ControlContext,
   { person, sourceIp }: { readonly person: Person; readonly sourceIp: string },
-  token: string,
+  named: InvitationNamed,
 ): Promise<Acceptance> {
   return context.changeQueue.run(async () => {
     const { stores, clock } = context;
     if (!person.emailVerified) throw new ApiError('address_not_verified');
-    const invitation = await stores.members.findInvitation(tokenHash(token), clock.nowMs());
+    const invitation = await invitationNamed(context, person, named);
     // An invitation to somebody else is told of as one that is over: whoever found a link learns nothing.
     if (invitation?.email.toLowerCase() !== person.email.toLowerCase()) {
       throw new ApiError('not_found', {
@@ -133,5 +145,27 @@ export function acceptInvitation(
 
 /** Whether somebody with this address is invited anywhere. */
 export async function isInvited(context: Pick<ControlContext, 'stores' | 'clock'>, email: string): Promise<boolean> {
-  return context.stores.members.isInvited(email, context.clock.nowMs());
+  return (await context.stores.members.invitationsTo(email, context.clock.nowMs())).length > 0;
+}
+
+/** An invitation as whom it is for is told of it. */
+export interface OfferedInvitation {
+  readonly invitation: Invitation;
+  readonly accountName: string;
+}
+
+/** What a person whose address is verified may take up, newest first. */
+export async function invitationsFor(
+  context: ControlContext,
+  { person, sourceIp }: { readonly person: Person; readonly sourceIp: string },
+): Promise<readonly OfferedInvitation[]> {
+  if (!person.emailVerified) return [];
+  const all = await context.stores.members.invitationsTo(person.email, context.clock.nowMs());
+  return Promise.all(
+    all.map(async (invitation) => {
+      const { accountId, subAccountId, role } = invitation;
+      const principal: Principal = { name: person.email, sourceIp, scope: { kind: 'account', accountId, subAccountId, role } };
+      return { invitation, accountName: (await findAccount(context, principal, accountId)).account.name };
+    }),
+  );
 }

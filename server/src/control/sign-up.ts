@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { ApiError } from '@tollgate/contract/errors';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { listPricePpm } from '../domain/catalog/price.ts';
 import { networkOf } from '../domain/limits/ip-address.ts';
@@ -9,6 +10,7 @@ import { brokenConnectionRulesInForce, limitsInForce, type AccountRecord } from 
 import { planNamed } from './accounts.ts';
 import { showAmount } from './amounts.ts';
 import { auditEntry, type ControlContext } from './control-context.ts';
+import { isInvited } from './invitations.ts';
 import { operator, type Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
 import { trialAmount, trialDraft } from './trial-credits.ts';
@@ -101,11 +103,22 @@ async function membershipsOf(context: ControlContext, arrival: Arrival): Promise
 
 /**
  * The accounts that somebody belongs to. Whoever belongs to none gets one of their own, with its trial credit, as soon as their
- * address is verified.
+ * address is verified; whoever is invited into one is asked first.
  */
 export async function accountsOf(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<readonly Membership[]> {
   const known = await membershipsOf(context, arrival);
-  if (known.length > 0 || !arrival.person.emailVerified) return known;
+  if (known.length > 0 || !arrival.person.emailVerified || (await isInvited(context, arrival.person.email))) return known;
+  await openAccount(context, rules, arrival);
+  return membershipsOf(context, arrival);
+}
+
+/** An account of one's own for somebody who belongs to none and takes up no invitation. @throws {ApiError} 403 */
+export async function openOwnAccount(
+  context: ControlContext,
+  rules: TrialRules,
+  arrival: Arrival,
+): Promise<readonly Membership[]> {
+  if (!arrival.person.emailVerified) throw new ApiError('address_not_verified');
   await openAccount(context, rules, arrival);
   return membershipsOf(context, arrival);
 }

@@ -6,9 +6,11 @@ export const withoutRecords = [
   ...[
     'acceptInvitation',
     'accountsOf',
+    'invitationsFor',
     'isInvited',
     'memberOf',
     'operatorRoleOf',
+    'openOwnAccount',
     'planNamed',
     'publicModels',
     'requireOwners',

@@ -89,6 +89,40 @@ describe('an invitation', () => {
   });
 });
 
+describe('somebody who is invited and belongs to no account', () => {
+  const invited = async (id: string): Promise<Asks> => {
+    await owner('POST', of('invitations'), { email: `${id}@example.com`, role: 'developer' });
+    return bench.person(id);
+  };
+
+  test('is asked first, and takes it up without the mail at hand; no account of their own is opened', async () => {
+    const asks = await invited('asked');
+    const { accounts, invitations } = (await asks('GET', '/session')).body;
+    assert.deepEqual([accounts, invitations.length, invitations[0].inviter], [[], 1, 'owner@example.com']);
+    const { id } = invitations[0];
+    assert.equal((await bench.person('curious')('POST', '/invitations/accept', { id })).status, 404);
+    assert.equal((await asks('POST', '/invitations/accept', { id })).body.account_id, account);
+    const after = (await asks('GET', '/session')).body;
+    assert.deepEqual([after.accounts.map((one: Json) => one.id), after.invitations], [[account], []]);
+  });
+
+  test('opens an account of their own once if they want that instead, and may still take it up', async () => {
+    const asks = await invited('own');
+    const unverified = bench.person('own0', { email: 'own@example.com', emailVerified: false });
+    assert.deepEqual((await unverified('GET', '/session')).body.invitations, []);
+    assert.equal((await unverified('POST', '/accounts', {})).body.error.code, 'address_not_verified');
+    const answers = await Promise.all([1, 2, 3].map(() => asks('POST', '/accounts', {})));
+    const [opened]: Json = answers.map(({ body }) => body.accounts);
+    for (const { status, body } of answers) assert.deepEqual([status, body.accounts], [200, opened]);
+    assert.equal(opened.length, 1);
+    assert.equal((await asks('GET', at`/accounts/${opened[0].id}/balance`)).body.available, '10.0000');
+    const { accounts, invitations } = (await asks('GET', '/session')).body;
+    assert.deepEqual([accounts.length, invitations.length], [1, 1]);
+    assert.equal((await asks('POST', '/invitations/accept', { id: invitations[0].id })).status, 200);
+    assert.equal((await asks('GET', '/session')).body.accounts.length, 2);
+  });
+});
+
 describe('a role', () => {
   test('is in force from the next request on, whoever asks', async () => {
     const asks = await join('changing', 'developer');

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { chooseAccount } from '../../api/current-account.ts';
-import { acceptInvitation } from '../../api/members.ts';
-import { hasSignedIn, sessionQuery, type Session } from '../../api/session.ts';
+import { acceptInvitation, openOwnAccount, type InvitationNamed } from '../../api/members.ts';
+import { hasSignedIn, sessionQuery, type OfferedInvitation, type Session } from '../../api/session.ts';
 import { LinkButton, useGo } from '../../components/app-link.tsx';
 import { roleTexts } from '../../components/role-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -13,7 +13,6 @@ import { Door, Fault, tokenOfLink } from './door.tsx';
 import { inviteTexts } from './invite-texts.ts';
 
 const place = 'tollgate.invitation';
-const here = '/invite';
 
 /** The token stays in this tab while somebody signs in; in an address it would reach logs. */
 function keptToken(): string {
@@ -30,16 +29,59 @@ export default function InvitePage() {
   const session = useQuery({ ...sessionQuery, enabled: isKnown });
   return (
     <Door title={t.title}>
-      {token === '' ? (
+      {token === '' && !isKnown ? (
         <p>{t.noToken}</p>
       ) : !isKnown || session.data === null ? (
         <SignInFirst />
       ) : session.data === undefined ? (
         <Fault error={session.error} />
       ) : (
-        <Accept token={token} session={session.data} />
+        <Choice token={token} session={session.data} />
       )}
     </Door>
+  );
+}
+
+/** The invitations that wait for whoever is signed in; without any, that of the link, which says why it is none of theirs. */
+function Choice({ token, session }: { readonly token: string; readonly session: Session }) {
+  const t = useTexts(inviteTexts);
+  // What has been taken up is no longer told of, but is still talked about here.
+  const [offered] = useState(session.invitations);
+  if (offered.length === 0) return token === '' ? <p>{t.noToken}</p> : <Accept named={{ token }} session={session} />;
+  return (
+    <>
+      {offered.map((invitation) => (
+        <Accept key={invitation.id} named={{ id: invitation.id }} session={session} offered={invitation} />
+      ))}
+      {session.accounts.length === 0 ? <OwnInstead /> : null}
+    </>
+  );
+}
+
+function OwnInstead() {
+  const t = useTexts(inviteTexts);
+  const go = useGo();
+  const client = useQueryClient();
+  const opening = useMutation({
+    mutationFn: openOwnAccount,
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      go(paths.overview);
+    },
+  });
+  return (
+    <>
+      <Button
+        isBusy={opening.isPending}
+        onClick={() => {
+          opening.mutate();
+        }}
+      >
+        {t.ownInstead}
+      </Button>
+      <p className="hint">{t.ownLater}</p>
+      <Fault error={opening.error} />
+    </>
   );
 }
 
@@ -48,7 +90,7 @@ function SignInFirst() {
   return (
     <>
       <p>{t.signInFirst}</p>
-      <LinkButton to={withQuery(paths.signIn, { next: here })} look="primary">
+      <LinkButton to={withQuery(paths.signIn, { next: paths.invite })} look="primary">
         {t.signIn}
       </LinkButton>
       <LinkButton to={paths.signUp}>{t.signUp}</LinkButton>
@@ -57,13 +99,19 @@ function SignInFirst() {
   );
 }
 
-function Accept({ token, session }: { readonly token: string; readonly session: Session }) {
+interface AcceptProps {
+  readonly named: InvitationNamed;
+  readonly session: Session;
+  readonly offered?: OfferedInvitation;
+}
+
+function Accept({ named, session, offered }: AcceptProps) {
   const t = useTexts(inviteTexts);
   const roles = useTexts(roleTexts);
   const go = useGo();
   const client = useQueryClient();
   const accepting = useMutation({
-    mutationFn: () => acceptInvitation(token),
+    mutationFn: () => acceptInvitation(named),
     onSuccess: async ({ account_id: id }) => {
       sessionStorage.removeItem(place);
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -87,6 +135,11 @@ function Accept({ token, session }: { readonly token: string; readonly session: 
   const isOver = accepting.error instanceof ApiError && accepting.error.status === 404;
   return (
     <>
+      {offered === undefined ? null : (
+        <p>
+          <b>{t.offered(offered.inviter, offered.account_name, roles[offered.role])}</b>
+        </p>
+      )}
       <p>{t.as(session.user.email)}</p>
       <Button
         look="primary"

@@ -28,8 +28,8 @@ function useEnter(): () => Promise<void> {
   return async () => {
     queries.clear();
     const session = await queries.query({ ...sessionQuery, staleTime: 0 });
-    const usual =
-      session !== null && session.accounts.length === 0 && session.operator !== null ? paths.operatorAccounts : paths.overview;
+    const belongsToNone = session?.accounts.length === 0;
+    const usual = belongsToNone && session.operator !== null ? paths.operatorAccounts : paths.overview;
     go(nextPage(query.next, usual), { replace: true });
   };
 }

@@ -56,9 +56,13 @@ function invitationParts(engine: Engine, mailStatements: MailStatements) {
       return row === undefined ? null : invitationOf(row);
     },
 
-    async isInvited(email, nowMs) {
-      const query = open(nowMs).where('email_lower', '=', email.toLowerCase()).limit(1);
-      return (await readRows(engine, 'hot', query)).length > 0;
+    async invitationsTo(email, nowMs) {
+      const query = open(nowMs)
+        .where('email_lower', '=', email.toLowerCase())
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(20);
+      return (await readRows(engine, 'hot', query)).map(invitationOf);
     },
 
     async invite({ invitation, tokenHash }, mail, audit) {

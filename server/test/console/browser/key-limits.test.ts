@@ -60,7 +60,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     ];
     assert.match(at90.mail.text ?? '', /shop/);
     assert.match(at100.mail.text ?? '', /shop/);
-    assert.equal(world.mails.received.filter(({ mail }) => /80%/.test(mail.subject ?? '')).length, 0);
+    assert.equal(world.mails.received.filter(({ mail }) => (mail.subject ?? '').includes('80%')).length, 0);
     assert.equal(await page.evaluate('window.isOfTheFirstLoad'), true);
   });
 

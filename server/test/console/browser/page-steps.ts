@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { linkOf, password, type BrowserWorld } from './browser-world.ts';
 
 interface KeyToMake {
   readonly remark: string;
   readonly dailyCap?: string;
+  readonly subAccount?: string;
+}
+
+/** Chooses in a field that opens a list. */
+export async function choose(page: Page, field: Locator, option: string): Promise<void> {
+  await field.click();
+  await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click();
 }
 
 /** Makes a key in the page and takes its value down; afterwards the list of keys is open. */
-export async function createKey({ server }: BrowserWorld, page: Page, { remark, dailyCap = '' }: KeyToMake): Promise<string> {
+export async function createKey({ server }: BrowserWorld, page: Page, key: KeyToMake): Promise<string> {
   await page.goto(`${server.url}/keys?create=custom`);
   const form = page.locator('form#create-key');
-  await form.getByLabel('Remark').fill(remark);
-  await form.getByLabel('Daily cap').fill(dailyCap);
+  await form.getByLabel('Remark').fill(key.remark);
+  if (key.dailyCap !== undefined) await form.getByLabel('Daily cap').fill(key.dailyCap);
+  if (key.subAccount !== undefined) await choose(page, form.getByLabel('Sub-account'), key.subAccount);
   await page.keyboard.press('Control+Enter');
   const value = (await page.locator('.secret code').textContent()) ?? '';
   assert.match(value, /^sk-[0-9A-Za-z]{38}$/);
@@ -22,7 +30,7 @@ export async function createKey({ server }: BrowserWorld, page: Page, { remark, 
   return value;
 }
 
-/** Signs somebody up in the page who then verifies the address by the link of a real mail. */
+/** Signs somebody up in the page, who then verifies the address by the link of a real mail. */
 export async function signUp(world: BrowserWorld, page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Your name').fill(email.split('@')[0] ?? '');
