@@ -78,14 +78,7 @@ account.addChildren([
   page(account, '/more', () => import('./layouts/more-page.tsx')),
 ]);
 operator.addChildren([
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/operator',
-    beforeLoad: () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
-      throw redirect({ href: paths.operatorAccounts, replace: true });
-    },
-  }),
+  page(operator, '/operator', () => import('./pages/operator-overview/operator-overview-page.tsx')),
   page(operator, '/operator/accounts', () => import('./pages/operator-accounts/operator-accounts-page.tsx')),
   page(operator, '/operator/accounts/$accountId', () => import('./pages/operator-accounts/operator-account-page.tsx')),
   page(operator, '/operator/audit', () => import('./pages/operator-audit/operator-audit-page.tsx')),

@@ -1282,6 +1282,60 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/audit/last': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what the last audit found */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['LastAudit'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/backup': {
     parameters: {
       query?: never;
@@ -2587,6 +2641,65 @@ export interface paths {
         };
       };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read how the service does
+     * @description Calls, revenue, cost and what is uncollected, from hourly sums; and what waits for an operator.
+     */
+    get: {
+      parameters: {
+        query?: {
+          range?: 'today' | '7d' | '30d';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Overview'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -8488,6 +8601,42 @@ export interface components {
       /** @description What was accepted but deserves a second look. */
       warnings?: string[];
     };
+    LastAudit: {
+      last: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @description CNY. */
+        difference: string;
+        findings_count: number;
+        /**
+         * @description The hourly audit of the last days, or one of everything.
+         * @enum {string}
+         */
+        of: 'recent' | 'all';
+        ok: boolean;
+      } | null;
+    };
+    LastAuditInput: {
+      last: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @description CNY. */
+        difference: string;
+        findings_count: number;
+        /**
+         * @description The hourly audit of the last days, or one of everything.
+         * @enum {string}
+         */
+        of: 'recent' | 'all';
+        ok: boolean;
+      } | null;
+    };
     LedgerEntry: {
       account_id: string;
       actor: string;
@@ -9265,6 +9414,116 @@ export interface components {
     OperatorsInput: {
       data: components['schemas']['OperatorInput'][];
       next: null;
+    };
+    Overview: {
+      /** @description Calls of the whole hours of the range, and of the same hours of the time before. */
+      compared: {
+        calls: number;
+        calls_before: number;
+      };
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      from: string;
+      /** @description Those that earned most first, at most 200. */
+      models: {
+        calls: number;
+        /** @description CNY. */
+        charge: string;
+        model: string;
+        /** @description CNY. */
+        upstream_cost: string;
+      }[];
+      queues: {
+        /** @enum {string} */
+        name: 'held_trials';
+        oldest_at: string | null;
+        /** @description At most 100 are counted. */
+        waiting: number;
+      }[];
+      /** @enum {string} */
+      range: 'today' | '7d' | '30d';
+      /** @description Hours of a day, or days. */
+      stretches: {
+        calls: number;
+        /** @description CNY. */
+        charge: string;
+        failed: number;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        /** @description CNY. */
+        upstream_cost: string;
+      }[];
+      totals: {
+        calls: number;
+        /** @description CNY. */
+        charge: string;
+        /** @description Answered with 5xx: our faults and those of upstreams, never those of clients. */
+        failed: number;
+        /** @description CNY. */
+        uncollected: string;
+        /** @description CNY. */
+        upstream_cost: string;
+      };
+    };
+    OverviewInput: {
+      /** @description Calls of the whole hours of the range, and of the same hours of the time before. */
+      compared: {
+        calls: number;
+        calls_before: number;
+      };
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      from: string;
+      /** @description Those that earned most first, at most 200. */
+      models: {
+        calls: number;
+        /** @description CNY. */
+        charge: string;
+        model: string;
+        /** @description CNY. */
+        upstream_cost: string;
+      }[];
+      queues: {
+        /** @enum {string} */
+        name: 'held_trials';
+        oldest_at: string | null;
+        /** @description At most 100 are counted. */
+        waiting: number;
+      }[];
+      /** @enum {string} */
+      range: 'today' | '7d' | '30d';
+      /** @description Hours of a day, or days. */
+      stretches: {
+        calls: number;
+        /** @description CNY. */
+        charge: string;
+        failed: number;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        /** @description CNY. */
+        upstream_cost: string;
+      }[];
+      totals: {
+        calls: number;
+        /** @description CNY. */
+        charge: string;
+        /** @description Answered with 5xx: our faults and those of upstreams, never those of clients. */
+        failed: number;
+        /** @description CNY. */
+        uncollected: string;
+        /** @description CNY. */
+        upstream_cost: string;
+      };
     };
     OwnAccount: {
       /**

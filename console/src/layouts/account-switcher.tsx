@@ -43,7 +43,7 @@ export function AccountSwitcher({ account }: { readonly account: AccountOfSessio
             key: 'operator',
             label: t.toOperator,
             onClick: () => {
-              go(paths.operatorAccounts);
+              go(paths.operator);
             },
           },
         ]),

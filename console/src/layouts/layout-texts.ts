@@ -28,9 +28,16 @@ export const layoutTexts = defineTexts({
     noAccount: '你还没有加入任何账号。请账号的所有者发出邀请。',
     groups: { build: '接入', use: '用量', account: '账号', customers: '客户', platform: '平台' },
     roles: { owner: '所有者', admin: '管理员', developer: '开发者', finance: '财务' },
+    audit: {
+      ok: '账目核平',
+      wrong: '账目不平',
+      none: '还没有核对过',
+      note: (time: string, difference: string) => `${time} 核对 · 差额 ${difference}`,
+    },
     operatorRoles: { administrator: '管理员', support: '客服，只读', finance: '财务' },
     places: {
       overview: '总览',
+      operatorOverview: '运营总览',
       keys: '密钥',
       subAccounts: '子账号',
       playground: '试用台',
@@ -72,9 +79,16 @@ export const layoutTexts = defineTexts({
     noAccount: 'You are not a member of any account yet. Ask an owner of one to invite you.',
     groups: { build: 'Build', use: 'Use', account: 'Account', customers: 'Customers', platform: 'Platform' },
     roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', finance: 'Finance' },
+    audit: {
+      ok: 'The books add up',
+      wrong: 'The books do not add up',
+      none: 'Not audited yet',
+      note: (time: string, difference: string) => `audited ${time} · difference ${difference}`,
+    },
     operatorRoles: { administrator: 'Administrator', support: 'Support, read-only', finance: 'Finance' },
     places: {
       overview: 'Overview',
+      operatorOverview: 'Overview',
       keys: 'Keys',
       subAccounts: 'Sub-accounts',
       playground: 'Playground',

@@ -53,6 +53,7 @@ export const accountPlaces: readonly PlaceGroup[] = [
 ];
 
 export const operatorPlaces: readonly PlaceGroup[] = [
+  { name: null, places: [{ to: paths.operator, icon: 'overview', name: 'operatorOverview', isTab: true }] },
   {
     name: 'customers',
     places: [
@@ -75,5 +76,6 @@ export function isFor(place: Place, role: Role | OperatorRole): boolean {
 }
 
 export function isCurrent(place: Place, pathname: string): boolean {
-  return pathname === place.to || pathname.startsWith(`${place.to}/`);
+  // The operator's first page is no folder of the others.
+  return pathname === place.to || (place.to !== paths.operator && pathname.startsWith(`${place.to}/`));
 }

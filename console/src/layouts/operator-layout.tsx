@@ -3,6 +3,7 @@ import { useSession } from '../api/session.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Frame } from './frame.tsx';
+import { LastAudit } from './last-audit.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { operatorPlaces } from './navigation.ts';
 
@@ -18,7 +19,12 @@ export default function OperatorLayout() {
       more={paths.operatorMore}
       isOperator
       head={null}
-      foot={<small className="rail-role">{t.operatorRoles[role]}</small>}
+      foot={
+        <>
+          <small className="rail-role">{t.operatorRoles[role]}</small>
+          <LastAudit />
+        </>
+      }
     >
       <Outlet />
     </Frame>

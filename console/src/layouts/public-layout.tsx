@@ -47,7 +47,7 @@ export default function PublicLayout() {
               </LinkButton>
             </>
           ) : (
-            <LinkButton to={session.accounts.length === 0 ? paths.operatorAccounts : paths.overview} look="primary">
+            <LinkButton to={session.accounts.length === 0 ? paths.operator : paths.overview} look="primary">
               {t.console}
             </LinkButton>
           )}

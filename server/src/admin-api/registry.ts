@@ -7,6 +7,7 @@ import { mailsResource } from './mails.ts';
 import { maintenanceResource } from './maintenance.ts';
 import { modelsResource } from './models.ts';
 import { operatorsResource } from './operators.ts';
+import { overviewResource } from './overview.ts';
 import { plansResource } from './plans.ts';
 import { pricesResource } from './prices.ts';
 import { providerTestsResource } from './provider-tests.ts';
@@ -36,4 +37,5 @@ export const adminResources: readonly AdminResource[] = [
   operatorsResource,
   maintenanceResource,
   siteSettingsResource,
+  overviewResource,
 ];

@@ -14,6 +14,7 @@ import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../
 import type { BillingStore } from './billing-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
+import type { OverviewStore } from './overview-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
 
@@ -389,4 +390,5 @@ export interface ControlStores {
   readonly siteSettings: SiteSettingsStore;
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
+  readonly overview: OverviewStore;
 }

@@ -20,6 +20,7 @@ import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { fetchModels } from '../probing/fetch-models.ts';
 import { testProvider } from '../probing/test-provider.ts';
+import { noteAudit } from '../storage/stores/overview-store.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -83,7 +84,10 @@ function createOperations({ storage, incarnation, config, known, gateway, identi
     async audit() {
       // What is still queued belongs to the books too.
       await storage.books.flush();
-      return showReport(await auditBooks(storage.engine, { incarnation }));
+      const report = await auditBooks(storage.engine, { incarnation });
+      const { ok, differenceNano, findingsCount } = report;
+      await noteAudit(storage.engine, { atMs: clock.nowMs(), ok, differenceNano, findingsCount, of: 'all' });
+      return showReport(report);
     },
     async backup(name) {
       const folder = resolve(config.dataDir, 'backups');

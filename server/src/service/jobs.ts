@@ -25,6 +25,7 @@ import { freezeStatements } from '../books/freeze-statements.ts';
 import type { Engine } from '../storage/engine.ts';
 import { purgeCalls, purgeStrays } from '../books/purge-calls.ts';
 import { purgeChanges } from '../storage/stores/changes-store.ts';
+import { noteAudit } from '../storage/stores/overview-store.ts';
 import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
 import { tellBudgets, tellStatements } from '../storage/stores/told-billing.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
@@ -88,6 +89,8 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
         const engine = engineFor(holder);
         return auditBooks(engine, { incarnation, ...(await auditSince(engine, sinceMs)) });
       },
+      note: (holder, { ok, differenceNano, findingsCount }) =>
+        noteAudit(engineFor(holder), { atMs: nowMs(), ok, differenceNano, findingsCount, of: 'recent' }),
     }),
   ];
 }

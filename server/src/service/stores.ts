@@ -18,6 +18,7 @@ import { createNoticesStore } from '../storage/stores/notices-store.ts';
 import { createObjectsIndexStore } from '../storage/stores/objects-index-store.ts';
 import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
+import { createOverviewStore } from '../storage/stores/overview-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
@@ -53,6 +54,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     figures: createFiguresStore(engine),
     takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
+    overview: createOverviewStore(engine),
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     outbox,

@@ -6,6 +6,7 @@ import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
 import { noticeTests } from './storage/notice-tests.ts';
 import { onceTests } from './storage/once-tests.ts';
+import { overviewTests } from './storage/overview-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
@@ -36,6 +37,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     priceTests,
     routeKeyTests,
     siteTests,
+    overviewTests,
   ];
   for (const tests of all) tests(name, onBooks);
 }

@@ -29,7 +29,7 @@ function useEnter(): () => Promise<void> {
     queries.clear();
     const session = await queries.query({ ...sessionQuery, staleTime: 0 });
     const belongsToNone = session?.accounts.length === 0;
-    const usual = belongsToNone && session.operator !== null ? paths.operatorAccounts : paths.overview;
+    const usual = belongsToNone && session.operator !== null ? paths.operator : paths.overview;
     go(nextPage(query.next, usual), { replace: true });
   };
 }

@@ -71,7 +71,7 @@ function Hero({ example }: { readonly example: PublicModel | null }) {
               {t.signUp}
             </LinkButton>
           ) : (
-            <LinkButton to={session.accounts.length === 0 ? paths.operatorAccounts : paths.overview} look="primary" isBig>
+            <LinkButton to={session.accounts.length === 0 ? paths.operator : paths.overview} look="primary" isBig>
               {t.console}
             </LinkButton>
           )}

@@ -1,7 +1,10 @@
+import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
 import { patchSiteSettings, readSiteSettings } from '../../../src/control/site-settings.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const siteCases: ScopeCases = {
+  readOverview: { may: 'operator', ask: (control, principal) => readOverview(control, principal, 'today') },
+  readLastAudit: { may: 'operator', ask: async (control, principal) => (await readLastAudit(control, principal)) ?? 'none' },
   readSiteSettings: { may: 'operator', ask: (control, principal) => readSiteSettings(control, principal) },
   patchSiteSettings: {
     may: 'operator',

@@ -1,0 +1,110 @@
+import { workQueueNames, type OverviewRange, type WorkQueueName } from '@tollgate/contract/admin/overview';
+import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
+import type { ControlContext } from './control-context.ts';
+import type { AuditResult, HourSpan, ModelHour } from './overview-ports.ts';
+import type { Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+import { workQueues, type WaitingWork } from './work-queues.ts';
+
+export interface OverviewSums {
+  readonly calls: number;
+  readonly charge: bigint;
+  readonly uncollected: bigint;
+  readonly upstreamCost: bigint;
+}
+
+export interface Overview {
+  readonly range: OverviewRange;
+  readonly fromMs: number;
+  readonly totals: OverviewSums & { readonly failed: number };
+  /** Calls of the whole hours of the range, and of those as long before. */
+  readonly compared: { readonly calls: number; readonly callsBefore: number };
+  readonly stretches: readonly (OverviewSums & { readonly fromMs: number; readonly failed: number })[];
+  /** Those that earned most first. */
+  readonly models: readonly (OverviewSums & { readonly model: string })[];
+  readonly queues: readonly (WaitingWork & { readonly name: WorkQueueName })[];
+}
+
+const hourMs = 3_600_000;
+const days: Readonly<Record<OverviewRange, number>> = { today: 1, '7d': 7, '30d': 30 };
+const modelsMax = 200;
+
+const nothing: OverviewSums = { calls: 0, charge: 0n, uncollected: 0n, upstreamCost: 0n };
+
+function plus(sums: OverviewSums, hour: OverviewSums): OverviewSums {
+  return {
+    calls: sums.calls + hour.calls,
+    charge: sums.charge + hour.charge,
+    uncollected: sums.uncollected + hour.uncollected,
+    upstreamCost: sums.upstreamCost + hour.upstreamCost,
+  };
+}
+
+const sum = (hours: readonly ModelHour[]): OverviewSums => hours.reduce(plus, nothing);
+
+/** The days of a range with today, each from its midnight; days are up to an hour longer or shorter where clocks are moved. */
+function daysOf(range: OverviewRange, calendar: Calendar): readonly HourSpan[] {
+  const spans: HourSpan[] = [];
+  let beforeMs = calendar.now().dayEndsMs;
+  while (spans.length < days[range]) {
+    const fromMs = momentIn(beforeMs - 36 * hourMs, calendar.timeZone).dayEndsMs;
+    spans.unshift({ fromMs, beforeMs });
+    beforeMs = fromMs;
+  }
+  return spans;
+}
+
+/** A day is shown by its hours, more of them day by day. */
+function stretchesOf(spans: readonly HourSpan[]): readonly HourSpan[] {
+  const [only] = spans;
+  if (only === undefined || spans.length > 1) return spans;
+  const hours = Math.round((only.beforeMs - only.fromMs) / hourMs);
+  return Array.from({ length: hours }, (_, at) => ({
+    fromMs: only.fromMs + at * hourMs,
+    beforeMs: only.fromMs + (at + 1) * hourMs,
+  }));
+}
+
+function modelsOf(hours: readonly ModelHour[]): Overview['models'] {
+  const models = new Map<string, OverviewSums>();
+  for (const hour of hours) if (hour.model !== '') models.set(hour.model, plus(models.get(hour.model) ?? nothing, hour));
+  return [...models]
+    .map(([model, sums]) => ({ model, ...sums }))
+    .sort((left, right) => Number(right.charge - left.charge) || right.calls - left.calls)
+    .slice(0, modelsMax);
+}
+
+/** How the service does: sums of hours that were booked, what failed of the log, and what waits for an operator. */
+export async function readOverview(context: ControlContext, principal: Principal, range: OverviewRange): Promise<Overview> {
+  requireOperator(principal, 'overview');
+  const { calendar, stores } = context;
+  const { hourStartMs } = calendar.now();
+  const spans = daysOf(range, calendar);
+  const fromMs = spans[0]?.fromMs ?? hourStartMs;
+  const nowMs = hourStartMs + hourMs;
+  const stretches = stretchesOf(spans).filter((span) => span.fromMs < nowMs);
+  const lengthMs = days[range] * 24 * hourMs;
+  const [hours, before, failed, queues] = await Promise.all([
+    stores.overview.hours({ fromMs, beforeMs: nowMs }),
+    stores.overview.hours({ fromMs: fromMs - lengthMs, beforeMs: hourStartMs - lengthMs }),
+    stores.overview.failed(stretches),
+    Promise.all(workQueueNames.map(async (name) => ({ name, ...(await workQueues[name](stores)) }))),
+  ]);
+  const within = (span: HourSpan): readonly ModelHour[] =>
+    hours.filter((hour) => hour.hourStartMs >= span.fromMs && hour.hourStartMs < span.beforeMs);
+  return {
+    range,
+    fromMs,
+    totals: { ...sum(hours), failed: failed.reduce((all, some) => all + some, 0) },
+    compared: { calls: sum(within({ fromMs, beforeMs: hourStartMs })).calls, callsBefore: sum(before).calls },
+    stretches: stretches.map((span, at) => ({ fromMs: span.fromMs, ...sum(within(span)), failed: failed[at] ?? 0 })),
+    models: modelsOf(hours),
+    queues,
+  };
+}
+
+/** What the last audit of the books found; `null` before there was one. */
+export async function readLastAudit(context: ControlContext, principal: Principal): Promise<AuditResult | null> {
+  requireOperator(principal, 'audit');
+  return context.stores.overview.lastAudit();
+}
