@@ -6,6 +6,7 @@ import { createLocalLeases } from '../platform/job-leases.ts';
 import { closeUsageHoursJob } from './close-usage-hours.ts';
 import { purgeOldRowsJob } from './purge-old-rows.ts';
 import { runJobs } from './run-jobs.ts';
+import { HeardAlarms } from '../../test/heard-alarms.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -23,7 +24,7 @@ void describe('jobs', () => {
         if (runs === 2) throw new Error('this turn fails');
       },
     };
-    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock) });
+    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock), alarms: new HeardAlarms() });
     for (let turn = 0; turn < 3; turn += 1) {
       clock.advance(1000);
       await settle();
@@ -46,7 +47,7 @@ void describe('jobs', () => {
     const clock = new VirtualClock();
     let runs = 0;
     const job = { name: 'hourly', everyMs: 3_600_000, run: () => Promise.resolve(void (runs += 1)) };
-    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock) });
+    const running = runJobs([job], { clock, logger: silentLogger, leases: createLocalLeases(clock), alarms: new HeardAlarms() });
     for (let minute = 1; minute <= 121; minute += 1) {
       clock.advance(60_000);
       await settle();

@@ -1,3 +1,4 @@
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -16,13 +17,14 @@ export interface RunJobsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly leases: JobLeases;
+  readonly alarms: OperatorAlarms;
 }
 
 /**
  * Runs every job once per period, the first time soon after the start; a job never runs beside itself, and one that
  * fails is reported and tried again.
  */
-export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases }: RunJobsOptions): RunningJobs {
+export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases, alarms }: RunJobsOptions): RunningJobs {
   const running = new Map<string, Promise<void>>();
   let isStopped = false;
 
@@ -47,7 +49,11 @@ export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases }: Ru
       if (holder !== null && !isStopped) await runLeased(job, holder);
     } catch (error) {
       if (isStopped) logger.info({ job: job.name }, 'job broken off by the stop of the service');
-      else logger.error({ job: job.name, reason: String(error) }, 'job failed');
+      else {
+        const reason = String(error);
+        logger.error({ job: job.name, reason }, 'job failed');
+        alarms.raise({ kind: 'job_failing', subject: job.name, params: { job: job.name, reason } });
+      }
     } finally {
       running.delete(job.name);
     }

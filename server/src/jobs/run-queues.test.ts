@@ -6,10 +6,17 @@ import { silentLogger } from '../platform/logger.ts';
 import type { QueueItems } from '../platform/queue-items.ts';
 import { backOffMs } from './queue-job.ts';
 import { runQueues } from './run-queues.ts';
+import { HeardAlarms } from '../../test/heard-alarms.ts';
 
 test('without queues nothing ticks and nothing is asked', async () => {
   const clock = new VirtualClock();
-  const running = runQueues([], { clock, logger: silentLogger, items: {} as QueueItems, fraction: () => 0 });
+  const running = runQueues([], {
+    clock,
+    logger: silentLogger,
+    items: {} as QueueItems,
+    fraction: () => 0,
+    alarms: new HeardAlarms(),
+  });
   assert.equal(clock.timers, 0);
   await running.stop();
 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ClaimedItem, QueueItems } from '../platform/queue-items.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { CoalescedTask } from '../platform/coalesced-task.ts';
 import { attempt, type Ending } from './attempt-item.ts';
 import { backOffMs, type QueueJob } from './queue-job.ts';
@@ -24,6 +25,7 @@ export interface RunQueuesOptions {
   readonly items: QueueItems;
   /** In [0, 1). */
   readonly fraction: () => number;
+  readonly alarms: OperatorAlarms;
 }
 
 interface RunningItem {
@@ -157,13 +159,14 @@ class QueueRunner implements RunningQueues {
   }
 
   #write(job: QueueJob, item: ClaimedItem, ending: Ending): Promise<boolean> {
-    const { items, logger, fraction } = this.#options;
+    const { items, logger, fraction, alarms } = this.#options;
     if (ending.kind === 'done') return items.done(item, ending.resultJson);
     if (ending.kind === 'stopped') return items.giveBack(item);
     const { reason } = ending;
     const fields = { queue: item.queue, item: String(item.id), attempts: item.attempts, reason };
     if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
       logger.error(fields, 'an item of a queue has failed for good');
+      alarms.raise({ kind: 'job_failing', subject: item.queue, params: { job: item.queue, reason } });
       return items.bury(item, reason);
     }
     logger.warn(fields, 'an attempt at an item of a queue has failed');

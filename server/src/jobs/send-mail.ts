@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailQueue, type MailAttempts, type MailSender, type WaitingMail } from '../domain/people/mail-delivery.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { QueueJob } from './queue-job.ts';
@@ -18,6 +19,7 @@ export interface SendMailOptions {
   readonly sender: MailSender;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
 }
 
 export interface SendMailJob extends QueueJob<z.output<typeof payload>> {
@@ -26,14 +28,21 @@ export interface SendMailJob extends QueueJob<z.output<typeof payload>> {
 }
 
 /** Sends one mail. That it was queued is kept exactly once; out it goes at least once, should a process die in between. */
-export function sendMailJob({ attempts, sender, clock, logger }: SendMailOptions): SendMailJob {
+export function sendMailJob({ attempts, sender, clock, logger, alarms }: SendMailOptions): SendMailJob {
   let lockedOutUntilMs = -Infinity;
   let isLockedOut = false;
+
+  function notSent(template: string, reason: string): void {
+    // Mail servers quote addresses, which are no robot's business.
+    const params = { template, reason: reason.replaceAll(/\S+@\S+/g, '…') };
+    alarms.raise({ kind: 'mail_not_sent', subject: template, params });
+  }
 
   async function failed(mail: WaitingMail, reason: string): Promise<string> {
     const afterMs = pausesMs[mail.attempts];
     if (afterMs === undefined) {
       logger.error({ mail: mail.id, template: mail.mail.template, reason }, 'a mail could not be sent for three days');
+      notSent(mail.mail.template, reason);
       await attempts.gaveUp(mail, { state: 'dead', reason });
       return 'dead';
     }
@@ -65,6 +74,7 @@ export function sendMailJob({ attempts, sender, clock, logger }: SendMailOptions
       case 'locked_out':
         lockedOutUntilMs = clock.nowMs() + lockedOutMs;
         isLockedOut = true;
+        notSent(mail.mail.template, delivery.reason);
         logger.error(
           { reason: delivery.reason },
           'the mail server does not let this service sign in: no mail goes out until TOLLGATE_SMTP_URL is right',

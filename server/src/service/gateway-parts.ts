@@ -25,6 +25,7 @@ import type { TaskParts } from '../tasks/task-parts.ts';
 import { TaskRunner } from '../tasks/task-runner.ts';
 import type { Tasks } from '../domain/tasks/tasks.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
 
@@ -72,6 +73,7 @@ export type SharedParts = Pick<
   readonly rowOf: TaskParts['rowOf'];
   readonly addNotices: TaskParts['addNotices'];
   readonly pricesOf: TaskParts['pricesOf'];
+  readonly alarms: OperatorAlarms;
   /** Signs the addresses of files. */
   readonly secret: string;
 };
@@ -128,7 +130,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
       }),
       sandbox: createSandboxTransport({ clock, onDefect }),
     }),
-    routing: createRouting({ clock, logger: shared.logger, nodes }),
+    routing: createRouting({ clock, logger: shared.logger, nodes, alarms: shared.alarms }),
   };
   const { runner, desk } = createTasks(config, shared, outward);
   return {

@@ -10,6 +10,7 @@ import { tellBudgetsJob } from '../jobs/tell-budgets.ts';
 import { tellStatementsJob } from '../jobs/tell-statements.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { MailAttempts, MailSender } from '../domain/people/mail-delivery.ts';
 import { monthSpan } from '../domain/limits/month-span.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
@@ -43,13 +44,14 @@ interface JobOptions {
   readonly sharedClockMs: (() => Promise<number>) | null;
   readonly purgeObjects: () => Promise<number>;
   readonly calendar: Calendar;
+  readonly alarms: OperatorAlarms;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Every job that time drives. */
 function timedJobs(options: JobOptions): readonly TimedJob[] {
-  const { storage, engineFor, incarnation, mayClose, sharedClockMs, purgeObjects, calendar, clock, logger } = options;
+  const { storage, engineFor, incarnation, mayClose, sharedClockMs, purgeObjects, calendar, alarms, clock, logger } = options;
   const nowMs = (): number => clock.nowMs();
   const booksAccepting = (): boolean => storage.books.accepting && mayClose();
   return [
@@ -84,7 +86,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     }),
     purgeOldObjectsJob(purgeObjects),
     auditRecentBooksJob({
-      ...{ logger, nowMs },
+      ...{ logger, alarms, nowMs },
       async audit(holder, { sinceMs }) {
         const engine = engineFor(holder);
         return auditBooks(engine, { incarnation, ...(await auditSince(engine, sinceMs)) });
@@ -97,11 +99,11 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
 
 /** Starts what time drives: closing hours into the ledger, what is kept no longer, the hourly audit. */
 export function startJobs(options: JobOptions): RunningJobs {
-  const { clock, logger, leases } = options;
-  return runJobs(timedJobs(options), { clock, logger, leases });
+  const { clock, logger, leases, alarms } = options;
+  return runJobs(timedJobs(options), { clock, logger, leases, alarms });
 }
 
-interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger'> {
+interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'> {
   /** `null`: there is no mail server. */
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
@@ -109,13 +111,13 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger'> {
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ mailSender, mailAttempts, exportJob, clock, logger }: QueueJobOptions) {
-  const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger });
+export function createQueueJobs({ mailSender, mailAttempts, exportJob, clock, logger, alarms }: QueueJobOptions) {
+  const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger, alarms });
   const all: readonly QueueJob[] = mail === null ? [exportJob] : [exportJob, mail];
   return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
 }
 
-interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logger'> {
+interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logger' | 'alarms'> {
   readonly jobs: readonly QueueJob[];
   readonly engine: Engine;
   readonly ids: Ids;
@@ -125,7 +127,7 @@ interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logge
 /** Starts to attempt what was put into the queues. */
 export function startQueues({ jobs, engine, logger, ...options }: QueueOptions): RunningQueues {
   const items = createQueueItemsStore(engine, options);
-  return runQueues(jobs, { clock: options.clock, logger, items, fraction: randomFraction });
+  return runQueues(jobs, { clock: options.clock, logger, alarms: options.alarms, items, fraction: randomFraction });
 }
 
 export function queueFigures(engine: Engine, jobs: readonly QueueJob[]) {

@@ -5,6 +5,7 @@ import { createLocalLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { StorageParts } from './storage-parts.ts';
 import type { Config } from '../config/config.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { MailSender } from '../domain/people/mail-delivery.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -26,10 +27,19 @@ interface NoticeMailOptions {
   readonly consoleOrigin: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
 }
 
 /** Starts to make mails of in-site messages. Each node looks, and nothing is done twice, so nobody needs a lease. */
-export function startNoticeMails({ config, storage, identity, consoleOrigin, clock, logger }: NoticeMailOptions): RunningJobs {
+export function startNoticeMails({
+  config,
+  storage,
+  identity,
+  consoleOrigin,
+  clock,
+  logger,
+  alarms,
+}: NoticeMailOptions): RunningJobs {
   const job = mailNoticesJob({
     notices: storage.stores.dueNotices,
     findPerson: (id) => identity.findPerson({ id }),
@@ -39,5 +49,5 @@ export function startNoticeMails({ config, storage, identity, consoleOrigin, clo
     leaves: config.smtpUrl !== null,
     nowMs: () => clock.nowMs(),
   });
-  return runJobs([job], { clock, logger, leases: createLocalLeases(clock) });
+  return runJobs([job], { clock, logger, alarms, leases: createLocalLeases(clock) });
 }

@@ -6,6 +6,7 @@ import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import { createDirectory } from '../domain/tenants/key-directory.ts';
@@ -103,9 +104,17 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
   await fleet?.follow(directory, catalog);
+  const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
   const exporting = createExportParts({ config, objects, store: stores.exports, clock });
   const mailSender = await openMailSender(config, clock);
-  const queueJobs = createQueueJobs({ mailSender, mailAttempts: stores.mailAttempts, exportJob: exporting.job, clock, logger });
+  const queueJobs = createQueueJobs({
+    mailSender,
+    mailAttempts: stores.mailAttempts,
+    exportJob: exporting.job,
+    clock,
+    logger,
+    alarms,
+  });
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,
     unconfirmedAnswers: () => gateway.state.unconfirmed,
@@ -119,7 +128,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   });
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
   const gateway = createGatewayContext(config, {
-    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks },
+    ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks, alarms },
     rowOf: (callId) => stores.calls.find(callId),
     addNotices: (drafts) => stores.notices.add(drafts),
     pricesOf: (model) => stores.catalog.pricesOf(model),
@@ -136,6 +145,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   return {
     clock,
     calendar,
+    alarms,
     logger,
     secrets,
     incarnation,
@@ -231,6 +241,7 @@ async function stopAll({ core, jobs, queues, controlServer, identity, servers }:
   await gateway.media.close();
   gateway.refusedCalls.close();
   await givenBack;
+  await core.alarms.stop();
   await storage.books.stop();
   await fleet?.leave();
   await storage.engine.close();

@@ -2,6 +2,7 @@ import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
 import { createAccountsStore } from '../storage/stores/accounts-store.ts';
 import { createBillingStore } from '../storage/stores/billing-store.ts';
+import { createAlarmLogStore } from '../storage/stores/alarm-log-store.ts';
 import { createCallsStore } from '../storage/stores/calls-store.ts';
 import { createCatalogStore } from '../storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
@@ -58,6 +59,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     outbox,
+    alarmLog: createAlarmLogStore(engine, mail),
     mails: createMailsStore(engine, { ...mail, box }),
     mailAttempts: attempts,
     mailStatements: statements,

@@ -1,3 +1,4 @@
+import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
@@ -94,6 +95,12 @@ const changes = [
     ids: { sqlite: 28, postgres: 28 },
     worksFrom: 7,
     sql: billingSchema,
+  },
+  {
+    name: 'alarms to operators',
+    ids: { sqlite: 29, postgres: 29 },
+    worksFrom: 7,
+    sql: alarmsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

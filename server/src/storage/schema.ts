@@ -19,6 +19,7 @@ import type {
   WholeWithDefault,
   WordOrNull,
 } from './column-types.ts';
+import type { AlarmTables } from './alarms-schema.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
@@ -28,7 +29,7 @@ import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable }
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
  * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
  */
-export interface Schema extends MoneyTables {
+export interface Schema extends MoneyTables, AlarmTables {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;

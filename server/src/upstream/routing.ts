@@ -2,6 +2,7 @@ import type { Region } from '@tollgate/contract/enumerations';
 import type { Provider, Route, RouteKey } from '../domain/catalog/model.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { evenSequence } from './draw-by-weight.ts';
@@ -9,6 +10,7 @@ import type { Candidate } from './candidate.ts';
 import { byStanding, Rankings, spread } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
+import { routeAlarm } from './route-alarms.ts';
 import { RouteStates, type Change } from './route-states.ts';
 
 /** A candidate that failed a call. */
@@ -74,6 +76,8 @@ export interface RoutingDependencies {
   readonly jitter?: () => number;
   /** Nodes that share the limits of keys: 1 if left out. */
   readonly nodes?: () => number;
+  /** Hears of routes and keys that are put aside. */
+  readonly alarms?: OperatorAlarms;
 }
 
 interface RouteNews {
@@ -98,6 +102,7 @@ export function createRouting({
   random = evenSequence(),
   jitter = evenSequence(),
   nodes = () => 1,
+  alarms,
 }: RoutingDependencies): Routing {
   const states = new RouteStates({ clock, nodes });
   const rankings = new Rankings((route) => states.of(route));
@@ -146,7 +151,9 @@ export function createRouting({
       hear(candidate, state.succeeded(candidate.key, firstByteMs));
     },
     failed(candidate, why, cause) {
-      hear(candidate, states.of(candidate.route).failed(candidate.key, why, cause));
+      const change = states.of(candidate.route).failed(candidate.key, why, cause);
+      hear(candidate, change);
+      if (change?.ofRoute === 'ejected' || change?.ofKey === 'ejected') alarms?.raise(routeAlarm(candidate, why, cause));
     },
     abandoned: ({ route, key }) => {
       states.of(route).abandoned(key);

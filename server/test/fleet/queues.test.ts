@@ -19,6 +19,7 @@ import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
+import { HeardAlarms } from '../heard-alarms.ts';
 
 withServer(postgres, 'queues of a fleet', () => {
   let server: PostgresServer;
@@ -67,7 +68,11 @@ withServer(postgres, 'queues of a fleet', () => {
         backOff: { firstMs: 0, factor: 1, maxMs: 0 },
         run,
       };
-      return { clock, items, running: runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0 }) };
+      return {
+        clock,
+        items,
+        running: runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() }),
+      };
     };
     const never = Promise.withResolvers<string>();
     const dying = await start(0, 'inc_dying', () => never.promise);

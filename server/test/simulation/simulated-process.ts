@@ -36,6 +36,7 @@ import { HttpExchange } from '../../src/upstream/http-exchange.ts';
 import { ProcessClock } from '../process-clock.ts';
 import type { Chance } from './chance.ts';
 import type { WorldClock } from './world-clock.ts';
+import { HeardAlarms } from '../heard-alarms.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -150,6 +151,7 @@ export class SimulatedProcess {
       const coordination = surroundings.watch(createMemoryCoordination({ figures: stores.figures, calendar, logger }));
       const made = createGatewayContext(config, {
         ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects: noObjects },
+        alarms: new HeardAlarms(),
         secret,
         tasks: createTasksStore(engine, { incarnation, isFleet: false, box: createSecretBox(secret) }),
         rowOf: (callId) => stores.calls.find(callId),

@@ -1,3 +1,4 @@
+import { alarmTests } from './storage/alarm-tests.ts';
 import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
@@ -32,6 +33,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     mailTests,
     onceTests,
     noticeTests,
+    alarmTests,
     taskTests,
     auditTests,
     priceTests,

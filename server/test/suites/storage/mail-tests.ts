@@ -15,6 +15,7 @@ import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-s
 import { startMailServer, type MailServer, type MailServerScript, type ReceivedMail } from '../../servers/mail-server.ts';
 import { waitFor } from '../../wait-for.ts';
 import type { OnBooks } from './engine-bench.ts';
+import { HeardAlarms } from '../../heard-alarms.ts';
 
 const box = createSecretBox('the secret of these tests');
 const everything = { limit: 200, after: null };
@@ -43,7 +44,10 @@ function theOne({ received }: MailServer): ReceivedMail {
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 
 /** An outbox on the books of a test, with a mail server and the job that sends. */
-async function mailBench(bench: Bench, script: MailServerScript & { readonly user?: string; readonly logger?: Logger } = {}) {
+async function mailBench(
+  bench: Bench,
+  script: MailServerScript & { readonly user?: string; readonly logger?: Logger; readonly alarms?: HeardAlarms } = {},
+) {
   const { engine, clock, ids } = bench;
   const server: MailServer = await startMailServer(script);
   const options = { clock, ids, box, leaves: true };
@@ -57,7 +61,7 @@ async function mailBench(bench: Bench, script: MailServerScript & { readonly use
     clock,
   });
   const logger = script.logger ?? silentLogger;
-  const newJob = (): SendMailJob => sendMailJob({ attempts, sender, clock, logger });
+  const newJob = (): SendMailJob => sendMailJob({ attempts, sender, clock, logger, alarms: script.alarms ?? new HeardAlarms() });
   const write = (query: ReturnType<typeof sql>) => engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 
   const hurry = () => write(sql`update queue_items set due_at = 0 where state = 'waiting'`);
@@ -68,7 +72,7 @@ async function mailBench(bench: Bench, script: MailServerScript & { readonly use
     /** Runs the queue until the condition holds; whatever is to be done later is due at once where `isHurried`. */
     async until(what: string, condition: () => Promise<boolean> | boolean, { isHurried = true, job = newJob() } = {}) {
       const items = createQueueItemsStore(engine, { ...bench, incarnation: ids.uuid(), isFleet: false });
-      const queues = runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0 });
+      const queues = runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
       try {
         await waitFor(
           async () => {

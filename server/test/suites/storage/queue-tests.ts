@@ -19,6 +19,7 @@ import { seededRandom } from '../../proofs/seed.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { waitFor } from '../../wait-for.ts';
 import type { OnBooks } from './engine-bench.ts';
+import { HeardAlarms } from '../../heard-alarms.ts';
 
 const minuteMs = 60_000;
 
@@ -161,7 +162,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
         for (let at = 0; at < 2; at += 1) for (const { queue } of jobs) await items.put({ queue, payload: at });
         await items.put({ queue: 'strict', payload: { to: 'a' } });
         await run(engine, sql`insert into queue_items (queue, payload, due_at, created_at) values ('strict', '{not json', 0, 0)`);
-        const running = runQueues(jobs, { clock, logger: silentLogger, items, fraction: () => 0 });
+        const running = runQueues(jobs, { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
         const open = async () => (await rows(engine)).filter(({ state }) => state === 'waiting' || state === 'running');
         await looking(clock, 'everything ends', async () => (await open()).length === 0);
         await running.stop();
@@ -203,7 +204,13 @@ export function queueTests(name: string, onBooks: OnBooks): void {
       const jobs = [endless('busy'), job('quick', { concurrency: 1 })];
       for (let at = 0; at < 10; at += 1) await items.put({ queue: 'busy', payload: at });
       for (let at = 0; at < 5; at += 1) await items.put({ queue: 'quick', payload: at });
-      const running = runQueues(jobs, { clock: bench.clock, logger: silentLogger, items, fraction: () => 0 });
+      const running = runQueues(jobs, {
+        clock: bench.clock,
+        logger: silentLogger,
+        items,
+        fraction: () => 0,
+        alarms: new HeardAlarms(),
+      });
       const ended = async () => (await rows(bench.engine)).filter(({ state }) => state === 'done').length;
       bench.clock.advance(1000);
       await waitFor(async () => (await ended()) === 5, { what: 'the quick ones end, with no further tick', everyMs: 2 });
@@ -230,7 +237,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
         endless('heedless'),
       ];
       for (const { queue } of jobs) await items.put({ queue, payload: 1 });
-      const running = runQueues(jobs, { clock, logger: silentLogger, items, fraction: () => 0 });
+      const running = runQueues(jobs, { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
       clock.advance(1000);
       await waitFor(async () => (await rows(engine)).some(({ progress }) => progress === '{"rows":7}'), { everyMs: 2 });
       await waitFor(async () => (await rows(engine)).every(({ state }) => state === 'running'), { everyMs: 2 });
@@ -282,7 +289,13 @@ export function queueTests(name: string, onBooks: OnBooks): void {
             done: (item, json) => door(() => noteEnd(item.id, items.done(item, json))),
             bury: (item, reason) => door(() => noteEnd(item.id, items.bury(item, reason))),
           };
-          const running = runQueues([flaky], { clock, logger: silentLogger, items: watched, fraction: random });
+          const running = runQueues([flaky], {
+            clock,
+            logger: silentLogger,
+            items: watched,
+            fraction: random,
+            alarms: new HeardAlarms(),
+          });
           return { state, running };
         };
         const all = 12;

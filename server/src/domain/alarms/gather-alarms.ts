@@ -1,0 +1,89 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { AlarmLog, GatheredAlarm, OperatorAlarm, OperatorAlarms } from './operator-alarms.ts';
+
+/** Alarms seldom come alone. */
+const firstWriteAfterMs = 500;
+/** Whatever is raised how often, the database hears of it so seldom. */
+const writeEveryMs = 5000;
+/** Different ones between two writes; what goes beyond is counted only. */
+const heldMax = 300;
+const textMax = 300;
+
+export interface GatherAlarmsOptions {
+  readonly clock: Pick<Clock, 'nowMs' | 'after'>;
+  readonly logger: Logger;
+  readonly log: AlarmLog;
+}
+
+/** One line that every database takes. */
+function clean(text: string): string {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
+  return (line.length > textMax ? `${line.slice(0, textMax)}…` : line).toWellFormed();
+}
+
+/** Gathers alarms in memory and puts them down a moment later. What is in memory when the process dies is lost with it. */
+export class GatheredAlarms implements OperatorAlarms {
+  readonly #options: GatherAlarmsOptions;
+  #held = new Map<string, GatheredAlarm>();
+  #leftOut = 0;
+  #cancel: (() => void) | null = null;
+  #writing: Promise<void> | null = null;
+  #isAway = false;
+
+  constructor(options: GatherAlarmsOptions) {
+    this.#options = options;
+  }
+
+  raise({ kind, subject, params }: OperatorAlarm): void {
+    const nowMs = this.#options.clock.nowMs();
+    const cleaned = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]));
+    this.#hold({ kind, subject: clean(subject), params: cleaned, count: 1, firstAtMs: nowMs, lastAtMs: nowMs });
+    if (this.#writing === null) this.#cancel ??= this.#options.clock.after(firstWriteAfterMs, () => void this.#write());
+  }
+
+  /** Puts down what is held. Never rejects. */
+  async stop(): Promise<void> {
+    await this.#writing;
+    this.#cancel?.();
+    await this.#put();
+    this.#cancel?.();
+  }
+
+  #hold(alarm: GatheredAlarm): void {
+    const name = `${alarm.kind} ${alarm.subject}`;
+    const known = this.#held.get(name);
+    if (known === undefined && this.#held.size >= heldMax) this.#leftOut += 1;
+    else {
+      const { count = 0, firstAtMs = alarm.firstAtMs } = known ?? {};
+      this.#held.set(name, { ...alarm, count: count + alarm.count, firstAtMs: Math.min(firstAtMs, alarm.firstAtMs) });
+    }
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = this.#put();
+    await this.#writing;
+    this.#writing = null;
+    // Also with nothing to write, so that what is raised meanwhile waits its turn.
+    this.#cancel = this.#options.clock.after(writeEveryMs, () => {
+      this.#cancel = null;
+      if (this.#held.size > 0) void this.#write();
+    });
+  }
+
+  async #put(): Promise<void> {
+    const alarms = [...this.#held.values()];
+    if (alarms.length === 0) return;
+    this.#held = new Map();
+    try {
+      await this.#options.log.add(alarms);
+      if (this.#leftOut > 0) this.#options.logger.warn({ leftOut: this.#leftOut }, 'more alarms were raised than are kept');
+      this.#leftOut = 0;
+      this.#isAway = false;
+    } catch (error) {
+      if (!this.#isAway) this.#options.logger.warn({ reason: String(error) }, 'alarms cannot be put down now');
+      this.#isAway = true;
+      for (const alarm of alarms) this.#hold(alarm);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { AlarmLog, GatheredAlarm } from '../../domain/alarms/operator-alarms.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+
+/** Other alarms of the kind that come with the first one leave with it. */
+const gatherMs = 5000;
+const groupEveryMs = 5 * 60_000;
+/** Of one group; there are more than anybody reads. */
+const alarmsPerGroup = 100;
+
+export interface AlarmLogOptions {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly ids: Pick<Ids, 'uuid'>;
+}
+
+/** Where alarms wait to be told. Of each kind one group is open, and it is due five minutes after the one before it. */
+export function createAlarmLogStore(engine: Engine, { clock, ids }: AlarmLogOptions): AlarmLog {
+  const db = compilerFor(engine.sql);
+
+  /** Whoever finds it open holds it until the unit ends, so nobody tells it meanwhile. */
+  function openGroup(kind: string): UnitStatement {
+    const nowMs = BigInt(clock.nowMs());
+    const soon = sql`cast(${nowMs + BigInt(gatherMs)} as bigint)`;
+    const next = sql`(select max(due_at) + ${sql.lit(groupEveryMs)} from alarm_groups where kind = ${kind})`;
+    const query = sql`insert into alarm_groups (id, kind, state, due_at, created_at)
+      values (${ids.uuid()}, ${kind}, 'open', case when ${next} > ${soon} then ${next} else ${soon} end, ${nowMs})
+      on conflict (kind) where state = 'open' do update set kind = excluded.kind`;
+    return { query: query.compile(db) };
+  }
+
+  function addTo({ kind, subject, params, count, firstAtMs, lastAtMs }: GatheredAlarm): UnitStatement {
+    const query = sql`insert into alarms (group_id, subject, params, count, first_at, last_at)
+      select g.id, ${subject}, ${JSON.stringify(params)}, cast(${BigInt(count)} as bigint), cast(${BigInt(firstAtMs)} as bigint),
+        cast(${BigInt(lastAtMs)} as bigint)
+      from alarm_groups g where g.kind = ${kind} and g.state = 'open'
+        and ((select count(*) from alarms a where a.group_id = g.id) < ${sql.lit(alarmsPerGroup)}
+          or exists (select 1 from alarms a where a.group_id = g.id and a.subject = ${subject}))
+      on conflict (group_id, subject) do update
+        set params = excluded.params, count = alarms.count + excluded.count, last_at = excluded.last_at`;
+    return { query: query.compile(db) };
+  }
+
+  return {
+    async add(alarms) {
+      const kinds = [...new Set(alarms.map(({ kind }) => kind))].toSorted();
+      await engine.write([...kinds.map(openGroup), ...alarms.map(addTo)], []);
+    },
+  };
+}
