@@ -227,6 +227,7 @@ const purityRules = [
   ]),
   seenOnlyBy('sqlite', '^(node:)?sqlite$', [room('storage/sqlite'), room('identity/engine')]),
   seenOnlyBy('yazl', '(^|/)node_modules/(@types/)?yazl/', [room('exports')]),
+  seenOnlyBy('hucre', '(^|/)node_modules/hucre/', [room('exports')]),
   seenOnlyBy('iconv-lite', '(^|/)node_modules/iconv-lite/', [room('exports')]),
   seenOnlyBy('nodemailer', '(^|/)node_modules/(@types/)?nodemailer/', [room('mail')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),

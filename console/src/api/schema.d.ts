@@ -6554,6 +6554,56 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/statements/{month}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch a monthly statement as a file
+     * @description XLSX with a sheet for each part, or CSV. Every amount is exact to the nano.
+     */
+    get: {
+      parameters: {
+        query: {
+          /** @description Of CSV; `utf-8` if left out. */
+          encoding?: 'utf-8' | 'gb18030';
+          format: 'xlsx' | 'csv';
+          /** @description Of what it says; `zh` if left out. */
+          locale?: 'zh' | 'en';
+        };
+        header?: never;
+        path: {
+          accountId: string;
+          /**
+           * @description A month in the time zone of the service.
+           * @example 2026-11
+           */
+          month: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/sub-accounts': {
     parameters: {
       query?: never;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountAnswer, timeAnswer } from '../admin/fields.ts';
 import { listOf } from '../admin/lists.ts';
-import { creditBuckets } from '../enumerations.ts';
+import { creditBuckets, locales } from '../enumerations.ts';
 import { accountParams } from './account.ts';
 
 const monthField = z
@@ -10,6 +10,15 @@ const monthField = z
   .meta({ description: 'A month in the time zone of the service.', examples: ['2026-11'] });
 
 export const statementParams = z.strictObject({ ...accountParams.shape, month: monthField });
+
+export const statementFileQuery = z.strictObject({
+  format: z.enum(['xlsx', 'csv'], { error: 'must be "xlsx" or "csv"' }),
+  encoding: z
+    .enum(['utf-8', 'gb18030'], { error: 'must be "utf-8" or "gb18030"' })
+    .optional()
+    .meta({ description: 'Of CSV; `utf-8` if left out.' }),
+  locale: z.enum(locales).optional().meta({ description: 'Of what it says; `zh` if left out.' }),
+});
 
 export const monthTotalsAnswer = z
   .object({

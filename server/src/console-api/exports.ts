@@ -10,6 +10,7 @@ import { showTime } from '../control/tenant-settings.ts';
 import { readCallsFilter } from './calls-filter.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
+import { fileHeaders } from './file-headers.ts';
 import { principalOf } from './who-asks.ts';
 
 const tags = ['Console: exports'];
@@ -32,19 +33,9 @@ function view({ order, ...record }: ExportRecord): ExportAnswer {
   };
 }
 
-const mediaTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-} as const;
-
 /** `tollgate-calls-2026-11-22.xlsx` */
 function headersOf({ order: { format, encoding }, createdAtMs }: ExportRecord) {
-  const name = `tollgate-calls-${showTime(createdAtMs).slice(0, 10)}.${format}`;
-  return {
-    'content-type': format === 'csv' ? `${mediaTypes.csv}; charset=${encoding}` : mediaTypes.xlsx,
-    'content-disposition': `attachment; filename="${name}"`,
-    'x-content-type-options': 'nosniff',
-  };
+  return fileHeaders({ name: `tollgate-calls-${showTime(createdAtMs).slice(0, 10)}`, format, encoding });
 }
 
 export const exportsResource: ConsoleResource = (app, { control }) => {

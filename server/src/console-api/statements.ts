@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { accountParams } from '@tollgate/contract/console/account';
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import {
   monthTotalsList,
   statementAnswer,
+  statementFileQuery,
   statementLinesMax,
   statementParams,
   type MonthTotalsAnswer,
@@ -12,11 +14,12 @@ import {
 import { readPage, type Places } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import { showAmount } from '../control/amounts.ts';
-import { listStatements, readStatement } from '../control/statements.ts';
+import { listStatements, readStatement, writeStatement } from '../control/statements.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { showMonth } from '../domain/books/budget.ts';
 import type { MonthStatement, MonthTotals, StatementLine } from '../domain/books/month-statement.ts';
 import { accountPath } from './console-api.ts';
+import { fileHeaders } from './file-headers.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
 
@@ -118,6 +121,29 @@ export const statementsResource: ConsoleResource = (app, { control }) => {
       const { accountId, month } = request.params;
       const statement = await readStatement(control, principalOf(request), accountId, readMonth(month));
       return statementView(statement, control.calendar.timeZone);
+    },
+  );
+
+  app.get(
+    `${path}/:month/content`,
+    {
+      config: { who: 'money.read' },
+      schema: {
+        tags,
+        summary: 'Fetch a monthly statement as a file',
+        description: 'XLSX with a sheet for each part, or CSV. Every amount is exact to the nano.',
+        params: statementParams,
+        querystring: statementFileQuery,
+      },
+    },
+    async (request, reply) => {
+      const { accountId, month } = request.params;
+      const { format, encoding = 'utf-8', locale = 'zh' } = request.query;
+      const asked = { accountId, month: readMonth(month), format, encoding, locale };
+      const pieces = await writeStatement(control, principalOf(request), asked);
+      return reply
+        .headers(fileHeaders({ name: `tollgate-statement-${month}`, format, encoding }))
+        .send(Readable.from(pieces, { objectMode: false }));
     },
   );
 };

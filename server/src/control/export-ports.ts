@@ -1,4 +1,5 @@
 import type { Locale } from '@tollgate/contract/enumerations';
+import type { MonthStatement } from '../domain/books/month-statement.ts';
 import type { CallsFilter } from './ports.ts';
 
 /** What is to be written; it crosses from thread to thread and lies in the database. */
@@ -9,6 +10,12 @@ export interface CallsExport {
   readonly locale: Locale;
   readonly timeZone: string;
   readonly filter: CallsFilter & { readonly accountId: string };
+}
+
+/** A statement that is to be written; it crosses from thread to thread. */
+export interface StatementExport extends Pick<CallsExport, 'format' | 'encoding' | 'locale' | 'timeZone'> {
+  readonly accountName: string;
+  readonly statement: MonthStatement;
 }
 
 /** `ready`: to be fetched. */
@@ -53,6 +60,8 @@ export interface ExportFiles {
   hasRoom(accountId: string): Promise<boolean>;
   /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
   write(record: ExportRecord): AsyncIterable<Buffer>;
+  /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
+  writeStatement(accountId: string, order: StatementExport): AsyncIterable<Buffer>;
   /** A file that was made; `null` where it is gone. */
   open(record: ExportRecord): Promise<AsyncIterable<Buffer> | null>;
 }

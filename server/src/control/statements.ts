@@ -1,3 +1,4 @@
+import type { StatementExport } from './export-ports.ts';
 import type { MonthStatement, MonthTotals } from '../domain/books/month-statement.ts';
 import { monthSpan, monthSpanAt, type MonthSpan } from '../domain/limits/month-span.ts';
 import { found, type ControlContext } from './control-context.ts';
@@ -58,4 +59,16 @@ export async function readStatement(
   const span = isCalendarMonth && month <= current ? monthSpan(month, calendar.timeZone) : null;
   const isKnown = span !== null && span.endsAtMs > account.createdAtMs;
   return await stores.statements.find(accountId, found(isKnown ? span : null, 'statement'));
+}
+
+/** The statement of a month as a file. @throws {ApiError} 404, 429 where as many files are written as may be. */
+export async function writeStatement(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, month, ...form }: Pick<StatementExport, 'format' | 'encoding' | 'locale'> & { accountId: string; month: number },
+): Promise<AsyncIterable<Buffer>> {
+  const statement = await readStatement(context, principal, accountId, month);
+  const { account } = await findAccount(context, principal, accountId);
+  const { timeZone } = context.calendar;
+  return context.exports.files.writeStatement(accountId, { ...form, timeZone, accountName: account.name, statement });
 }

@@ -11,11 +11,16 @@ const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/;
 const plain = /^[\w .:/+()-]*$/;
 const written: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
+/** What of a text can stand in a cell: whatever XML cannot say is left out, what is longer is cut and marked. */
+export function shownText(text: string): string {
+  const sayable = text.replace(unsayable, '');
+  return sayable.length > cellMax ? `${sayable.slice(0, cellMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : sayable;
+}
+
 /** What a cell shows, as XML. Programs read `_x0041_` as an escape, so one that is meant literally is escaped itself. */
 export function cellText(text: string): string {
   if (text.length <= cellMax && plain.test(text) && !text.includes('_x')) return text;
-  const sayable = text.replace(unsayable, '');
-  const cut = sayable.length > cellMax ? `${sayable.slice(0, cellMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : sayable;
+  const cut = shownText(text);
   if (!special.test(cut)) return cut;
   return cut.replace(/[&<>\r]|_x(?=[0-9A-Fa-f]{4}_)/g, (found) => written[found] ?? '_x005F_x');
 }

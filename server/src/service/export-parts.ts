@@ -29,7 +29,7 @@ export function createExportParts({ config, objects, store, clock }: ExportParts
   const nameOf = ({ id }: Pick<ExportRecord, 'id'>): string => `${id}/0`;
 
   /** @throws {ApiError} 429 */
-  function begin({ accountId, order }: ExportRecord) {
+  function begin({ accountId, order }: { readonly accountId: string; readonly order: ThreadData['order'] }) {
     if (writing >= writtenAtOnce || accountsWriting.has(accountId))
       throw new ApiError('concurrency_limit_exceeded', {
         message: 'Another export is being written. Try again when it is done, in a minute.',
@@ -57,6 +57,9 @@ export function createExportParts({ config, objects, store, clock }: ExportParts
     hasRoom: (accountId) => objects.hasRoom(accountId),
     write(record) {
       return written(begin(record));
+    },
+    writeStatement(accountId, order) {
+      return written(begin({ accountId, order }));
     },
     async open(record) {
       const object = await objects.find(nameOf(record));

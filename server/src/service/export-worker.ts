@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { CallsExport } from '../control/export-ports.ts';
 import { exportCalls } from '../exports/export-calls.ts';
+import { exportStatement } from '../exports/export-statement.ts';
 import { piecesOnTheWay, type ThreadData, type ThreadWord } from '../exports/export-thread.ts';
 import type { Engine } from '../storage/engine.ts';
 import { streamCalls } from '../storage/stores/call-stream.ts';
@@ -18,19 +20,25 @@ function say(word: ThreadWord, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(word, moved);
 }
 
-const engine = await openReader();
 let onTheWay = 0;
 let rows = 0;
 parentPort?.on('message', () => {
   onTheWay -= 1;
 });
-const pieces = exportCalls(order, {
-  calls: (filter) => streamCalls(engine, filter),
-  names: await tenantNames(engine, order.filter.accountId),
-  onRows(out) {
-    rows = out;
-  },
-});
+
+async function* callsFile(of: CallsExport): AsyncGenerator<Buffer> {
+  const engine = await openReader();
+  yield* exportCalls(of, {
+    calls: (filter) => streamCalls(engine, filter),
+    names: await tenantNames(engine, of.filter.accountId),
+    onRows(out) {
+      rows = out;
+    },
+  });
+  await engine.close();
+}
+
+const pieces = 'statement' in order ? exportStatement(order) : callsFile(order);
 for await (const piece of pieces) {
   const bytes = new Uint8Array(piece);
   say({ kind: 'piece', bytes, rows }, [bytes.buffer]);
@@ -38,5 +46,4 @@ for await (const piece of pieces) {
   while (onTheWay >= piecesOnTheWay && parentPort !== null) await once(parentPort, 'message');
 }
 say({ kind: 'end', rows });
-await engine.close();
 parentPort?.unref();

@@ -169,6 +169,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
       files: {
         hasRoom: () => Promise.resolve(true),
         write: () => Readable.from([Buffer.from('calls')]),
+        writeStatement: () => Readable.from([Buffer.from('statement')]),
         open: () => Promise.resolve(null),
       },
     },

@@ -1,8 +1,16 @@
 import { patchBilling, readBilling } from '../../../src/control/billing.ts';
-import { listStatements, readStatement } from '../../../src/control/statements.ts';
+import { listStatements, readStatement, writeStatement } from '../../../src/control/statements.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const moneyCases: ScopeCases = {
+  writeStatement: {
+    may: 'whole',
+    ask: async (control, principal, { account }) => {
+      const form = { format: 'csv', encoding: 'utf-8', locale: 'zh' } as const;
+      const file = await writeStatement(control, principal, { accountId: account, month: control.calendar.now().month, ...form });
+      for await (const _piece of file);
+    },
+  },
   readBilling: { may: 'whole', ask: (control, principal, { account }) => readBilling(control, principal, account) },
   patchBilling: {
     may: 'whole',

@@ -1,0 +1,21 @@
+const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const;
+
+interface TableFile {
+  /** Without its ending. */
+  readonly name: string;
+  readonly format: keyof typeof mediaTypes;
+  /** Of CSV. */
+  readonly encoding: string;
+}
+
+/** Of an answer that is a table to be saved. */
+export function fileHeaders({ name, format, encoding }: TableFile) {
+  return {
+    'content-type': format === 'csv' ? `${mediaTypes.csv}; charset=${encoding}` : mediaTypes.xlsx,
+    'content-disposition': `attachment; filename="${name}.${format}"`,
+    'x-content-type-options': 'nosniff',
+  };
+}

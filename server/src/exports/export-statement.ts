@@ -1,0 +1,148 @@
+import { formatExact } from '@tollgate/contract/money';
+import { writeXlsx, type CellValue, type WriteSheet } from 'hucre/xlsx';
+import type { StatementExport } from '../control/export-ports.ts';
+import { statementParts, type StatementLine, type StatementPart } from '../domain/books/month-statement.ts';
+import { timesIn } from './call-table.ts';
+import { digits, type Cell } from './cells.ts';
+import { csvFile } from './csv-file.ts';
+import { shownText } from './sheet-xml.ts';
+import { bucketWords, statementWords } from './statement-words.ts';
+
+type Row = readonly Cell[];
+
+/** `202611` as `2026-11`. */
+function monthText(month: number): string {
+  return `${String(month).slice(0, 4)}-${String(month).slice(4)}`;
+}
+
+function nameOf({ locale }: StatementExport, part: StatementPart, { id, name }: StatementLine): string {
+  const words = statementWords[locale];
+  if (id !== '') return name;
+  return part === 'sub_account' ? words.noSubAccount : words.noModel;
+}
+
+/** Of a text file: everything in one table that begins with the opening and ends with the closing balance. */
+function csvRows(order: StatementExport): readonly Row[] {
+  const { locale, statement } = order;
+  const words = statementWords[locale];
+  const showTime = timesIn(order.timeZone);
+  const amount = (value: bigint): Cell => digits(formatExact(value));
+  const credits = statement.creditLines.map(({ id, bucket, amount: of, atMs }): Row => [
+    words.credits,
+    id,
+    bucketWords[locale][bucket],
+    showTime(atMs),
+    null,
+    amount(of),
+  ]);
+  const usage = statementParts.flatMap((part) =>
+    statement.lines[part].map((line): Row => {
+      const name = nameOf(order, part, line);
+      return [words.sheets[part], line.id, name, null, digits(line.calls), amount(-line.amount)];
+    }),
+  );
+  return [
+    [words.opening, null, null, showTime(statement.startsAtMs), null, amount(statement.opening)],
+    ...credits,
+    ...usage,
+    [words.credits, null, words.total, null, null, amount(statement.credits)],
+    [words.usage, null, words.total, null, null, amount(-statement.usage)],
+  ];
+}
+
+async function* oneByOne(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield await Promise.resolve(rows);
+}
+
+function statementCsv(order: StatementExport): AsyncIterable<Buffer> {
+  const { locale, statement } = order;
+  const words = statementWords[locale];
+  const closing = digits(formatExact(statement.closing));
+  return csvFile(
+    {
+      sheetName: '',
+      widths: [],
+      heads: [words.part, words.id, words.name, words.time, words.calls, words.amount],
+      rows: oneByOne(csvRows(order)),
+      last: () => [words.closing, null, null, timesIn(order.timeZone)(statement.endsAtMs), null, closing],
+    },
+    order.encoding,
+  );
+}
+
+const amountFormat = '0.0000#####';
+
+/** A number for who adds up, which a worksheet keeps with 15 digits, and the exact amount as text. */
+function amountCells(amount: bigint): readonly [number, string] {
+  const exact = formatExact(amount);
+  return [Number(exact), exact];
+}
+
+function sheetOf(name: string, heads: readonly string[], rows: readonly (readonly CellValue[])[]): WriteSheet {
+  const clean = (value: CellValue): CellValue => (typeof value === 'string' ? shownText(value) : value);
+  const amountAt = heads.length - 2;
+  return {
+    name,
+    columns: heads.map((_, at) => ({ width: at === amountAt ? 18 : 26, ...(at === amountAt ? { numFmt: amountFormat } : {}) })),
+    rows: [[...heads], ...rows.map((row) => row.map(clean))],
+    freezePane: { rows: 1 },
+  };
+}
+
+function summarySheet({ locale, statement, timeZone, accountName }: StatementExport): WriteSheet {
+  const words = statementWords[locale];
+  const state = words.states[statement.frozenAtMs === null ? 'provisional' : 'frozen'];
+  return sheetOf(
+    words.sheets.summary,
+    [words.part, words.amount, words.exact],
+    [
+      [words.account, null, accountName],
+      [words.month, null, monthText(statement.month)],
+      [words.timeZone, null, timeZone],
+      [words.state, null, state],
+      [words.opening, ...amountCells(statement.opening)],
+      [words.credits, ...amountCells(statement.credits)],
+      [words.usage, ...amountCells(-statement.usage)],
+      [words.closing, ...amountCells(statement.closing)],
+    ],
+  );
+}
+
+function creditsSheet({ locale, statement, timeZone }: StatementExport): WriteSheet {
+  const words = statementWords[locale];
+  const showTime = timesIn(timeZone);
+  const rows = statement.creditLines.map(({ id, bucket, amount, atMs }) => [
+    ...[showTime(atMs), bucketWords[locale][bucket], id],
+    ...amountCells(amount),
+  ]);
+  return sheetOf(
+    words.sheets.credits,
+    [words.time, words.bucket, words.id, words.amount, words.exact],
+    [...rows, [words.total, null, null, ...amountCells(statement.credits)]],
+  );
+}
+
+function partSheet(order: StatementExport, part: StatementPart): WriteSheet {
+  const { locale, statement } = order;
+  const words = statementWords[locale];
+  const rows = statement.lines[part].map((line) => [
+    ...[nameOf(order, part, line), line.id, String(line.calls)],
+    ...amountCells(line.amount),
+  ]);
+  return sheetOf(
+    words.sheets[part],
+    [words.name, words.id, words.calls, words.amount, words.exact],
+    [...rows, [words.total, null, null, ...amountCells(statement.usage)]],
+  );
+}
+
+async function* statementXlsx(order: StatementExport): AsyncGenerator<Buffer> {
+  const parts = statementParts.map((part) => partSheet(order, part));
+  const bytes = await writeXlsx({ sheets: [summarySheet(order), creditsSheet(order), ...parts], stringMode: 'inline' });
+  yield Buffer.from(bytes);
+}
+
+/** A statement as a file, every amount exact to the nano. */
+export function exportStatement(order: StatementExport): AsyncIterable<Buffer> {
+  return order.format === 'xlsx' ? statementXlsx(order) : statementCsv(order);
+}

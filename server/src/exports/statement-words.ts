@@ -1,0 +1,56 @@
+import type { CreditBucket, Locale } from '@tollgate/contract/enumerations';
+
+/** What the files of statements say, in each language. */
+export const statementWords = {
+  zh: {
+    sheets: { summary: '账单', credits: '入账', model: '按模型', key: '按密钥', sub_account: '按子账号' },
+    account: '账户',
+    month: '账期',
+    timeZone: '时区',
+    state: '状态',
+    states: { provisional: '暂定，本月尚未结清', frozen: '已定，不会再变' },
+    opening: '期初余额',
+    credits: '入账合计',
+    usage: '用量合计',
+    closing: '期末余额',
+    part: '项目',
+    id: 'ID',
+    name: '名称',
+    time: '时间',
+    bucket: '来源',
+    calls: '收费调用数',
+    amount: '金额（CNY）',
+    exact: '金额（精确）',
+    total: '合计',
+    noSubAccount: '无子账号',
+    noModel: '无模型',
+  },
+  en: {
+    sheets: { summary: 'Statement', credits: 'Credits', model: 'By model', key: 'By key', sub_account: 'By sub-account' },
+    account: 'Account',
+    month: 'Month',
+    timeZone: 'Time zone',
+    state: 'State',
+    states: { provisional: 'Provisional: the month is not closed', frozen: 'Frozen: will not change' },
+    opening: 'Opening balance',
+    credits: 'Credits',
+    usage: 'Usage',
+    closing: 'Closing balance',
+    part: 'Item',
+    id: 'ID',
+    name: 'Name',
+    time: 'Time',
+    bucket: 'Source',
+    calls: 'Charged calls',
+    amount: 'Amount (CNY)',
+    exact: 'Amount (exact)',
+    total: 'Total',
+    noSubAccount: 'No sub-account',
+    noModel: 'No model',
+  },
+} as const satisfies Readonly<Record<Locale, object>>;
+
+export const bucketWords: Readonly<Record<Locale, Readonly<Record<CreditBucket, string>>>> = {
+  zh: { trial: '试用额度', paid: '充值', adjustment: '调整', refund: '返还', payout: '退款' },
+  en: { trial: 'Trial credit', paid: 'Top-up', adjustment: 'Adjustment', refund: 'Given back', payout: 'Paid out' },
+};
