@@ -8,7 +8,8 @@ export const moneyCases: ScopeCases = {
     ask: async (control, principal, { account }) => {
       const form = { format: 'csv', encoding: 'utf-8', locale: 'zh' } as const;
       const file = await writeStatement(control, principal, { accountId: account, month: control.calendar.now().month, ...form });
-      for await (const _piece of file);
+      for await (const piece of file) return piece;
+      return null;
     },
   },
   readBilling: { may: 'whole', ask: (control, principal, { account }) => readBilling(control, principal, account) },
