@@ -77,6 +77,16 @@ export interface Embedding {
   with(files: readonly Buffer[]): Buffer;
 }
 
+/** Files that a client asked for addresses of, where the upstream's answer has the files. */
+export interface Keeping {
+  /** As of {@link Embedding}. */
+  readonly field: string;
+  /** The bytes of each, piece by piece. */
+  readonly files: readonly (() => Iterable<Buffer>)[];
+  /** The answer with their addresses. */
+  with(urls: readonly string[]): Buffer;
+}
+
 /** What an answer says of work that takes its time. */
 export type Progress =
   /** It is not done: ask there, below the base address or at one of its own; `null`: where was asked last. */
@@ -95,6 +105,7 @@ export type WholeAnswer =
       /** Of an answer in pieces, such as images: how many there are. */
       readonly delivered?: number;
       readonly embed?: Embedding;
+      readonly keep?: Keeping;
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>)
   | { readonly ok: false; readonly fault: string };
 

@@ -6,7 +6,7 @@ import type { Quote } from '../domain/catalog/price.ts';
 import type { Reservation } from '../domain/limits/coordination.ts';
 import type { BodyMemoryHold } from '../domain/limits/body-memory.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
-import type { ClientSide, Embedding, StreamRelay } from '../dialects/dialect.ts';
+import type { ClientSide, Embedding, Keeping, StreamRelay } from '../dialects/dialect.ts';
 import type { MusicRequest } from '../dialects/music-upstream.ts';
 import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../endpoints/endpoint.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
@@ -139,6 +139,7 @@ export type AnswerInHand =
       readonly dropped: readonly string[];
       readonly delivered: number | undefined;
       readonly embed: Embedding | undefined;
+      readonly keep: Keeping | undefined;
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
 
 /** An upstream answered; from here on no other one is tried. */

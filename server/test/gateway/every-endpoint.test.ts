@@ -13,7 +13,7 @@ import type { ModelEndpoint } from '../../src/endpoints/endpoint.ts';
 import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
 import { referencePath } from '../../src/operations/gateway-openapi.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
-import { formBytes, formHeaders, post, RawClient, postBytes, type RawAnswer } from './raw-client.ts';
+import { formBytes, formHeaders, picture, post, RawClient, postBytes, type RawAnswer } from './raw-client.ts';
 
 let fixture: Fixture;
 before(async () => {
@@ -76,9 +76,7 @@ function requestOf(
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return { body: fields, headers: formHeaders };
   const parts = Object.entries(fields).map(([field, value]: [string, unknown]) => [
     field,
-    form.files.has(field) && typeof value === 'string' && value !== ''
-      ? { fileName: value, bytes: Buffer.from('a picture') }
-      : value,
+    form.files.has(field) && typeof value === 'string' && value !== '' ? { fileName: value, bytes: picture } : value,
   ]);
   return { body: formBytes(Object.fromEntries(parts)), headers: formHeaders };
 }

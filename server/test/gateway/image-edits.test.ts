@@ -20,7 +20,7 @@ const path = '/v1/images/edits';
 const png = 'iVBORw0KGgo=';
 const usage = { input_tokens: 300, input_tokens_details: { text_tokens: 10, image_tokens: 290 }, output_tokens: 272 };
 const drawn = whole(JSON.stringify({ created: 1, data: [{ b64_json: png }], usage }));
-const fox = { fileName: 'fox.png', bytes: randomBytes(5_000) };
+const fox = { fileName: 'fox.png', bytes: Buffer.concat([Buffer.from(png, 'base64'), randomBytes(5_000)]) };
 
 let fixture: Fixture;
 
@@ -111,7 +111,7 @@ test('an upstream that knows no forms gets the files as addresses of their own',
 test('the official SDK edits one image and several, at the sandbox and upstream', async () => {
   const client = new OpenAI({ apiKey: fixture.key, baseURL: `http://127.0.0.1:${String(fixture.port)}/v1`, maxRetries: 0 });
   const one = await toFile(fox.bytes, 'fox.png', { type: 'image/png' });
-  const two = await toFile(Buffer.from('second'), 'second.jpg', { type: 'image/jpeg' });
+  const two = await toFile(Buffer.from('ffd8ff', 'hex'), 'second.jpg', { type: 'image/jpeg' });
   for (const model of ['sandbox/image', 'test/edit'])
     for (const image of [one, [one, two]]) {
       const { data } = await client.images.edit({ model, image, prompt: 'in summer', n: 1, size: '1024x1024', mask: two });
@@ -122,6 +122,22 @@ test('the official SDK edits one image and several, at the sandbox and upstream'
       const images = Array.isArray(image) ? ['image[]', 'image[]'] : ['image'];
       assert.deepEqual(files.map(({ name }) => name).toSorted(), [...images, 'mask'].toSorted());
     }
+});
+
+test('the sandbox refuses to edit what is no image, by its field and whatever it is called, and is not paid for it', async () => {
+  const text = { fileName: 'fox.png', bytes: Buffer.from('once upon a time') };
+  for (const [fields, param] of [
+    [{ image: text }, 'image'],
+    [{ image: [fox, text] }, 'image'],
+    [{ image: fox, mask: text }, 'mask'],
+  ] as const) {
+    const answer = await ask({ model: 'sandbox/image', ...fields });
+    const { error } = JSON.parse(answer.body) as { readonly error: { readonly param: string; readonly message: string } };
+    assert.deepEqual([answer.status, error.param], [400, param], answer.body);
+    assert.match(error.message, /must be an image: a PNG, JPEG, WebP or GIF file/);
+    const row = await fixture.nextRow();
+    assert.deepEqual([row.ending, Number(row.charge_exact)], ['refused', 0]);
+  }
 });
 
 type Refused = readonly [fields: object, code: ErrorCode, param: string | null];

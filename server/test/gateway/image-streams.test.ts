@@ -12,7 +12,7 @@ import { Gate } from '../scripted-upstream/gate.ts';
 import type { Behaviour, RecordedRequest } from '../scripted-upstream/scripted-exchange.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
-import { formBytes, formHeaders, postBytes, RawClient } from './raw-client.ts';
+import { formBytes, formHeaders, picture, postBytes, RawClient } from './raw-client.ts';
 
 const png = 'iVBORw0KGgo=';
 const usage = { input_tokens: 10, output_tokens: 272, total_tokens: 282 };
@@ -74,7 +74,7 @@ const ways: readonly Way[] = [true, false].flatMap((streamed) => [
     name: streamed ? 'a streamed edit' : 'an edit',
     streamed,
     bytes(model = 'test/image') {
-      const image = { fileName: 'a.png', bytes: Buffer.from('a picture') };
+      const image = { fileName: 'a.png', bytes: picture };
       const body = formBytes({ model, prompt: 'a fox', image, ...(streamed ? { stream: true, partial_images: 2 } : {}) });
       return postBytes(body, { path: '/v1/images/edits', key: fixture.key, headers: formHeaders });
     },
@@ -105,7 +105,7 @@ async function arrived(
 
 test('the official SDK watches images grow, drawn and edited, at the sandbox and upstream', async () => {
   const client = new OpenAI({ apiKey: fixture.key, baseURL: `http://127.0.0.1:${String(fixture.port)}/v1`, maxRetries: 0 });
-  const image = await toFile(Buffer.from('a picture'), 'a.png', { type: 'image/png' });
+  const image = await toFile(picture, 'a.png', { type: 'image/png' });
   for (const model of ['sandbox/image', 'test/image']) {
     const asked = { model, prompt: 'a red fox', stream: true, partial_images: 2 } as const;
     for (const [prefix, drawing] of [

@@ -4,6 +4,8 @@
  * upstreams, a clock moved by hand.
  */
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { must } from '../scenarios/scenario.ts';
@@ -74,6 +76,53 @@ async function ask(body: object): Promise<{ readonly answer: RawAnswer; readonly
 function drawn(...data: readonly object[]): Behaviour {
   return whole(JSON.stringify({ created: 1, model: 'brush-1', data, usage }));
 }
+
+describe('a client that asks for addresses', () => {
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const [small, large] = [signature, Buffer.concat([signature, Buffer.alloc(3_000_001, 0xff)])];
+  /** Some upstreams escape the slash. */
+  const escaped = (bytes: Buffer): string => bytes.toString('base64').replaceAll('/', '\\/');
+
+  test('gets them where the vendor has base64: the files are kept here for a day, and need no key', async () => {
+    const data = `[{"b64_json":"${escaped(large)}","revised_prompt":"a red fox"},{"b64_json":"${escaped(small)}"}]`;
+    fixture.upstream.next(whole(`{"created":1,"data":${data},"model":"brush-1","usage":${JSON.stringify(usage)}}`));
+    const { answer, row } = await ask({ model: 'test/plain', n: 2, response_format: 'url' });
+    const { data: images, ...rest } = JSON.parse(answer.body) as { readonly data: readonly { readonly url: string }[] };
+    assert.deepEqual(rest, { created: 1, model: 'test/plain', usage });
+    assert.deepEqual(
+      images.map(({ url: _, ...more }) => more),
+      [{ revised_prompt: 'a red fox' }, {}],
+    );
+    assert.equal(answer.headers['x-tollgate-dropped'], undefined);
+    assert.deepEqual([row.ending, row.charge_exact, row.trail], ['complete', reportedCharge, null]);
+    for (const [index, bytes] of [large, small].entries()) {
+      const url = images[index]?.url ?? '';
+      const kept = await fetch(url);
+      assert.deepEqual([kept.status, kept.headers.get('content-type')], [200, 'image/png']);
+      assert.ok(Buffer.from(await kept.arrayBuffer()).equals(bytes));
+      assert.equal((await fetch(url.replace('sig=', 'sig=x'))).status, 404);
+    }
+    fixture.clock.advance(24 * 3_600_000 + 1_000);
+    assert.equal((await fetch(images[0]?.url ?? '')).status, 404);
+  });
+
+  test('gets the files, and is told, where they are no images, or nothing can be kept', async () => {
+    const told = async (bytes: Buffer): Promise<void> => {
+      const item = { b64_json: bytes.toString('base64') };
+      fixture.upstream.next(drawn(item));
+      const { answer, row } = await ask({ model: 'test/plain', response_format: 'url' });
+      assert.deepEqual([answer.status, answer.headers['x-tollgate-dropped']], [200, 'response_format']);
+      assert.deepEqual((JSON.parse(answer.body) as { data: object }).data, [item]);
+      assert.deepEqual([row.ending, row.charge_exact], ['complete', reportedCharge]);
+    };
+    await told(Buffer.from('<svg onload="alert(1)"/>'));
+    const folder = join(fixture.folder, 'objects');
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file in its place');
+    await told(small);
+    rmSync(folder);
+  });
+});
 
 describe('a client that asks for base64', () => {
   test('gets it where the vendor has addresses, fetched without the key, under its own name of the model', async () => {

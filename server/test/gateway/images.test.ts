@@ -95,8 +95,8 @@ test('an upstream gets what the client asked for, under its own name of the mode
   assert.deepEqual([row.endpoint, row.kind, row.charge_exact], ['images.generations', 'image', reportedCharge]);
 });
 
-test('where an upstream knows one form of images only, it is not asked for another, and the client is told', async () => {
-  fixture.upstream.next(drawn());
+test('where an upstream knows one form of images only, it is not asked for another, and a client that can not have it is told', async () => {
+  fixture.upstream.next(whole(JSON.stringify({ data: [{ b64_json: Buffer.from('no image').toString('base64') }], usage })));
   const { status, headers } = await ask({ model: 'test/one-form', response_format: 'url' });
   assert.deepEqual([status, headers['x-tollgate-dropped']], [200, 'response_format']);
   assert.deepEqual((await fixture.upstream.nextRequest()).body, { model: 'test/one-form', prompt: 'a fox' });

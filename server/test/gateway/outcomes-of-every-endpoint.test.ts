@@ -13,7 +13,7 @@ import { head, refusal, resetBeforeAnswer, stall } from '../scripted-upstream/be
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { Behaviour, ScriptedExchange } from '../scripted-upstream/scripted-exchange.ts';
 import { startFixture, type CallRow, type Fixture } from './fixture.ts';
-import { formBytes, formHeaders, postBytes, RawClient } from './raw-client.ts';
+import { formBytes, formHeaders, picture, postBytes, RawClient } from './raw-client.ts';
 
 let fixture: Fixture;
 
@@ -143,7 +143,7 @@ function bytesOf({ document, form, kind, path }: ModelEndpoint, streamed: boolea
   if (form === null) return postBytes(fields, address);
   const parts = Object.entries(fields).map(([name, value]) => [
     name,
-    form.files.has(name) ? { fileName: 'a.png', bytes: Buffer.from('a picture') } : value,
+    form.files.has(name) ? { fileName: 'a.png', bytes: picture } : value,
   ]);
   return postBytes(formBytes(Object.fromEntries(parts)), { ...address, headers: formHeaders });
 }

@@ -5,7 +5,8 @@ import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
-import { embeddedImages } from '../shared/images/embedded-images.ts';
+import { embeddedImages, type ImagesAnswer } from '../shared/images/embedded-images.ts';
+import { keptImages } from '../shared/images/kept-images.ts';
 import { isBase64 } from './base64-check.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -88,6 +89,18 @@ function editsOf(answer: Fields, plan: AttemptPlan, members: readonly Member[]):
   });
 }
 
+/** What makes the form that was asked for of the one that came. */
+function inOtherForm(
+  answer: ImagesAnswer,
+  plan: AttemptPlan,
+  { document, trimmer }: { readonly document: Buffer; readonly trimmer: DocumentTrimmer },
+): Pick<Extract<WholeAnswer, { ok: true }>, 'embed' | 'keep'> {
+  // Whatever else is long is in the document only.
+  if (trimmer.leftOut.some(({ name }) => name !== 'b64_json')) return {};
+  const long = { document, leftOut: trimmer.leftOut, mark: leftOutText };
+  return { ...embeddedImages(answer, plan), ...keptImages(answer, plan, long) };
+}
+
 /**
  * Checks and edits an answer: one JSON object with 1 to `n` images, each in base64 or with an address, and no error reported
  * inside. Every step is a millisecond or two of work.
@@ -107,7 +120,8 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   if (fault !== null) return refused(fault);
   const dropped = droppedOf(data, plan);
   const model = answer.model === undefined ? undefined : plan.model;
-  const embedded = dropped.length === 0 ? {} : embeddedImages({ ...answer, model, error: undefined, data }, plan);
+  const otherForm =
+    dropped.length === 0 ? {} : inOtherForm({ ...answer, model, error: undefined, data }, plan, { document, trimmer });
   return {
     ok: true,
     body: yield* spliceInSteps(document, editsOf(answer, plan, trimmer.members)),
@@ -115,8 +129,8 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,
     // What can still be had in the form that was asked for is not dropped.
-    dropped: 'embed' in embedded ? [] : dropped,
+    dropped: 'embed' in otherForm || 'keep' in otherForm ? [] : dropped,
     delivered: data.length,
-    ...embedded,
+    ...otherForm,
   };
 }

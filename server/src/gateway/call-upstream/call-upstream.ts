@@ -13,13 +13,26 @@ import { Heartbeat } from '../heartbeat.ts';
 import type { UpstreamWork } from '../outcome.ts';
 import { passOver } from '../pass-over.ts';
 import { unavailable } from '../unavailable.ts';
-import { embedFiles } from './embed-files.ts';
+import { bringIntoForm } from './bring-into-form.ts';
 import { UpstreamAttempt, type AttemptResult } from './upstream-attempt.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
   GatewayContext,
-  'catalog' | 'clock' | 'deadlines' | 'limits' | 'media' | 'pauses' | 'protocols' | 'routing' | 'transport' | 'turns'
+  | 'catalog'
+  | 'clock'
+  | 'contentAddresses'
+  | 'deadlines'
+  | 'limits'
+  | 'logger'
+  | 'media'
+  | 'objects'
+  | 'pauses'
+  | 'protocols'
+  | 'publicUrl'
+  | 'routing'
+  | 'transport'
+  | 'turns'
 >;
 
 /** What a candidate speaks, and how it serves the call with it; routing has left out who does not. */
@@ -229,7 +242,7 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     if (result.kind === 'client_fault') throw result.error;
     if (result.kind === 'answer') {
       const { totalTimeoutMs: leftMs } = timeoutsLeft(context, call);
-      const answer = await embedFiles(context, call, { answer: result.answer, candidate, leftMs });
+      const answer = await bringIntoForm(context, call, { answer: result.answer, candidate, leftMs });
       return withAnswer(call, { candidate, answer });
     }
     last = result.fault;

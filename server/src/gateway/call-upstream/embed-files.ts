@@ -1,19 +1,18 @@
 import { nextTurn } from '../../platform/next-turn.ts';
 import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
-import type { AnswerInHand, AnsweredCall, RoutedCall } from '../call.ts';
-import { CallFailure, ClientLeft } from '../call-failure.ts';
+import type { AnswerInHand, RoutedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'limits' | 'media'>;
 
-type Whole = Extract<AnswerInHand, { kind: 'whole' }>;
+export type Whole = Extract<AnswerInHand, { kind: 'whole' }>;
 
 const imageTypes = /^(?:image\/|application\/octet-stream$|binary\/octet-stream$|$)/;
 /** There as bytes, in base64 and in the answer. */
 const timesKept = 4;
 
-interface Waiting extends Pick<RoutedCall, 'memory'> {
+export interface Waiting extends Pick<RoutedCall, 'memory'> {
   readonly wait: { isOver: boolean };
 }
 
@@ -36,8 +35,16 @@ async function fetchFile({ media, limits }: Parts, { memory, wait }: Waiting, re
   return Buffer.from(Buffer.concat(kept).toString('base64'), 'latin1');
 }
 
-/** The answer with its files in place of their addresses; with the addresses, and the client told, where one cannot be had. */
-async function embed(context: Parts, waiting: Waiting, whole: Whole, request: Omit<MediaRequest, 'url'>): Promise<Whole> {
+/**
+ * The answer with its files in place of their addresses; with the addresses, and the client told, where one cannot be had. They come from
+ * hosts of the vendor alone.
+ */
+export async function embedFiles(
+  context: Parts,
+  waiting: Waiting,
+  whole: Whole,
+  request: Omit<MediaRequest, 'url'>,
+): Promise<Whole> {
   const { embed: wish } = whole;
   if (wish === undefined) return whole;
   const files: Buffer[] = [];
@@ -48,37 +55,4 @@ async function embed(context: Parts, waiting: Waiting, whole: Whole, request: Om
     return { ...whole, dropped: [...whole.dropped, wish.field] };
   }
   return { ...whole, body: wish.with(files) };
-}
-
-/**
- * Fetches the files that an answer names, where the client asked for the files themselves: from hosts of the vendor alone, within
- * what is left of the call's time, ended early when the client leaves or the drain limit is reached.
- */
-export async function embedFiles(
-  context: Parts,
-  call: RoutedCall,
-  { answer, candidate, leftMs }: Pick<AnsweredCall, 'answer' | 'candidate'> & { readonly leftMs: number },
-): Promise<AnswerInHand> {
-  if (answer.kind !== 'whole' || answer.embed === undefined) return answer;
-  const { usage, text, endedNaturally, delivered } = answer;
-  const work = { usage, text, endedNaturally, delivered };
-  const wait = { isOver: false };
-  const ended = new Promise<never>((_, reject) => {
-    const end = (error: Error): void => {
-      wait.isOver = true;
-      reject(error);
-    };
-    call.client.onLeft(() => {
-      end(new ClientLeft(work));
-    });
-    call.interrupt = (error) => {
-      end(new CallFailure(error, 'interrupted', work));
-    };
-  });
-  const { mediaHosts: hosts } = candidate.provider;
-  const { baseUrl } = candidate.route;
-  return Promise.race([
-    ended,
-    embed(context, { memory: call.memory, wait }, answer, { baseUrl, hosts, totalTimeoutMs: Math.max(leftMs, 1) }),
-  ]);
 }

@@ -250,8 +250,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #takeWhole(whole: WholeAnswer): void {
     if (whole.ok) {
       this.#over = true;
-      const { body, usage, text, endedNaturally, dropped = [], delivered, embed } = whole;
-      this.#answer({ kind: 'whole', body, usage, text, endedNaturally, dropped, delivered, embed });
+      const { body, usage, text, endedNaturally, dropped = [], delivered, embed, keep } = whole;
+      this.#answer({ kind: 'whole', body, usage, text, endedNaturally, dropped, delivered, embed, keep });
     } else this.#failProtocol(whole.fault);
   }
 

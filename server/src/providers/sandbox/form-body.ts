@@ -3,7 +3,16 @@ import { splitForm } from '../../forms/split-form.ts';
 import type { SandboxStep } from './sandbox-exchange.ts';
 import type { SandboxBody } from './sandbox-operation.ts';
 
-/** A form as the sandbox reads it: its texts as members, `metadata[…]` as the members of `metadata`, and how many `files` came. */
+/** A file of a form, as far as the sandbox looks at it. */
+export interface SentFile {
+  /** Of its field, without brackets. */
+  readonly field: string;
+  readonly beginning: Buffer;
+}
+
+const beginningBytes = 16;
+
+/** A form as the sandbox reads it: its texts as members, `metadata[…]` as the members of `metadata`, and how the `files` begin. */
 export function* formBody(bytes: Buffer, contentType: string): Generator<SandboxStep, SandboxBody> {
   const splitting = splitForm(bytes, boundaryOf(contentType));
   let split = splitting.next();
@@ -14,5 +23,8 @@ export function* formBody(bytes: Buffer, contentType: string): Generator<Sandbox
     const [, knob] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
     return knob === undefined ? [] : [[knob, text] as const];
   });
-  return { ...Object.fromEntries(texts), metadata: Object.fromEntries(metadata), files: parts.length - texts.length };
+  const files = parts.flatMap(({ name, file, content }): SentFile[] =>
+    file === null ? [] : [{ field: name.replace(/\[.*/, ''), beginning: content.subarray(0, beginningBytes) }],
+  );
+  return { ...Object.fromEntries(texts), metadata: Object.fromEntries(metadata), files };
 }

@@ -2,13 +2,13 @@ import { jsonBytes, jsonList, jsonObject, type Json } from '../../../json/compos
 import type { AttemptPlan, Embedding } from '../../dialect.ts';
 import { fieldsOf } from '../fields-of.ts';
 
-interface Answer {
+export interface ImagesAnswer {
   readonly data: readonly unknown[];
   readonly [name: string]: unknown;
 }
 
 /** Members as JSON; what is `undefined` has none. */
-function membersOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, Json])[] {
+export function membersOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, Json])[] {
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, JSON.stringify(value)] as const]));
 }
 
@@ -22,7 +22,7 @@ function itemWith(item: unknown, file: Buffer | undefined): Json {
  * Where a client asked for the images themselves and every one of them came as an address: which files are to be fetched, and the
  * answer with them.
  */
-export function embeddedImages(answer: Answer, { body }: AttemptPlan): { readonly embed?: Embedding } {
+export function embeddedImages(answer: ImagesAnswer, { body }: AttemptPlan): { readonly embed?: Embedding } {
   if (body.value.response_format !== 'b64_json') return {};
   const urls = answer.data.map((item) => fieldsOf(item).url);
   const isEach = urls.every((url) => typeof url === 'string');

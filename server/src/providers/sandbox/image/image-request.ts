@@ -1,4 +1,5 @@
 import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from '../sandbox-knobs.ts';
+import type { SentFile } from '../form-body.ts';
 import type { SandboxBody } from '../sandbox-operation.ts';
 import { quartersOf, tokensOf } from '../token-weight.ts';
 
@@ -48,13 +49,26 @@ function readPartials({ stream, partial_images: partials }: SandboxBody): number
   return stream === true || stream === 'true' ? Math.min(Number(partials ?? 0), partialsMax) : null;
 }
 
+/** How images begin that image models take. */
+const beginnings = [/^\x89PNG\r\n\x1a\n/, /^\xff\xd8\xff/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/];
+
+/** How many images came, each of them one. */
+function readFiles({ files = [] }: { readonly files?: readonly SentFile[] }): number {
+  for (const { field, beginning } of files) {
+    const text = beginning.toString('latin1');
+    if (!beginnings.some((known) => known.test(text)))
+      throw new SandboxRefusal(field, 'must be an image: a PNG, JPEG, WebP or GIF file');
+  }
+  return files.length;
+}
+
 /** Reads a request for images. @throws {SandboxRefusal} naming the field. */
 export function readImageRequest(body: SandboxBody): ImageRequest {
   const { prompt } = body;
   if (typeof prompt !== 'string' || prompt === '') throw new SandboxRefusal('prompt', 'must be a text');
   const [width, height] = readSize(body);
   const knobs = readKnobs(isRecord(body.metadata) ? body.metadata : {});
-  const sentImages = typeof body.files === 'number' ? body.files : 0;
+  const sentImages = readFiles(body);
   const textTokens = tokensOf(quartersOf(prompt));
   return { prompt, images: readImages(body), width, height, sentImages, partials: readPartials(body), textTokens, knobs };
 }

@@ -1,0 +1,64 @@
+import type { AnswerInHand, AnsweredCall, RoutedCall } from '../call.ts';
+import { CallFailure, ClientLeft } from '../call-failure.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+import { embedFiles, type Waiting, type Whole } from './embed-files.ts';
+import { keepFiles } from './keep-files.ts';
+
+/** What it may use of the gateway's parts. */
+type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'limits' | 'logger' | 'media' | 'objects' | 'publicUrl'>;
+
+/** The answer as it came, and the client told, where its files are not kept in time. */
+async function keepInTime(
+  context: Parts,
+  call: RoutedCall,
+  waiting: Waiting,
+  { whole, field, leftMs }: { readonly whole: Whole; readonly field: string; readonly leftMs: number },
+): Promise<Whole> {
+  let cancel: () => void = () => undefined;
+  const inTime = new Promise<Whole>((resolve) => {
+    cancel = context.clock.after(Math.max(leftMs, 1), () => {
+      waiting.wait.isOver = true;
+      resolve({ ...whole, dropped: [...whole.dropped, field] });
+    });
+  });
+  try {
+    return await Promise.race([keepFiles(context, call, waiting, whole), inTime]);
+  } finally {
+    cancel();
+  }
+}
+
+/**
+ * Brings the files of an answer into the form that the client asked for: fetches those that came as addresses, keeps those that came as they are.
+ * Within what is left of the call's time, ended early when the client leaves or the drain limit is reached.
+ */
+export async function bringIntoForm(
+  context: Parts,
+  call: RoutedCall,
+  { answer, candidate, leftMs }: Pick<AnsweredCall, 'answer' | 'candidate'> & { readonly leftMs: number },
+): Promise<AnswerInHand> {
+  if (answer.kind !== 'whole' || (answer.embed === undefined && answer.keep === undefined)) return answer;
+  const { usage, text, endedNaturally, delivered } = answer;
+  const work = { usage, text, endedNaturally, delivered };
+  const wait = { isOver: false };
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: Error): void => {
+      wait.isOver = true;
+      reject(error);
+    };
+    call.client.onLeft(() => {
+      end(new ClientLeft(work));
+    });
+    call.interrupt = (error) => {
+      end(new CallFailure(error, 'interrupted', work));
+    };
+  });
+  const { mediaHosts: hosts } = candidate.provider;
+  const { baseUrl } = candidate.route;
+  const waiting = { memory: call.memory, wait };
+  const brought =
+    answer.keep === undefined
+      ? embedFiles(context, waiting, answer, { baseUrl, hosts, totalTimeoutMs: Math.max(leftMs, 1) })
+      : keepInTime(context, call, waiting, { whole: answer, field: answer.keep.field, leftMs });
+  return Promise.race([ended, brought]);
+}
