@@ -1,6 +1,6 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import { formatExact } from '@tollgate/contract/money';
-import type { CallRecord } from '../domain/books/call-record.ts';
+import type { CallLine } from '../domain/books/call-line.ts';
 import { digits, type Cell } from './cells.ts';
 
 /** What people call the keys and sub-accounts of an account. */
@@ -17,7 +17,7 @@ export interface TableContext {
 interface Column {
   readonly name: Readonly<Record<Locale, string>>;
   readonly width: number;
-  readonly cell: (call: CallRecord, context: TableContext) => Cell;
+  readonly cell: (call: CallLine, context: TableContext) => Cell;
   /** In the last row. */
   readonly total?: (totals: Totals) => Cell;
   /** A worksheet shows the number that people add up beside the exact text; a text file has one column for both. */
@@ -36,7 +36,7 @@ export function noTotals(): Totals {
   return { calls: 0, inputTokens: 0n, cachedTokens: 0n, outputTokens: 0n, charge: 0n };
 }
 
-export function addToTotals(totals: Totals, call: CallRecord): void {
+export function addToTotals(totals: Totals, call: CallLine): void {
   totals.calls += call.count;
   totals.inputTokens += BigInt(call.inputTokens);
   totals.cachedTokens += BigInt(call.cachedTokens);
@@ -119,7 +119,7 @@ export const sheetName: Readonly<Record<Locale, string>> = { zh: '调用日志',
 export interface CallTable {
   readonly heads: readonly string[];
   readonly widths: readonly number[];
-  row(call: CallRecord): readonly Cell[];
+  row(call: CallLine): readonly Cell[];
   last(totals: Totals): readonly Cell[];
 }
 

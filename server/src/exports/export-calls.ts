@@ -1,6 +1,6 @@
 import type { CallsExport } from '../control/export-ports.ts';
 import type { CallsFilter } from '../control/ports.ts';
-import type { CallRecord } from '../domain/books/call-record.ts';
+import type { CallLine } from '../domain/books/call-line.ts';
 import { addToTotals, callTable, noTotals, sheetName, timesIn, type TenantNames } from './call-table.ts';
 import type { Cell } from './cells.ts';
 import { csvFile } from './csv-file.ts';
@@ -8,7 +8,7 @@ import { xlsxFile } from './xlsx-file.ts';
 
 export interface ExportParts {
   /** Newest first, some at a time. */
-  readonly calls: (filter: CallsFilter) => AsyncIterable<readonly CallRecord[]>;
+  readonly calls: (filter: CallsFilter) => AsyncIterable<readonly CallLine[]>;
   readonly names: TenantNames;
   /** Told after each read how many rows are out. */
   readonly onRows: (rows: number) => void;

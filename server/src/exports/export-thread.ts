@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CallsExport, StatementExport } from '../control/export-ports.ts';
 
 /** A thread that runs out of these fails its file, and nothing else. */
-const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 48 };
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 };
 /** Pieces that may be on their way; the thread stops until one was taken. */
 export const piecesOnTheWay = 4;
 

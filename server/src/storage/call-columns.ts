@@ -1,3 +1,4 @@
+import { callLineFields, type CallLine } from '../domain/books/call-line.ts';
 import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
 import { amount, amountOrNull, document, flag, number, numberOrNull, text, uuid, whole } from './call-column.ts';
 import type { CallColumn } from './call-column.ts';
@@ -91,6 +92,20 @@ export function callOf(row: CallRow): CallRecord {
   for (const { field, name, restore } of callColumnList) record[field] = restore(row[name] as never);
   // One member for each column of a table that is complete by type.
   return record as CallRecord;
+}
+
+const lineColumns = callLineFields.map((field) => ({
+  field,
+  ...(callColumns[field] as CallColumn<keyof CallRow, never, unknown>),
+}));
+
+/** The columns of a line of the log. */
+export const callLineColumns: readonly (keyof CallRow)[] = lineColumns.map(({ name }) => name);
+
+export function callLineOf(row: CallRow): CallLine {
+  const line: Partial<Record<keyof CallLine, unknown>> = {};
+  for (const { field, name, restore } of lineColumns) line[field] = restore(row[name] as never);
+  return line as CallLine;
 }
 
 /**

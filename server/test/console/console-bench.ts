@@ -17,6 +17,8 @@ export interface ConsoleAnswer {
 
 /** The console's interface over a running service, for people whom a header names instead of a sign-in. */
 export interface ConsoleBench {
+  /** Where it listens. */
+  readonly url: string;
   /** Makes somebody a member. */
   join(accountId: string, userId: string, role: MemberRole, subAccountId?: string): Promise<void>;
   ask(
@@ -61,6 +63,7 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
   );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
+    url,
     async join(accountId, userId, role, subAccountId) {
       const row = { account_id: accountId, user_id: userId, role, sub_account_id: subAccountId ?? null, created_at: 0 };
       const query = compilerFor(storage.engine.sql).insertInto('members').values(row);

@@ -136,10 +136,10 @@ describe('exports of the call log', () => {
     assert.equal((await bench.ask('owner', 'POST', of, { body })).status, 409);
     assert.equal((await bench.fetch('owner', `${of}/${String(begun.id)}/content`)).status, 409);
     const isReady = async (): Promise<boolean> => {
-      fixture.clock.advance(1000);
+      fixture.clock.advance(100);
       return (await bench.ask('owner', 'GET', `${of}/${String(begun.id)}`)).body.state === 'ready';
     };
-    await waitFor(isReady, { what: 'the file is made', everyMs: 100 });
+    await waitFor(isReady, { what: 'the file is made', everyMs: 10 });
     const { body: done } = await bench.ask('owner', 'GET', `${of}/${String(begun.id)}`);
     assert.deepEqual([done.rows_done, done.rows_total], [many, many]);
     for (let again = 0; again < 2; again += 1) {

@@ -84,6 +84,11 @@ export class BooksUnderLoad {
     await enough;
   }
 
+  /** Makes short calls this often; `null` as at first. */
+  callEvery(everyMs: number | null): void {
+    this.#traffic.send(['every', everyMs]);
+  }
+
   admin<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     return mustAdmin<Answer>({ url: this.#url, token: this.#token }, method, path, { body });
   }

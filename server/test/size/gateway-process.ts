@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
+import { openConsole } from '../console/console-bench.ts';
 import { startInProcess } from '../service-in-process.ts';
 import { spreadOf } from './spread.ts';
 
@@ -53,6 +54,8 @@ export type WorkRequest =
   | readonly ['meters']
   | readonly ['purge', { readonly nowMs: number; readonly keepMs: number }]
   | readonly ['audit', { readonly sinceMs?: number }]
+  /** Answers where somebody of the account, who is called `owner`, may ask the console's interface. */
+  | readonly ['console', string]
   | readonly ['stop'];
 
 async function work(message: WorkRequest): Promise<unknown> {
@@ -65,6 +68,11 @@ async function work(message: WorkRequest): Promise<unknown> {
       return took({ deleted: await purgeCalls(engine, { ...message[1], logger: silentLogger }) });
     case 'audit':
       return took({ report: await auditBooks(engine, { incarnation: null, ...message[1] }) });
+    case 'console': {
+      const bench = await openConsole(service);
+      await bench.join(message[1], 'owner', 'owner');
+      return bench.url;
+    }
     case 'stop':
       await service.stop(0);
       process.disconnect?.();

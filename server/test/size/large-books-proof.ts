@@ -14,6 +14,7 @@ import { ServerProcess } from '../scenarios/server-process.ts';
 import { BooksUnderLoad, type Effect } from './books-under-load.ts';
 import { dayMs } from './books-rows.ts';
 import type { BooksTenants } from './books-tenants.ts';
+import { ExportAsked } from './export-asked.ts';
 import { spreadOf } from './spread.ts';
 
 interface Page {
@@ -125,6 +126,7 @@ export function proveLargeBooks(books: LargeBooks): void {
   let running: BooksUnderLoad;
   let madeMs = 0;
   let begun: Begun;
+  let exporter: ExportAsked | undefined;
 
   function report(context: TestContext, figures: Readonly<Record<string, number | string>>, row = books.row): void {
     reportFigures(context, row, { ...figures, 'load average of the machine': Math.round((loadavg()[0] ?? 0) * 10) / 10 });
@@ -218,6 +220,34 @@ export function proveLargeBooks(books: LargeBooks): void {
     };
     report(context, figures, books.row === 'size' ? 'F36' : books.row);
   });
+
+  for (const format of ['xlsx', 'csv'] as const)
+    void it(`is written as a file (${format}) while 200 calls a second go on`, async (context) => {
+      exporter ??= await ExportAsked.open(running, tenants.accountIds[0] ?? '');
+      running.callEvery(5);
+      try {
+        await running.calls(isFullProof ? 2000 : 100);
+        const alone = await running.effectOf(() => running.calls(isFullProof ? 6000 : 100));
+        const file = exporter;
+        let made = { rows: 0, bytes: 0 };
+        const effect = await running.effectOf(async () => {
+          made = await file.write(format);
+        });
+        assert.ok(made.bytes > 0 && (!isFullProof || made.rows > 50_000), 'a file was written by the job');
+        report(context, {
+          [`rows of the ${format} file`]: made.rows,
+          [`MB of the ${format} file`]: Math.round(made.bytes / 1e6),
+          [`${format}: seconds per million rows (budget 60)`]: Math.round(effect.ms / 10 / (made.rows / 1e6)) / 100,
+          [`${format}: calls alone, p99, ms`]: alone.traffic.latency.p99,
+          [`${format}: calls meanwhile against alone, p99 (budget 1.2)`]:
+            Math.round((100 * effect.traffic.latency.p99) / alone.traffic.latency.p99) / 100,
+          [`${format}: growth of RSS, MB (budget 64)`]: effect.gateway.rssMaxMb - alone.gateway.rssMaxMb,
+          ...noticed(`writing ${format}`, effect),
+        });
+      } finally {
+        running.callEvery(null);
+      }
+    });
 
   void it('loses its oldest day without a gap in a stream', async (context) => {
     let deleted = 0;

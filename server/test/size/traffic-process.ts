@@ -69,7 +69,7 @@ function call({ url, key, model }: TrafficTarget, stream: boolean, onAnswer: (an
 class Traffic {
   readonly #target: TrafficTarget;
   readonly #open: { destroy(): void }[] = [];
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   #stretches: number[] = [];
   #latencies: number[] = [];
   #failures = 0;
@@ -79,9 +79,19 @@ class Traffic {
   constructor(target: TrafficTarget) {
     this.#target = target;
     for (let index = 0; index < streams; index += 1) this.#stream();
-    this.#timer = setInterval(() => {
+    this.#timer = this.#shortEvery(callEveryMs);
+  }
+
+  #shortEvery(everyMs: number): NodeJS.Timeout {
+    return setInterval(() => {
       this.#short();
-    }, callEveryMs);
+    }, everyMs);
+  }
+
+  /** Makes short calls more or less often. */
+  callEvery(everyMs: number | null): void {
+    clearInterval(this.#timer);
+    this.#timer = this.#shortEvery(everyMs ?? callEveryMs);
   }
 
   #stream(): void {
@@ -154,12 +164,17 @@ class Traffic {
 
 export type TrafficSeen = ReturnType<Traffic['take']>;
 export type TrafficRequest =
-  readonly ['start', TrafficTarget] | readonly ['await', number] | readonly ['take'] | readonly ['end'];
+  | readonly ['start', TrafficTarget]
+  | readonly ['await', number]
+  | readonly ['every', number | null]
+  | readonly ['take']
+  | readonly ['end'];
 
 let traffic: Traffic | null = null;
 process.on('message', (message: TrafficRequest) => {
   if (message[0] === 'start') traffic = new Traffic(message[1]);
   if (message[0] === 'await') traffic?.awaitCalls(message[1]);
+  if (message[0] === 'every') traffic?.callEvery(message[1]);
   if (message[0] === 'take') process.send?.(traffic?.take());
   if (message[0] === 'end') {
     traffic?.end();

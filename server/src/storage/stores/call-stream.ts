@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { CallsFilter } from '../../control/ports.ts';
-import type { CallRecord } from '../../domain/books/call-record.ts';
-import { callOf, type CallRow } from '../call-columns.ts';
+import type { CallLine } from '../../domain/books/call-line.ts';
+import { callLineColumns, callLineOf, type CallRow } from '../call-columns.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { uuidBytes } from '../uuid-bytes.ts';
@@ -14,6 +14,7 @@ const lookedAtOnce = 100;
 const worthLooking = 4;
 const rowsPerPage = 1000;
 const pagesAtOnce = 4;
+const line = sql.join(callLineColumns.map((name) => sql.ref(name)));
 /** Greater than any id. */
 const afterAll = new Uint8Array(16).fill(0xff);
 
@@ -30,7 +31,7 @@ function wanted({ accountId, subAccountId, keyId, model, statusClass }: CallsSou
 
 /** Newest first; `next` is where it goes on, `null` at the end. */
 interface Stretch {
-  readonly rows: readonly CallRecord[];
+  readonly rows: readonly CallLine[];
   readonly next: Uint8Array | null;
 }
 
@@ -42,20 +43,20 @@ async function look(engine: Engine, sought: CallsSought, before: Uint8Array): Pr
   const [last] = await engine.read('reports', end.compile(db));
   const next = last === undefined ? null : (last.id as Uint8Array);
   const since = next === null ? from : sql`and id >= ${next}`;
-  const query = sql`select * from calls where id < ${before} ${since} and ${wanted(sought)} order by id desc`;
+  const query = sql`select ${line} from calls where id < ${before} ${since} and ${wanted(sought)} order by id desc`;
   const rows = await engine.read('reports', query.compile(db));
-  return { rows: rows.map((row) => callOf(row as unknown as CallRow)), next };
+  return { rows: rows.map((row) => callLineOf(row as unknown as CallRow)), next };
 }
 
 /**
  * All calls of a filter, newest first. Pages find their place anew each time, in all keys of an account; who wants a good part of
  * the log has it sooner, and each row read once, by looking through it.
  */
-export async function* streamCalls(engine: Engine, filter: CallsFilter): AsyncGenerator<readonly CallRecord[]> {
+export async function* streamCalls(engine: Engine, filter: CallsFilter): AsyncGenerator<readonly CallLine[]> {
   const { ending, errorCode, ...rest } = filter;
   const sought = soughtBy(rest);
   const pages = createCallsStore(engine);
-  const isWanted = (call: CallRecord): boolean =>
+  const isWanted = (call: CallLine): boolean =>
     (ending === undefined || call.ending === ending) && (errorCode === undefined || call.errorCode === errorCode);
   let before = sought.beforeId ?? afterAll;
   for (;;) {

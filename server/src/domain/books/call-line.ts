@@ -1,0 +1,11 @@
+import type { CallRecord } from './call-record.ts';
+
+/** What files of the log show of a call; the long documents of a record are not among it. */
+export const callLineFields = [
+  ...(['id', 'requestTimeMs', 'keyId', 'subAccountId', 'endpoint', 'model', 'status', 'ending', 'errorCode', 'error'] as const),
+  ...(['count', 'inputTokens', 'cachedTokens', 'outputTokens', 'charge', 'priceVersion'] as const),
+  ...(['durationMs', 'firstTokenMs', 'sourceIp', 'route'] as const),
+] as const satisfies readonly (keyof CallRecord)[];
+
+/** A call as one line of a file. */
+export type CallLine = Pick<CallRecord, (typeof callLineFields)[number]>;
