@@ -9,7 +9,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { queryClient } from './api/query-client.ts';
+import { queryClient, whenSignedOut } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import NotFoundPage from './layouts/not-found-page.tsx';
 import { PageFault } from './layouts/page-fault.tsx';
@@ -98,4 +98,17 @@ export const router = createRouter({
     const text = new URLSearchParams(chosen as Record<string, string>).toString();
     return text === '' ? '' : `?${text}`;
   },
+});
+
+let isLeaving = false;
+
+/** A sign-in that was ended elsewhere leads to signing in again, and from there back. */
+whenSignedOut(() => {
+  const { matches, location } = router.state;
+  if (isLeaving || !matches.some(({ routeId }) => routeId === account.id || routeId === operator.id)) return;
+  isLeaving = true;
+  void router.navigate({ href: withQuery(paths.signIn, { next: location.href }), replace: true }).finally(() => {
+    queryClient.clear();
+    isLeaving = false;
+  });
 });

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /** Only what may go better the second time is asked again by itself: no answer, and faults of the server. */
@@ -6,7 +6,20 @@ function mayRetry(failures: number, error: Error): boolean {
   return failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 }
 
+let leave: () => void = () => undefined;
+
+/** What is done once the server says that the sign-in has ended, whoever ended it. */
+export function whenSignedOut(listener: () => void): void {
+  leave = listener;
+}
+
+function onError(error: Error): void {
+  if (error instanceof ApiError && error.code === 'not_signed_in') leave();
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { retry: mayRetry, staleTime: 15_000, refetchOnWindowFocus: true },
     mutations: { retry: false },

@@ -28,6 +28,11 @@ export function moneyText(amount: string, decimals = 2): string {
   return text.startsWith('−') ? `−¥${text.slice(1)}` : `¥${text}`;
 }
 
+/** A sum on an axis or in the tip of a chart: drawn alone, so that a number will do. */
+export function drawnMoneyText(value: number, places = value > 0 && value < 0.01 ? 4 : 2): string {
+  return `¥${grouped(value.toFixed(places))}`;
+}
+
 /** A cap or a price as it was entered: no digits of nothing behind the point. */
 export function plainMoneyText(amount: string): string {
   return `¥${grouped(exactText(amount))}`;

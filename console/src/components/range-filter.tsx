@@ -16,6 +16,7 @@ const texts = defineTexts({
     to: '到',
     apply: '应用',
     wrong: '结束须晚于开始。',
+    now: '现在',
     zone: (name: string) => `按 ${name} 计`,
   },
   en: {
@@ -25,6 +26,7 @@ const texts = defineTexts({
     to: 'To',
     apply: 'Apply',
     wrong: 'The end must lie after the beginning.',
+    now: 'now',
     zone: (name: string) => `In ${name}`,
   },
 });
@@ -76,7 +78,6 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
     setOpen(false);
     set({ range: undefined, from: undefined, to: undefined, ...change });
   };
-  const short = (moment: string | undefined): string => (moment === undefined ? '' : partsOf(moment, zone).date);
   return (
     <Popover
       trigger="click"
@@ -108,11 +109,23 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
       <button type="button" className={isOwn || name !== usual ? 'range-field on' : 'range-field'} data-shortcut="filter">
         <span className="sr">{t.label}</span>
         <Icon name="clock" />
-        <b>{isOwn ? `${short(query.from)} – ${short(query.to)}` : t.last[name]}</b>
+        <b>
+          {query.from === undefined
+            ? t.last[name]
+            : rangeText(query.from, query.to, zone) + (query.to === undefined ? t.now : '')}
+        </b>
         <Icon name="down" />
       </button>
     </Popover>
   );
+}
+
+/** `2026-11-20 14:31 – 15:31`; the day of the end only where it is another one, and nothing where there is no end. */
+function rangeText(from: string, to: string | undefined, zone: string): string {
+  const [start, end] = [partsOf(from, zone), to === undefined ? null : partsOf(to, zone)];
+  const isSameDay = start.date === end?.date;
+  const until = end === null ? '' : `${isSameDay ? '' : `${end.date} `}${end.time.slice(0, 5)}`;
+  return `${start.date} ${start.time.slice(0, 5)} – ${until}`;
 }
 
 /** `2026-11-20T14:31` in that zone, as the field of the browser has it. */

@@ -15,7 +15,10 @@ export interface ChartProps {
   readonly kind: 'columns' | 'lines';
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
-  readonly format: (value: number) => string;
+  /** What a value is called; on an axis with the decimals that tell its ticks apart. */
+  readonly format: (value: number, places?: number) => string;
+  /** What is counted has no parts. */
+  readonly isWhole?: boolean;
   readonly height?: number;
   /** The last place is not over yet. */
   readonly isLastPartial?: boolean;

@@ -7,7 +7,7 @@ import { chartBase, seriesColour } from '../theme/chart-theme.ts';
 import { palettes, type Mode } from '../theme/palette.ts';
 import { useThemeMode } from '../theme/theme-mode.ts';
 import type { ChartProps, ChartSeries } from './chart-props.ts';
-import { niceAxis } from './nice-axis.ts';
+import { niceAxis, placesOfStep } from './nice-axis.ts';
 
 use([BarChart, LineChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer]);
 
@@ -71,8 +71,9 @@ function tipOf(pointed: readonly Pointed[], format: ChartProps['format']): strin
 
 function optionOf(props: ChartProps, mode: Mode): Record<string, unknown> {
   const { partialDecal: _partial, ...base } = chartBase(mode);
-  const { labels, series, format, isStrip = false, kind } = props;
-  const { max, step } = niceAxis(largestOf(props));
+  const { labels, series, format, isStrip = false, isWhole = false, kind } = props;
+  const { max, step } = niceAxis(largestOf(props), { leastStep: isWhole ? 1 : 0 });
+  const places = placesOfStep(step);
   const strip = isStrip ? { show: false } : {};
   return {
     ...base,
@@ -92,7 +93,7 @@ function optionOf(props: ChartProps, mode: Mode): Record<string, unknown> {
       type: 'value',
       max: isStrip ? undefined : max,
       interval: step,
-      axisLabel: { ...base.yAxis.axisLabel, formatter: format },
+      axisLabel: { ...base.yAxis.axisLabel, formatter: (value: number) => format(value, places) },
     },
     tooltip: {
       ...base.tooltip,

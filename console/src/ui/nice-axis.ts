@@ -5,10 +5,22 @@ export interface Axis {
 
 const fractions = [0.1, 0.2, 0.25, 0.5, 1, 2, 2.5];
 
-/** Ticks that a person would choose: steps of 1, 2, 2.5 or 5 times a power of ten, five of them at most. */
-export function niceAxis(largest: number, steps = 5): Axis {
+/**
+ * Ticks that a person would choose: steps of 1, 2, 2.5 or 5 times a power of ten, five of them at most.
+ * @param leastStep of what has no parts, such as calls: 1.
+ */
+export function niceAxis(largest: number, { steps = 5, leastStep = 0 } = {}): Axis {
+  if (leastStep > 0 && largest <= steps * leastStep)
+    return { max: Math.max(1, Math.ceil(largest / leastStep)) * leastStep, step: leastStep };
   if (largest <= 0) return { max: 1, step: 1 };
   const power = 10 ** Math.floor(Math.log10(largest));
-  const step = (fractions.find((fraction) => fraction * power * steps >= largest) ?? 5) * power;
+  const isFit = (step: number): boolean => step * steps >= largest && (leastStep === 0 || Number.isInteger(step / leastStep));
+  const step = (fractions.find((fraction) => isFit(fraction * power)) ?? 5) * power;
   return { step, max: step * Math.ceil(largest / step) };
+}
+
+/** Decimals that tell such steps apart: 2 of 0.25, none of 20. */
+export function placesOfStep(step: number): number {
+  const text = step.toPrecision(2).includes('e') ? step.toFixed(9) : String(Number(step.toPrecision(2)));
+  return text.replace(/0+$/, '').split('.')[1]?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-import { moneyText } from '../../components/money-text.ts';
+import { drawnMoneyText } from '../../components/money-text.ts';
 import { useGo } from '../../components/app-link.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import type { ChartSeries } from '../../ui/chart-props.ts';
@@ -41,11 +41,8 @@ export function UsageChart(props: UsageChartProps) {
   const language = useLanguage();
   const go = useGo();
   const { groups, by, metric, periods, today, nameOf, callsOf } = props;
-  const format = (value: number): string => {
-    if (metric === 'charge')
-      return moneyText(value.toFixed(value >= 100 || value === 0 ? 0 : 2), value >= 100 || value === 0 ? 0 : 2);
-    return bigText(value, language);
-  };
+  const format = (value: number, places?: number): string =>
+    metric === 'charge' ? drawnMoneyText(value, places) : bigText(value, language);
   return (
     <Chart
       label={t.chart(t.metrics[metric], t.groups[by])}
@@ -53,6 +50,7 @@ export function UsageChart(props: UsageChartProps) {
       labels={periods.days.map((day) => day.slice(5))}
       series={seriesOf(props, t.rest, t.metrics[metric])}
       format={format}
+      isWhole={metric !== 'charge'}
       isLastPartial={periods.now.to === today}
       onPick={(index, series) => {
         const day = periods.days[index];

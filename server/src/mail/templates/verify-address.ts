@@ -6,7 +6,7 @@ export const verifyAddress: MailWriter<'verify-address'> = {
     blocks: [
       paragraph('点下面的按钮，确认这个邮箱归你所有。确认后就能创建密钥，领取试用额度。'),
       button('确认邮箱', url),
-      paragraph('链接只能用一次，过期后可以在登录页重新发送。'),
+      paragraph('链接 1 小时内有效，过期后可以在登录页重新发送。'),
     ],
     why: '有人用这个邮箱注册了 Tollgate。如果不是你，不用理会，账号不会启用。',
   }),
@@ -15,7 +15,7 @@ export const verifyAddress: MailWriter<'verify-address'> = {
     blocks: [
       paragraph('Confirm that this address is yours. Then you can create keys and use your trial credit.'),
       button('Confirm address', url),
-      paragraph('The link works once. When it has expired, the sign-in page sends a new one.'),
+      paragraph('The link works for 1 hour. When it has expired, the sign-in page sends a new one.'),
     ],
     why: 'Somebody signed up to Tollgate with this address. If it was not you, ignore this mail; the account stays closed.',
   }),

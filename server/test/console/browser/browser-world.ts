@@ -15,6 +15,8 @@ export interface Visit {
   readonly width?: number;
   readonly language?: 'zh-CN' | 'en-US';
   readonly theme?: 'light' | 'dark';
+  /** The address that the program is visited at; its own by default. */
+  readonly at?: string;
 }
 
 /** The program with its console as a process, a browser in front of it and a mail server behind it. */
@@ -68,7 +70,7 @@ export async function openBrowserWorld(env: Readonly<Record<string, string>> = {
   await waitFor(async () => (await (await fetch(server.url)).text()).includes('type="module"'), {
     ...{ what: 'the console is built', everyMs: 250, withinMs: buildMs },
   });
-  const visit: BrowserWorld['visit'] = async ({ width = 1440, language = 'en-US', theme = 'light' } = {}) => {
+  const visit: BrowserWorld['visit'] = async ({ width = 1440, language = 'en-US', theme = 'light', at = server.url } = {}) => {
     const context = await browser.newContext({
       ...{ locale: language, colorScheme: theme, reducedMotion: 'reduce' },
       viewport: { width, height: 900 },
@@ -76,7 +78,7 @@ export async function openBrowserWorld(env: Readonly<Record<string, string>> = {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    watch(page, new URL(server.url).origin, faults);
+    watch(page, new URL(at).origin, faults);
     return { page, context };
   };
   return {
