@@ -68,3 +68,7 @@ export type UsageGroup = (typeof usageGroups)[number];
 /** Languages of people. */
 export const locales = ['zh', 'en'] as const;
 export type Locale = (typeof locales)[number];
+
+/** What an announcement is about. `maintenance` has a window in which calls are refused. */
+export const announcementKinds = ['news', 'price', 'maintenance'] as const;
+export type AnnouncementKind = (typeof announcementKinds)[number];

@@ -326,7 +326,7 @@ export const errorCatalogue = {
     status: 503,
     type: unavailable,
     message: 'The service is being maintained or restarted. The request was not charged.',
-    remedy: 'Repeat in a few seconds.',
+    remedy: 'Repeat after `retry-after` seconds; planned maintenance is announced with its end at `/announcements`.',
     retryAfterSeconds: 5,
   },
   too_many_large_requests: {

@@ -1148,6 +1148,417 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/announcements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List announcements
+     * @description Newest first, scheduled and withdrawn ones included.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['Announcement'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Announce something
+     * @description Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 `maintenance` and what is announced, those under way finish, and none is charged.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "kind": "maintenance",
+           *       "title": {
+           *         "zh": "数据库升级",
+           *         "en": "Database upgrade"
+           *       },
+           *       "text": {
+           *         "zh": "升级期间调用会被拒绝，不收费。",
+           *         "en": "Calls are refused meanwhile, and not charged."
+           *       },
+           *       "pinned": true,
+           *       "maintenance": {
+           *         "from": "2026-12-01T02:00:00+08:00",
+           *         "until": "2026-12-01T03:00:00+08:00"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description `maintenance` has a window in which calls are refused.
+             * @enum {string}
+             */
+            kind: 'news' | 'price' | 'maintenance';
+            /** @description Whether owners and admins of all accounts get it by mail. */
+            mail?: boolean;
+            /** @description Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days. */
+            maintenance?: {
+              /**
+               * Format: date-time
+               * @description ISO 8601 time with its zone.
+               * @example 2026-11-21T08:00:00+08:00
+               */
+              from: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 time with its zone.
+               * @example 2026-11-21T08:00:00+08:00
+               */
+              until: string;
+            } | null;
+            /** @description Stands first, and in the console above every page. */
+            pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When everybody may read it; now if left out.
+             * @example 2026-11-21T08:00:00+08:00
+             */
+            publish_at?: string;
+            /** @description Plain text: an empty line begins a paragraph, a line that begins with `- ` is one of a list, addresses become links. */
+            text: {
+              en: string;
+              zh: string;
+            };
+            title: {
+              en: string;
+              zh: string;
+            };
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Announcement'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/announcements/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change an announcement
+     * @description Maintenance that has begun keeps its begin; its end may be moved.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "kind": "maintenance",
+           *       "title": {
+           *         "zh": "数据库升级",
+           *         "en": "Database upgrade"
+           *       },
+           *       "text": {
+           *         "zh": "升级期间调用会被拒绝，不收费。",
+           *         "en": "Calls are refused meanwhile, and not charged."
+           *       },
+           *       "pinned": true,
+           *       "maintenance": {
+           *         "from": "2026-12-01T02:00:00+08:00",
+           *         "until": "2026-12-01T03:00:00+08:00"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description `maintenance` has a window in which calls are refused.
+             * @enum {string}
+             */
+            kind: 'news' | 'price' | 'maintenance';
+            /** @description Whether owners and admins of all accounts get it by mail. */
+            mail?: boolean;
+            /** @description Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days. */
+            maintenance?: {
+              /**
+               * Format: date-time
+               * @description ISO 8601 time with its zone.
+               * @example 2026-11-21T08:00:00+08:00
+               */
+              from: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 time with its zone.
+               * @example 2026-11-21T08:00:00+08:00
+               */
+              until: string;
+            } | null;
+            /** @description Stands first, and in the console above every page. */
+            pinned?: boolean;
+            /**
+             * Format: date-time
+             * @description When everybody may read it; now if left out.
+             * @example 2026-11-21T08:00:00+08:00
+             */
+            publish_at?: string;
+            /** @description Plain text: an empty line begins a paragraph, a line that begins with `- ` is one of a list, addresses become links. */
+            text: {
+              en: string;
+              zh: string;
+            };
+            title: {
+              en: string;
+              zh: string;
+            };
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Announcement'];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/announcements/{id}/end-maintenance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End maintenance early
+     * @description Calls are taken again from the answer on, at every node.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Announcement'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/announcements/{id}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw an announcement
+     * @description Nobody is shown it any more. Its maintenance ends, or does not begin.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Announcement'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/audit': {
     parameters: {
       query?: never;
@@ -7402,6 +7813,104 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
+    };
+    Announcement: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'news' | 'price' | 'maintenance';
+      mail: boolean;
+      maintenance: {
+        /** @description When an operator ended it; `null`: at its time. */
+        ended_at: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        /** @enum {string} */
+        state: 'scheduled' | 'in_progress' | 'completed' | 'called_off';
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+      pinned: boolean;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      publish_at: string;
+      /** @enum {string} */
+      state: 'scheduled' | 'published' | 'withdrawn';
+      text: {
+        en: string;
+        zh: string;
+      };
+      title: {
+        en: string;
+        zh: string;
+      };
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      withdrawn_at: string | null;
+    };
+    AnnouncementInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'news' | 'price' | 'maintenance';
+      mail: boolean;
+      maintenance: {
+        /** @description When an operator ended it; `null`: at its time. */
+        ended_at: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        /** @enum {string} */
+        state: 'scheduled' | 'in_progress' | 'completed' | 'called_off';
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+      pinned: boolean;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      publish_at: string;
+      /** @enum {string} */
+      state: 'scheduled' | 'published' | 'withdrawn';
+      text: {
+        en: string;
+        zh: string;
+      };
+      title: {
+        en: string;
+        zh: string;
+      };
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      withdrawn_at: string | null;
     };
     AuditLogEntry: {
       action: string;

@@ -1,3 +1,4 @@
+import { announcementsResource } from './announcements.ts';
 import { accountsResource } from './accounts.ts';
 import type { AdminResource } from './admin-deps.ts';
 import { callsResource } from './calls.ts';
@@ -35,6 +36,7 @@ export const adminResources: readonly AdminResource[] = [
   mailsResource,
   reportsResource,
   operatorsResource,
+  announcementsResource,
   maintenanceResource,
   siteSettingsResource,
   overviewResource,

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { ClosedMoney } from '../domain/books/consumed-paid.ts';
+import type { AnnouncementsStore } from './news-ports.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
@@ -323,6 +324,8 @@ export interface OtherNodes {
   accountsChanged(accountIds: readonly string[]): Promise<void>;
   /** Waits until they have the catalogue as it is now. */
   catalogChanged(): Promise<void>;
+  /** Waits until they have what is announced as it is now. */
+  newsChanged(): Promise<void>;
 }
 
 /** Who belongs to which account. */
@@ -391,4 +394,5 @@ export interface ControlStores {
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
   readonly overview: OverviewStore;
+  readonly announcements: AnnouncementsStore;
 }

@@ -1,5 +1,6 @@
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { FleetCoordination, FleetMembers } from '../domain/limits/coordination.ts';
+import type { NewsBoard } from '../domain/news/news-board.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -137,13 +138,18 @@ export class Fleet {
   }
 
   /** Begins to follow what the others change, and to look after those that died. */
-  async follow(directory: Pick<KeyDirectory, 'reload' | 'reloadPlan'>, catalog: Pick<CatalogHolder, 'reload'>): Promise<void> {
+  async follow(
+    directory: Pick<KeyDirectory, 'reload' | 'reloadPlan'>,
+    catalog: Pick<CatalogHolder, 'reload'>,
+    news: Pick<NewsBoard, 'reload'>,
+  ): Promise<void> {
     const { clock, logger, incarnation } = this.#options;
     this.#follower = await followChanges({
       ...{ store: this.#options.changes, clock, logger, incarnation, everyMs: followEveryMs },
       accountChanged: (accountId) => directory.reload(accountId),
       planChanged: (planId) => directory.reloadPlan(planId),
       catalogChanged: () => catalog.reload(),
+      newsChanged: () => news.reload(),
     });
     this.#cancel = clock.every(recoverEveryMs, () => {
       this.#recovering ??= recoverDeadNodes(this.#recovery())
@@ -178,9 +184,18 @@ export class Fleet {
   }
 
   /** Waits until every node has the catalogue as it is now. */
-  async catalogChanged(): Promise<void> {
+  catalogChanged(): Promise<void> {
+    return this.#waitForOthers('not every node has taken over the new catalogue yet');
+  }
+
+  /** Waits until every node has what is announced as it is now. */
+  newsChanged(): Promise<void> {
+    return this.#waitForOthers('not every node has taken over the new announcement yet');
+  }
+
+  async #waitForOthers(otherwise: string): Promise<void> {
     const behind = await knownEverywhere(this.#options.changes, this.#options.clock);
-    if (behind.length > 0) this.#options.logger.warn({ nodes: behind }, 'not every node has taken over the new catalogue yet');
+    if (behind.length > 0) this.#options.logger.warn({ nodes: behind }, otherwise);
   }
 
   /** Names of the live nodes that do not have the latest changes yet. */

@@ -23,6 +23,7 @@ async function follow(rows: ChangeRow[]) {
     accountChanged: (accountId) => note(accountId),
     planChanged: (planId) => note(planId),
     catalogChanged: () => note('catalogue'),
+    newsChanged: () => note('news'),
   });
   return { done, followed };
 }

@@ -15,6 +15,8 @@ export interface FollowOptions {
   /** The same for every account of a plan. */
   readonly planChanged: (planId: string) => Promise<void>;
   readonly catalogChanged: () => Promise<void>;
+  /** What is announced, maintenance above all. */
+  readonly newsChanged: () => Promise<void>;
 }
 
 export interface FollowedChanges {
@@ -30,7 +32,7 @@ export interface FollowedChanges {
  * tells of it at once, is away. Changes are numbered in the order in which they were committed.
  *
  * It never misses one that was deleted: a start begins behind the last change with nothing older in memory but the
- * catalogue, which is loaded again; what a live node has not taken over stays, however long it is away; and one that was
+ * catalogue and what is announced, which are loaded again; what a live node has not taken over stays, however long it is away; and one that was
  * declared dead meanwhile ends and starts anew.
  */
 export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
@@ -39,6 +41,7 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
   let seen = await store.latest();
   // What was loaded before may lack a change that came in between.
   await options.catalogChanged();
+  await options.newsChanged();
   await store.seen(incarnation, seen);
 
   /** Answers whether there may be more. */
@@ -50,6 +53,7 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
     await Promise.all(changed('plan').map(options.planChanged));
     await Promise.all(changed('account').map(options.accountChanged));
     if (changed('catalog').length > 0) await options.catalogChanged();
+    if (changed('news').length > 0) await options.newsChanged();
     const last = rows.at(-1);
     if (last === undefined) return false;
     await store.seen(incarnation, last.seq);

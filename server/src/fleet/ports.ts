@@ -81,7 +81,7 @@ export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'vo
 /** What other nodes changed. */
 export interface ChangeRow {
   readonly seq: number;
-  readonly kind: 'account' | 'plan' | 'catalog';
+  readonly kind: 'account' | 'plan' | 'catalog' | 'news';
   readonly objectId: string;
 }
 

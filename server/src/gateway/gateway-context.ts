@@ -12,6 +12,7 @@ import type { MediaSource } from '../upstream/fetch-media.ts';
 import type { Books } from '../domain/books/books.ts';
 import type { RefusedCalls } from '../domain/books/refused-calls.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
+import type { NewsBoard } from '../domain/news/news-board.ts';
 import type { TypicalOutput } from '../domain/catalog/typical-output.ts';
 import type { BrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
@@ -67,6 +68,8 @@ export interface GatewayContext {
   readonly protocols: Protocols;
   readonly directory: KeyDirectory;
   readonly catalog: Catalog;
+  /** Announced maintenance, in which no call is taken. */
+  readonly news: Pick<NewsBoard, 'maintenanceAt'>;
   readonly typicalOutput: TypicalOutput;
   readonly coordination: Coordination;
   readonly calendar: Calendar;

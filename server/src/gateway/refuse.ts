@@ -7,7 +7,7 @@ import { inNeutralWords } from './neutral-words.ts';
 import { clientLeft, failed, type Outcome } from './outcome.ts';
 
 /** What it may use of the gateway's parts. */
-type Parts = Pick<GatewayContext, 'limits' | 'logger'>;
+type Parts = Pick<GatewayContext, 'limits' | 'logger' | 'state'>;
 
 function causeOf(error: ApiError): string {
   if (typeof error.cause === 'string') return error.cause;
@@ -39,7 +39,7 @@ const framingFaults: ReadonlySet<string> = new Set<ErrorCode>(['malformed_reques
  */
 function mustClose(context: Parts, call: ReceivedCall, error: ApiError): boolean {
   // A process that stops wants its clients elsewhere.
-  if (framingFaults.has(error.code) || error.code === 'maintenance') return true;
+  if (framingFaults.has(error.code) || (error.code === 'maintenance' && context.state.draining)) return true;
   if (call.request.complete) return false;
   if (call.expectsContinue) return true;
   if (error.code !== 'body_too_large') return false;

@@ -12,6 +12,7 @@ import { modelMakers } from '../providers/model-makers.ts';
 import { vendors } from '../providers/registry.ts';
 import { parseIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
+import type { NewsBoard } from '../domain/news/news-board.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import { StartError } from './start-error.ts';
 import type { StorageParts } from './storage-parts.ts';
@@ -19,6 +20,7 @@ import type { StorageParts } from './storage-parts.ts';
 interface ControlOptions {
   readonly gateway: GatewayContext;
   readonly catalog: CatalogHolder;
+  readonly news: NewsBoard;
   readonly storage: StorageParts;
   readonly exports: ControlContext['exports'];
   /** `null` where one process decides alone. */
@@ -26,10 +28,10 @@ interface ControlOptions {
 }
 
 /** Builds what the administrator interface and the first start work with. */
-export function createControlContext({ gateway, catalog, storage, fleet, exports }: ControlOptions): ControlContext {
+export function createControlContext({ gateway, catalog, news, storage, fleet, exports }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
-    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog },
+    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news },
     stores: storage.stores,
     others: fleet,
     exports,

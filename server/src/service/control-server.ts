@@ -13,6 +13,8 @@ import { controlServerOptions } from '../control-http/control-server-options.ts'
 import { answerFault } from '../control-http/fault-answer.ts';
 import { holdBodiesBack } from '../control-http/hold-bodies-back.ts';
 import { collectRoutes, noSuchRoute } from '../control-http/no-such-route.ts';
+import { registerPublicApi } from '../public-api/public-api.ts';
+import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
@@ -31,6 +33,8 @@ export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' 
   /** What the console's interface works with; `null`: it is not served. */
   readonly people: ConsoleDeps | null;
   readonly signIn: SignInDeps;
+  /** What everybody may read. */
+  readonly everybody: PublicDeps;
   /** Whether the control plane has a port of its own, which only operators reach. */
   readonly isApart: boolean;
   readonly bodyBytesMax: number;
@@ -83,6 +87,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   const { people } = options;
   await registerAdminApi(app, options.admin, adminResources, (scope) => {
     registerSignIn(scope, options.signIn);
+    registerPublicApi(scope, options.everybody);
     if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
   });
   registerConsoleFiles(app, options);

@@ -58,6 +58,7 @@ export type SharedParts = Pick<
   | 'logger'
   | 'directory'
   | 'catalog'
+  | 'news'
   | 'coordination'
   | 'calendar'
   | 'brokenConnections'

@@ -14,6 +14,7 @@ import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { EngineData } from '../identity/engine/engine-calls.ts';
 import type { Identity } from '../identity/identity.ts';
 import { openIdentity } from '../identity/open-identity.ts';
+import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { localUrl, outsideAddresses } from './servers.ts';
@@ -97,8 +98,9 @@ interface ServedParts {
 export function createConsoleDeps(
   { identity, firstAdministrator, consoleOrigin }: SignInParts,
   { config, secret, control, logger, sourceIp }: ServedParts,
-): { readonly people: ConsoleDeps; readonly signIn: SignInDeps } {
+): { readonly people: ConsoleDeps; readonly signIn: SignInDeps; readonly everybody: PublicDeps } {
   return {
+    everybody: { control, consoleOrigin, locale: config.region === 'domestic' ? 'zh' : 'en', logger },
     people: {
       ...{ control, sourceIp, logger, consoleOrigin, people: identity, trials: createTrialRules(config, secret) },
       signedIn: (request) => identity.sessionOf(request),

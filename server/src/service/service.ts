@@ -5,11 +5,8 @@ import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
-import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
-import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
-import { createDirectory } from '../domain/tenants/key-directory.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
@@ -36,7 +33,7 @@ import { createExportParts } from './export-parts.ts';
 import { openMailSender, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPinoLogger } from './pino-logger.ts';
-import { sandboxCatalogue } from './sandbox-catalogue.ts';
+import { openLiveEntries } from './live-entries.ts';
 import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
 import type { Routing } from '../upstream/routing.ts';
 import { openObjects } from './object-parts.ts';
@@ -97,13 +94,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const { stores, books } = storage;
   const objects = await openObjects({ ...own, index: stores.objects, secret: secrets.secret });
   const deadlines = new Deadlines(clock);
-  const directory = createDirectory({
-    store: stores.directory,
-    compileIpAllowList,
-    ...(fleet === null ? {} : { latestChange: () => fleet.latestChange() }),
-  });
-  const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
-  await fleet?.follow(directory, catalog);
+  const { directory, catalog, news } = await openLiveEntries(stores, fleet);
   const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
   const exporting = createExportParts({ config, objects, store: stores.exports, clock });
   const mailSender = await openMailSender(config, clock);
@@ -129,6 +120,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
   const nodes = (): number => Math.max(1, fleet?.figures.liveNodes() ?? 1);
   const gateway = createGatewayContext(config, {
     ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects, tasks, alarms },
+    news,
     rowOf: (callId) => stores.calls.find(callId),
     addNotices: (drafts) => stores.notices.add(drafts),
     pricesOf: (model) => stores.catalog.pricesOf(model),
@@ -141,7 +133,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
       metrics.observe(record);
     },
   });
-  const control = createControlContext({ gateway, catalog, storage, fleet, exports: exporting.exports });
+  const control = createControlContext({ gateway, catalog, news, storage, fleet, exports: exporting.exports });
   return {
     clock,
     calendar,

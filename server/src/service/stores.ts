@@ -1,5 +1,6 @@
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
+import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
 import { createAccountsStore } from '../storage/stores/accounts-store.ts';
 import { createBillingStore } from '../storage/stores/billing-store.ts';
 import { createAlarmLogStore } from '../storage/stores/alarm-log-store.ts';
@@ -49,6 +50,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     trialClaims: createTrialClaimsStore(engine, statements),
     operators: createOperatorsStore(engine),
     once: createOnceStore(engine),
+    announcements: createAnnouncementsStore(engine, mail.clock),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -6,6 +6,7 @@ import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { onceSchema } from './payments-schema.ts';
+import { newsSchema } from './news-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import { statementsSchema } from './statements-schema.ts';
 
@@ -101,6 +102,12 @@ const changes = [
     ids: { sqlite: 29, postgres: 29 },
     worksFrom: 7,
     sql: alarmsSchema,
+  },
+  {
+    name: 'announcements',
+    ids: { sqlite: 30, postgres: 30 },
+    worksFrom: 7,
+    sql: newsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

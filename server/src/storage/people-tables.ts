@@ -2,6 +2,14 @@ import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
 import type { Bytes, TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
 
+/** Tables about people and what they belong to. */
+export interface PeopleTables {
+  members: MembersTable;
+  invitations: InvitationsTable;
+  trial_claims: TrialClaimsTable;
+  operators: OperatorsTable;
+}
+
 export interface MembersTable {
   account_id: string;
   user_id: string;

@@ -20,23 +20,20 @@ import type {
   WordOrNull,
 } from './column-types.ts';
 import type { AlarmTables } from './alarms-schema.ts';
+import type { NewsTables } from './news-schema.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
 import type { MoneyTables } from './money-tables.ts';
-import type { InvitationsTable, MembersTable, OperatorsTable, TrialClaimsTable } from './people-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 
 /**
  * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
  * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
  */
-export interface Schema extends MoneyTables, AlarmTables {
+export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;
-  members: MembersTable;
-  invitations: InvitationsTable;
-  trial_claims: TrialClaimsTable;
-  operators: OperatorsTable;
   keys: KeysTable;
   models: ModelsTable;
   model_prices: ModelPricesTable;

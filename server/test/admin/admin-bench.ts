@@ -17,6 +17,7 @@ import { NoticeFeed } from '../../src/control/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { createNewsBoard } from '../../src/domain/news/news-board.ts';
 import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
 import { createCalendar } from '../../src/domain/limits/calendar.ts';
 import { createFailedAttempts } from '../../src/domain/limits/failed-attempts.ts';
@@ -159,6 +160,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
     stores,
     directory: createDirectory({ store: stores.directory, compileIpAllowList }),
     catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
+    news: await createNewsBoard(stores.announcements),
     coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
     routing,
     lentKeys: createLentKeys(createSecretBox('of the bench')),

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { readConfig, type Config } from '../../src/config/config.ts';
 import type { ControlContext } from '../../src/control/control-context.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
+import { createNewsBoard } from '../../src/domain/news/news-board.ts';
 import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
 import { createCalendar } from '../../src/domain/limits/calendar.ts';
 import type { Coordination } from '../../src/domain/limits/coordination.ts';
@@ -148,10 +149,12 @@ export class SimulatedProcess {
       const deadlines = new Deadlines(clock);
       const directory = createDirectory({ store: stores.directory, compileIpAllowList });
       const catalog = await createCatalogHolder(stores.catalogStore);
+      const news = await createNewsBoard(stores.announcements);
       const coordination = surroundings.watch(createMemoryCoordination({ figures: stores.figures, calendar, logger }));
       const made = createGatewayContext(config, {
         ...{ clock, ids, deadlines, logger, directory, catalog, coordination, calendar, books, objects: noObjects },
         alarms: new HeardAlarms(),
+        news,
         secret,
         tasks: createTasksStore(engine, { incarnation, isFleet: false, box: createSecretBox(secret) }),
         rowOf: (callId) => stores.calls.find(callId),
@@ -167,7 +170,7 @@ export class SimulatedProcess {
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
       const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
-      const control = createControlContext({ gateway, catalog, storage, fleet: null, exports });
+      const control = createControlContext({ gateway, catalog, news, storage, fleet: null, exports });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {
       clock.die();

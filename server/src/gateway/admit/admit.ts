@@ -4,6 +4,7 @@ import { admissionRefusal } from './admission-refusal.ts';
 import { affordableOutputTokens } from './affordable-output.ts';
 import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
+import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
 import { readRequest, readScanned } from './read-request.ts';
@@ -23,6 +24,7 @@ type Parts = Pick<
   | 'directory'
   | 'endpoints'
   | 'limits'
+  | 'news'
   | 'refusedBodies'
   | 'state'
   | 'timeZone'
@@ -94,6 +96,8 @@ async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<Ra
  * @throws {ApiError} 400, 403, 404, 413, 415, 429 or 503 of the catalogue.
  */
 export async function admit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
+  // Before the body is read, and once more when limits are asked: it may begin in between.
+  refuseInMaintenance(context, call.requestTimeMs);
   refuseAfterManyRefusals(context, call);
   try {
     const body = await readScanned(context, call, endpoint);

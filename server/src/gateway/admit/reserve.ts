@@ -9,12 +9,13 @@ import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { refuseUnusableKey } from '../refuse-unusable-key.ts';
+import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { findModel } from './find-model.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<
   GatewayContext,
-  'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'endpoints' | 'state' | 'timeZone'
+  'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'endpoints' | 'news' | 'state' | 'timeZone'
 >;
 
 /** What is left to a key that has taken too much by broken connections. */
@@ -58,8 +59,10 @@ function moneyLimitsOf(call: AuthenticatedCall, moment: Moment): readonly MoneyL
 
 /** What may have changed since the head arrived: a key can be deleted while a body, or a figure, is still on its way. */
 function refuseChanged(context: Parts, call: ReadCall): void {
-  refuseUnusableKey(call, context.clock.nowMs());
+  const nowMs = context.clock.nowMs();
+  refuseUnusableKey(call, nowMs);
   findModel(context, call, call.endpoint, call.wants.model);
+  refuseInMaintenance(context, nowMs);
   if (context.state.draining) throw new ApiError('maintenance');
   if (!context.books.accepting) throw new ApiError('storage_unavailable');
 }

@@ -10,7 +10,7 @@ const rowsPerRead = 500;
 const rowsPerUnit = 500;
 /** The database's own clock. */
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-const kinds: readonly ChangeRow['kind'][] = ['account', 'plan', 'catalog'];
+const kinds: readonly ChangeRow['kind'][] = ['account', 'plan', 'catalog', 'news'];
 
 /**
  * A statement for the unit that changes something: tells the other nodes of it. Nothing where one process has the

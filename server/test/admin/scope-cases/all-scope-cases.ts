@@ -1,6 +1,7 @@
 import { mailCases } from './mail-cases.ts';
 import { siteCases } from './site-cases.ts';
 import { moneyCases } from './money-cases.ts';
+import { newsCases } from './news-cases.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 /** One line per subject. What needs the bench of the test stands in the test itself. */
@@ -8,4 +9,5 @@ export const allScopeCases: ScopeCases = {
   ...mailCases,
   ...siteCases,
   ...moneyCases,
+  ...newsCases,
 };

@@ -84,7 +84,8 @@ export class FleetNode {
       await joined.recoverOwn();
       const node = new FleetNode(surroundings, { clock, fleet: joined, calendar, coordination });
       const changed = { reload: (accountId: string) => node.#reload(accountId), reloadPlan: () => Promise.resolve() };
-      await joined.follow(changed, { reload: () => Promise.resolve() });
+      const nothing = { reload: () => Promise.resolve() };
+      await joined.follow(changed, nothing, nothing);
       return node;
     } catch (error) {
       await fleet?.abandon();

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { announcementTextMax, announcementTitleMax } from '../announcements.ts';
+import { announcementKinds } from '../enumerations.ts';
+import { timeAnswer, timeField } from './fields.ts';
+import { listOf } from './lists.ts';
+
+function wordsField(what: string, max: number) {
+  return (
+    z
+      .string({ error: `must be ${what} of 1 to ${String(max)} characters` })
+      .trim()
+      .min(1, { error: 'must not be empty: everything is announced in both languages' })
+      .max(max, { error: `must have at most ${String(max)} characters` })
+      // A database of text holds no NUL, and a feed no other one of these.
+      .refine((text) => !/[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/.test(text), { error: 'must not hold control characters' })
+      .refine((text) => text.isWellFormed(), { error: 'must be whole characters' })
+  );
+}
+
+const titles = z.strictObject({
+  zh: wordsField('a title', announcementTitleMax),
+  en: wordsField('a title', announcementTitleMax),
+});
+const texts = z.strictObject({ zh: wordsField('a text', announcementTextMax), en: wordsField('a text', announcementTextMax) });
+
+/** The same in both languages; plain text, in which an empty line begins a paragraph. */
+export const bothTitles = titles;
+export const bothTexts = texts;
+
+export const announcementRequest = z
+  .strictObject({
+    kind: z.enum(announcementKinds).meta({ description: '`maintenance` has a window in which calls are refused.' }),
+    title: titles,
+    text: texts.meta({
+      description:
+        'Plain text: an empty line begins a paragraph, a line that begins with `- ` is one of a list, addresses become links.',
+    }),
+    pinned: z.boolean().optional().meta({ description: 'Stands first, and in the console above every page.' }),
+    publish_at: timeField.optional().meta({ description: 'When everybody may read it; now if left out.' }),
+    mail: z.boolean().optional().meta({ description: 'Whether owners and admins of all accounts get it by mail.' }),
+    maintenance: z.strictObject({ from: timeField, until: timeField }).nullish().meta({
+      description: 'Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days.',
+    }),
+  })
+  .meta({
+    examples: [
+      {
+        kind: 'maintenance',
+        title: { zh: '数据库升级', en: 'Database upgrade' },
+        text: { zh: '升级期间调用会被拒绝，不收费。', en: 'Calls are refused meanwhile, and not charged.' },
+        pinned: true,
+        maintenance: { from: '2026-12-01T02:00:00+08:00', until: '2026-12-01T03:00:00+08:00' },
+      },
+    ],
+  });
+export type AnnouncementRequest = z.output<typeof announcementRequest>;
+
+export const announcementAnswer = z
+  .object({
+    id: z.string(),
+    kind: z.enum(announcementKinds),
+    state: z.enum(['scheduled', 'published', 'withdrawn']),
+    title: titles,
+    text: texts,
+    pinned: z.boolean(),
+    mail: z.boolean(),
+    publish_at: timeAnswer,
+    withdrawn_at: timeAnswer.nullable(),
+    maintenance: z
+      .object({
+        state: z.enum(['scheduled', 'in_progress', 'completed', 'called_off']),
+        from: timeAnswer,
+        until: timeAnswer,
+        ended_at: timeAnswer.nullable().meta({ description: 'When an operator ended it; `null`: at its time.' }),
+      })
+      .nullable(),
+    created_at: timeAnswer,
+    updated_at: timeAnswer,
+  })
+  .meta({ id: 'Announcement' });
+export const announcementList = listOf(announcementAnswer);

@@ -1,0 +1,183 @@
+import type { AnnouncementRequest } from '@tollgate/contract/admin/announcements';
+import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
+import { auditEntry, conflict, found, invalid, type ChangeNote, type ControlContext } from './control-context.ts';
+import type { NewsPage } from './news-ports.ts';
+import type { Principal } from './principal.ts';
+import { showTime, showTimeOrNull } from './tenant-settings.ts';
+import { requireOperator } from './within-scope.ts';
+
+/** What is longer is no maintenance: it is announced in parts, or the end was mistyped. */
+const windowMsMax = 7 * 24 * 3_600_000;
+/** Of one that is announced as it begins. */
+const begunMsMax = 300_000;
+
+/** What the audit log keeps of it. */
+function settingsOf({ kind, title, text, isPinned, publishAtMs, withdrawnAtMs, window, isMailed }: Announcement) {
+  return {
+    ...{ kind, title, text, pinned: isPinned, mail: isMailed },
+    publish_at: showTime(publishAtMs),
+    withdrawn_at: showTimeOrNull(withdrawnAtMs),
+    maintenance:
+      window === null
+        ? null
+        : { from: showTime(window.fromMs), until: showTime(window.untilMs), ended_at: showTimeOrNull(window.endedAtMs) },
+  };
+}
+
+/** The second half of a change: this node, then every other one. */
+async function newsIntoForce({ news, others }: ControlContext): Promise<void> {
+  await news.reload();
+  await others?.newsChanged();
+}
+
+type Span = Pick<MaintenanceWindow, 'fromMs' | 'untilMs'>;
+
+/** @throws {ApiError} 400 naming the time that cannot be. */
+function requireSpan({ fromMs, untilMs }: Span, nowMs: number): void {
+  if (untilMs <= fromMs) throw invalid('maintenance.until', 'must lie after `maintenance.from`');
+  if (untilMs <= nowMs) throw invalid('maintenance.until', 'is over already');
+  if (untilMs - fromMs > windowMsMax) throw invalid('maintenance.until', 'must lie at most 7 days after `maintenance.from`');
+}
+
+/** @throws {ApiError} 400 naming the time that cannot be. */
+function readWindow({ maintenance }: AnnouncementRequest, nowMs: number): MaintenanceWindow | null {
+  if (maintenance === undefined || maintenance === null) return null;
+  const span = { fromMs: Date.parse(maintenance.from), untilMs: Date.parse(maintenance.until) };
+  // What has failed before is no maintenance afterwards.
+  if (span.fromMs < nowMs - begunMsMax) throw invalid('maintenance.from', 'must not lie more than 5 minutes back');
+  requireSpan(span, nowMs);
+  return { ...span, endedAtMs: null };
+}
+
+/** A window that has begun keeps its begin, one that is over stays as it was: calls were refused by it. */
+function readChangedWindow(request: AnnouncementRequest, before: Announcement, nowMs: number): MaintenanceWindow | null {
+  const { window } = before;
+  if (window === null || nowMs < window.fromMs) return readWindow(request, nowMs);
+  const { maintenance } = request;
+  if (maintenance === undefined || maintenance === null)
+    throw conflict('The maintenance has begun: end it in place of removing it.');
+  const span = { fromMs: Date.parse(maintenance.from), untilMs: Date.parse(maintenance.until) };
+  if (span.fromMs === window.fromMs && span.untilMs === window.untilMs) return window;
+  if (windowEndMs(window) <= nowMs) throw conflict('The maintenance is over: its times stay as they were.');
+  if (span.fromMs !== window.fromMs) throw conflict('The maintenance has begun: `maintenance.from` can change no more.');
+  requireSpan(span, nowMs);
+  return { ...span, endedAtMs: null };
+}
+
+/** @throws {ApiError} 400 */
+function readDraft(request: AnnouncementRequest, window: MaintenanceWindow | null, publishAtMs: number) {
+  if ((request.kind === 'maintenance') !== (window !== null))
+    throw invalid('maintenance', 'belongs to announcements of kind `maintenance`, and to all of them');
+  if (window !== null && publishAtMs > window.fromMs)
+    throw invalid('publish_at', 'must not lie after `maintenance.from`: whoever is refused must find out why');
+  const { kind, title, text, pinned, mail } = request;
+  return { kind, title, text, isPinned: pinned ?? false, publishAtMs, window, isMailed: mail ?? false };
+}
+
+/** Announcements, newest first, those nobody else sees included. */
+export function listAnnouncements(
+  { stores }: ControlContext,
+  principal: Principal,
+): (page: NewsPage) => Promise<readonly Announcement[]> {
+  requireOperator(principal, 'list of announcements');
+  return (page) => stores.announcements.list(page);
+}
+
+/** Announces something now, or at a time to come. Maintenance begins and ends by itself at its times. */
+export function createAnnouncement(
+  context: ControlContext,
+  principal: Principal,
+  request: AnnouncementRequest,
+): Promise<Announcement> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'announcement');
+    const nowMs = context.clock.nowMs();
+    const window = readWindow(request, nowMs);
+    const publishAtMs =
+      request.publish_at === undefined ? Math.min(nowMs, window?.fromMs ?? nowMs) : Date.parse(request.publish_at);
+    const announcement: Announcement = {
+      ...readDraft(request, window, publishAtMs),
+      ...{ id: context.ids.uuid(), withdrawnAtMs: null, createdAtMs: nowMs, updatedAtMs: nowMs },
+    };
+    const note = noteOf('announcement.create', announcement.id, { after: announcement });
+    await context.stores.announcements.create(announcement, auditEntry(context, principal, note));
+    await newsIntoForce(context);
+    return announcement;
+  });
+}
+
+function noteOf(
+  action: string,
+  objectId: string,
+  { before, after }: { readonly before?: Announcement; readonly after: Announcement },
+): ChangeNote {
+  return {
+    ...{ action, objectKind: 'announcement', objectId },
+    before: before === undefined ? undefined : settingsOf(before),
+    after: settingsOf(after),
+  };
+}
+
+interface Change {
+  readonly action: string;
+  readonly id: string;
+  /** What it becomes. @throws {ApiError} where it cannot. */
+  readonly become: (before: Announcement, nowMs: number) => Announcement;
+}
+
+/** Changes one that stands. @throws {ApiError} 404, 409 */
+function change(context: ControlContext, principal: Principal, { action, id, become }: Change): Promise<Announcement> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'announcement');
+    const before = found(await context.stores.announcements.find(id), 'announcement');
+    if (before.withdrawnAtMs !== null) throw conflict('This announcement was withdrawn; make a new one.');
+    const nowMs = context.clock.nowMs();
+    const after = { ...become(before, nowMs), updatedAtMs: nowMs };
+    const note = noteOf(action, id, { before, after });
+    await context.stores.announcements.update(after, auditEntry(context, principal, note));
+    await newsIntoForce(context);
+    return after;
+  });
+}
+
+/** Replaces what an announcement says. */
+export function updateAnnouncement(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  request: AnnouncementRequest,
+): Promise<Announcement> {
+  return change(context, principal, {
+    ...{ action: 'announcement.update', id },
+    become(before, nowMs) {
+      const window = readChangedWindow(request, before, nowMs);
+      const publishAtMs = request.publish_at === undefined ? before.publishAtMs : Date.parse(request.publish_at);
+      return { ...before, ...readDraft(request, window, publishAtMs) };
+    },
+  });
+}
+
+function ended(window: MaintenanceWindow | null, nowMs: number): MaintenanceWindow | null {
+  return window === null || windowEndMs(window) <= nowMs ? window : { ...window, endedAtMs: Math.max(nowMs, window.fromMs) };
+}
+
+/** Takes an announcement back; its maintenance ends, or does not begin. */
+export function withdrawAnnouncement(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
+  return change(context, principal, {
+    ...{ action: 'announcement.withdraw', id },
+    become: (before, nowMs) => ({ ...before, withdrawnAtMs: nowMs, window: ended(before.window, nowMs) }),
+  });
+}
+
+/** Ends maintenance that runs: calls are taken again from the answer on. What was announced stands. @throws {ApiError} 409 */
+export function endMaintenance(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
+  return change(context, principal, {
+    ...{ action: 'announcement.end-maintenance', id },
+    become(before, nowMs) {
+      const { window } = before;
+      if (window === null || nowMs < window.fromMs || windowEndMs(window) <= nowMs)
+        throw conflict('No maintenance of this announcement runs now.');
+      return { ...before, window: ended(window, nowMs) };
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import type { AnnouncementKind, Locale } from '@tollgate/contract/enumerations';
+
+/** The same in both languages. Plain text: nothing in it is ever taken for markup. */
+export type InBothLanguages = Readonly<Record<Locale, string>>;
+
+/** When the service is maintained: from inclusive, until exclusive, epoch milliseconds. */
+export interface MaintenanceWindow {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** When an operator ended it before its time, or called it off; `null`: nobody did. */
+  readonly endedAtMs: number | null;
+}
+
+/** What everybody is told. */
+export interface Announcement {
+  readonly id: string;
+  readonly kind: AnnouncementKind;
+  readonly title: InBothLanguages;
+  readonly text: InBothLanguages;
+  readonly isPinned: boolean;
+  /** Nobody but operators sees it before. */
+  readonly publishAtMs: number;
+  /** `null`: it stands. */
+  readonly withdrawnAtMs: number | null;
+  /** Of kind `maintenance` alone. */
+  readonly window: MaintenanceWindow | null;
+  /** Whether it is sent by mail once it is published. */
+  readonly isMailed: boolean;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** An announcement of maintenance. */
+export type MaintenanceAnnouncement = Announcement & { readonly window: MaintenanceWindow };
+
+/** When the window is over, whoever said so. */
+export function windowEndMs({ untilMs, endedAtMs }: MaintenanceWindow): number {
+  return Math.min(untilMs, endedAtMs ?? untilMs);
+}
+
+export function isPublished({ publishAtMs, withdrawnAtMs }: Announcement, nowMs: number): boolean {
+  return publishAtMs <= nowMs && withdrawnAtMs === null;
+}

@@ -1,0 +1,83 @@
+import { isPublished, windowEndMs, type Announcement, type MaintenanceAnnouncement } from './announcement.ts';
+
+/** Where announcements are kept. */
+export interface NewsStore {
+  /** The newest announcements, and every one whose maintenance is not long past; at most some hundreds. */
+  load(): Promise<readonly Announcement[]>;
+}
+
+function isMaintenance(announcement: Announcement): announcement is MaintenanceAnnouncement {
+  return announcement.window !== null;
+}
+
+/**
+ * What is announced, in memory at every node: loaded at the start and after every change, so that neither a call nor a visitor
+ * waits for the database. What time alone brings (publication, begin and end of maintenance) needs nobody to tell it.
+ */
+export class NewsBoard {
+  readonly #store: NewsStore;
+  #all: readonly Announcement[] = [];
+  #windows: readonly MaintenanceAnnouncement[] = [];
+  /** No maintenance runs before; the past, while one may run. */
+  #quietUntilMs = Infinity;
+  #newest = 0;
+  #inForce = 0;
+
+  constructor(store: NewsStore) {
+    this.#store = store;
+  }
+
+  /** Reads everything anew; a reload that began earlier never replaces what a later one has read. */
+  async reload(): Promise<void> {
+    this.#newest += 1;
+    const turn = this.#newest;
+    const all = await this.#store.load();
+    if (turn < this.#inForce) return;
+    this.#inForce = turn;
+    this.#all = all;
+    this.#windows = all.filter(isMaintenance);
+    this.#quietUntilMs = Math.min(Infinity, ...this.#windows.map(({ window }) => window.fromMs));
+  }
+
+  /** The maintenance that runs; of several the one that ends last. One comparison while none is near. */
+  maintenanceAt(nowMs: number): MaintenanceAnnouncement | null {
+    if (nowMs < this.#quietUntilMs) return null;
+    let running: MaintenanceAnnouncement | null = null;
+    let nextMs = Infinity;
+    for (const announcement of this.#windows) {
+      const endMs = windowEndMs(announcement.window);
+      if (endMs <= nowMs) continue;
+      nextMs = Math.min(nextMs, announcement.window.fromMs);
+      if (announcement.window.fromMs > nowMs) continue;
+      if (running === null || endMs > windowEndMs(running.window)) running = announcement;
+    }
+    this.#quietUntilMs = nextMs;
+    return running;
+  }
+
+  /** What everybody may read, pinned ones first, then the newest. */
+  published(nowMs: number): readonly Announcement[] {
+    return this.#all
+      .filter((announcement) => isPublished(announcement, nowMs))
+      .sort((left, right) => Number(right.isPinned) - Number(left.isPinned) || right.publishAtMs - left.publishAtMs);
+  }
+
+  /** `null`: there is none, or nobody may read it yet or any more. */
+  find(id: string, nowMs: number): Announcement | null {
+    return this.#all.find((announcement) => announcement.id === id && isPublished(announcement, nowMs)) ?? null;
+  }
+
+  /** Every maintenance that is known, whether it is over, runs or is to come, called-off ones left out; oldest first. */
+  windows(): readonly MaintenanceAnnouncement[] {
+    return this.#windows
+      .filter(({ window }) => windowEndMs(window) > window.fromMs)
+      .sort((left, right) => left.window.fromMs - right.window.fromMs);
+  }
+}
+
+/** Loads what is announced once. @throws whatever the store throws. */
+export async function createNewsBoard(store: NewsStore): Promise<NewsBoard> {
+  const board = new NewsBoard(store);
+  await board.reload();
+  return board;
+}

@@ -1,0 +1,96 @@
+import { feedQuery, publicAnnouncement, publicAnnouncements } from '@tollgate/contract/console/announcements';
+import type { Locale } from '@tollgate/contract/enumerations';
+import { sendDocument } from '../control-http/kept-document.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
+import { found } from '../control/control-context.ts';
+import { showTime } from '../control/tenant-settings.ts';
+import { windowEndMs, type Announcement } from '../domain/news/announcement.ts';
+import { announcementView } from '../views/announcement-view.ts';
+import { rssOf, type FeedEntry } from './feed.ts';
+import { LastAnswer } from './last-answer.ts';
+import type { PublicDeps, PublicResource } from './public-deps.ts';
+
+const tags = ['Public: announcements'];
+/** Of the board and the feed. */
+const newestMax = 50;
+/** Of a text on the board, in UTF-16 units. */
+const beginningMax = 400;
+/** What is published, begins or ends is seen as soon. */
+const freshMs = 1000;
+const cacheControl = 'public, max-age=5';
+
+function beginning(text: string): string {
+  return text.length <= beginningMax ? text : `${text.slice(0, beginningMax).toWellFormed()}…`;
+}
+
+function board({ news, clock }: PublicDeps['control']): string {
+  const nowMs = clock.nowMs();
+  const running = news.maintenanceAt(nowMs);
+  const data = news
+    .published(nowMs)
+    .slice(0, newestMax)
+    .map((announcement) => {
+      const { text, ...view } = announcementView(announcement, nowMs);
+      return { ...view, text: { zh: beginning(text.zh), en: beginning(text.en) } };
+    });
+  return JSON.stringify({
+    data,
+    running: running === null ? null : { id: running.id, until: showTime(windowEndMs(running.window)) },
+  });
+}
+
+const feedWords = {
+  zh: { title: 'Tollgate 公告', description: '新闻、维护和调价。' },
+  en: { title: 'Tollgate announcements', description: 'News, maintenance and price changes.' },
+} as const satisfies Record<Locale, object>;
+
+function feed({ control, consoleOrigin }: PublicDeps, locale: Locale): string {
+  const origin = consoleOrigin();
+  const entryOf = ({ id, title, text, publishAtMs, kind }: Announcement): FeedEntry => ({
+    ...{ id, url: `${origin}/announcements/${id}`, title: title[locale], text: text[locale], atMs: publishAtMs, category: kind },
+  });
+  const newest = [...control.news.published(control.clock.nowMs())].sort((left, right) => right.publishAtMs - left.publishAtMs);
+  const head = { ...feedWords[locale], url: `${origin}/announcements`, feedUrl: `${origin}/announcements.rss`, locale };
+  return rssOf(head, newest.slice(0, newestMax).map(entryOf));
+}
+
+export const announcementsResource: PublicResource = (app, deps) => {
+  const { control } = deps;
+  const boardAnswer = new LastAnswer(deps, { freshMs, type: 'application/json; charset=utf-8', make: () => board(control) });
+  const feedAnswer = (locale: Locale) =>
+    new LastAnswer(deps, { freshMs, type: 'application/rss+xml; charset=utf-8', make: () => feed(deps, locale) });
+  const feeds = { zh: feedAnswer('zh'), en: feedAnswer('en') };
+
+  app.get(
+    '/api/announcements',
+    {
+      schema: {
+        tags,
+        summary: 'Read announcements',
+        description: 'At most the 50 newest, and the maintenance that runs.',
+        response: answers(publicAnnouncements),
+      },
+    },
+    (request, reply) => sendDocument(request, reply, boardAnswer.get(), cacheControl) as never,
+  );
+
+  app.get(
+    '/api/announcements/:id',
+    {
+      schema: { tags, summary: 'Read an announcement', params: idParams, response: answers(publicAnnouncement) },
+    },
+    (request, reply) => {
+      reply.header('cache-control', cacheControl);
+      const nowMs = control.clock.nowMs();
+      return announcementView(found(control.news.find(request.params.id, nowMs), 'announcement'), nowMs);
+    },
+  );
+
+  app.get(
+    '/announcements.rss',
+    {
+      schema: { tags, summary: 'Follow announcements', description: 'RSS 2.0.', querystring: feedQuery },
+    },
+    (request, reply) => sendDocument(request, reply, feeds[request.query.lang ?? deps.locale].get(), cacheControl),
+  );
+};

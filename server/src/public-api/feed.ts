@@ -1,0 +1,53 @@
+import type { Locale } from '@tollgate/contract/enumerations';
+import { Feed } from 'feed';
+
+export interface FeedEntry {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** Plain text; an empty line begins a paragraph. */
+  readonly text: string;
+  readonly atMs: number;
+  readonly category: string;
+}
+
+export interface FeedHead {
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+  readonly feedUrl: string;
+  readonly locale: Locale;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Readers of feeds take texts for HTML: so this is what it says, and nothing that it does. */
+function asHtml(text: string): string {
+  const escaped = text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+  const paragraphs = escaped.split(/\n\s*\n/).map((paragraph) => `<p>${paragraph.trim().replaceAll('\n', '<br/>')}</p>`);
+  return paragraphs.join('');
+}
+
+/** Of titles some readers show HTML and some the text as it stands: without these it is the same to both. */
+function asTitle(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
+}
+
+/** RSS 2.0, newest first. */
+export function rssOf({ title, description, url, feedUrl, locale }: FeedHead, entries: readonly FeedEntry[]): string {
+  const newestMs = Math.max(0, ...entries.map(({ atMs }) => atMs));
+  const feed = new Feed({
+    ...{ title, description, id: url, link: url, feed: feedUrl, copyright: '', generator: 'Tollgate' },
+    language: locale === 'zh' ? 'zh-cn' : 'en',
+    updated: new Date(newestMs),
+  });
+  for (const entry of entries) {
+    feed.addItem({
+      ...{ id: entry.id, link: entry.url, title: asTitle(entry.title) },
+      description: asHtml(entry.text),
+      date: new Date(entry.atMs),
+      category: [{ name: entry.category }],
+    });
+  }
+  return feed.rss2();
+}

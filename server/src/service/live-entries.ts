@@ -1,0 +1,20 @@
+import { createCatalogHolder } from '../domain/catalog/catalog-holder.ts';
+import { compileIpAllowList } from '../domain/limits/ip-allow-list.ts';
+import { createNewsBoard } from '../domain/news/news-board.ts';
+import { createDirectory } from '../domain/tenants/key-directory.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import { sandboxCatalogue } from './sandbox-catalogue.ts';
+import type { Stores } from './stores.ts';
+
+/** What calls are decided by and is changed while they run: in memory, and brought up to date with what other nodes change. */
+export async function openLiveEntries(stores: Stores, fleet: Fleet | null) {
+  const directory = createDirectory({
+    store: stores.directory,
+    compileIpAllowList,
+    ...(fleet === null ? {} : { latestChange: () => fleet.latestChange() }),
+  });
+  const catalog = await createCatalogHolder(sandboxCatalogue(stores.catalogStore));
+  const news = await createNewsBoard(stores.announcements);
+  await fleet?.follow(directory, catalog, news);
+  return { directory, catalog, news };
+}

@@ -1,0 +1,44 @@
+import {
+  createAnnouncement,
+  endMaintenance,
+  listAnnouncements,
+  updateAnnouncement,
+  withdrawAnnouncement,
+} from '../../../src/control/announcements.ts';
+import type { ControlContext } from '../../../src/control/control-context.ts';
+import { operator } from '../../../src/control/principal.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+const words = { title: { zh: '标题', en: 'Title' }, text: { zh: '正文', en: 'Text' } };
+const news = { kind: 'news' as const, ...words };
+
+async function newestId({ stores }: ControlContext): Promise<string> {
+  const [newest] = await stores.announcements.list({ limit: 1, after: null });
+  return newest?.id ?? 'none';
+}
+
+function maintain(control: ControlContext) {
+  const nowMs = control.clock.nowMs();
+  const maintenance = { from: new Date(nowMs).toISOString(), until: new Date(nowMs + 60_000).toISOString() };
+  return createAnnouncement(control, operator('test'), { kind: 'maintenance', ...words, maintenance });
+}
+
+export const newsCases: ScopeCases = {
+  listAnnouncements: { may: 'operator', ask: (control, principal) => listAnnouncements(control, principal) },
+  createAnnouncement: { may: 'operator', ask: (control, principal) => createAnnouncement(control, principal, news) },
+  updateAnnouncement: {
+    may: 'operator',
+    ask: async (control, principal) => updateAnnouncement(control, principal, await newestId(control), news),
+    prepare: (control) => createAnnouncement(control, operator('test'), news),
+  },
+  endMaintenance: {
+    may: 'operator',
+    ask: async (control, principal) => endMaintenance(control, principal, await newestId(control)),
+    prepare: maintain,
+  },
+  withdrawAnnouncement: {
+    may: 'operator',
+    ask: async (control, principal) => withdrawAnnouncement(control, principal, await newestId(control)),
+    prepare: (control) => createAnnouncement(control, operator('test'), news),
+  },
+};
