@@ -39,6 +39,7 @@ export const paths = {
   inbox: '/inbox',
   team: '/team',
   security: '/security',
+  dedicated: '/dedicated',
   more: '/more',
 
   operator: '/operator',
@@ -46,6 +47,7 @@ export const paths = {
   operatorAccount: (id: string) => `/operator/accounts/${part(id)}`,
   operatorCalls: (query: Query = {}) => withQuery('/operator/calls', query),
   operatorAudit: '/operator/audit',
+  operatorRequests: '/operator/requests',
   operatorSettings: '/operator/settings',
   operatorMore: '/operator/more',
 

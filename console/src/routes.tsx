@@ -74,6 +74,7 @@ account.addChildren([
   page(account, '/keys/$keyId', () => import('./pages/keys/key-page.tsx')),
   page(account, '/sub-accounts', () => import('./pages/sub-accounts/sub-accounts-page.tsx')),
   page(account, '/sub-accounts/$subAccountId', () => import('./pages/sub-accounts/sub-account-page.tsx')),
+  page(account, '/dedicated', () => import('./pages/dedicated/dedicated-page.tsx')),
   page(account, '/team', () => import('./pages/team/team-page.tsx')),
   page(account, '/more', () => import('./layouts/more-page.tsx')),
 ]);
@@ -82,6 +83,7 @@ operator.addChildren([
   page(operator, '/operator/accounts', () => import('./pages/operator-accounts/operator-accounts-page.tsx')),
   page(operator, '/operator/accounts/$accountId', () => import('./pages/operator-accounts/operator-account-page.tsx')),
   page(operator, '/operator/audit', () => import('./pages/operator-audit/operator-audit-page.tsx')),
+  page(operator, '/operator/requests', () => import('./pages/operator-requests/operator-requests-page.tsx')),
   page(operator, '/operator/settings', () => import('./pages/operator-settings/operator-settings-page.tsx')),
   page(operator, '/operator/calls', () => import('./pages/calls/operator-calls-page.tsx')),
   page(operator, '/operator/more', () => import('./layouts/more-page.tsx')),

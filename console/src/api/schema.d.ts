@@ -4151,6 +4151,162 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/service-requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List requests
+     * @description For the dedicated channel and for private deployment, oldest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description All if left out; those that wait longest first. */
+          state?: 'open' | 'ended';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['ServiceRequest'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/service-requests/{id}/step': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move a request on
+     * @description To its next stage, or to its end; the account is told by a message and by mail.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "from": "contact",
+           *       "stage": "assessment",
+           *       "note": "架构评估会在周三 10:00"
+           *     }
+           */
+          'application/json': {
+            /** @description When the stage should be over; left out: as is usual. */
+            expected_on?: string | null;
+            /**
+             * @description The stage it is at, so that two people do not take the same step twice.
+             * @enum {string}
+             */
+            from: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
+            /** @description For the customer to read. */
+            note?: string;
+            /**
+             * @description The next one, or `declined`. The same as `from` changes date and note alone.
+             * @enum {string}
+             */
+            stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ServiceRequest'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/site-settings': {
     parameters: {
       query?: never;
@@ -6830,6 +6986,183 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/service-requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List requests
+     * @description For the dedicated channel and for private deployment, with their stages and dates.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnServiceRequests'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Ask for a dedicated channel or a private deployment
+     * @description One of each kind may be under way.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "kind": "dedicated",
+           *       "contact": "李雷 138 0000 0000",
+           *       "details": "2000 requests a minute, 300 at a time"
+           *     }
+           */
+          'application/json': {
+            /** @description Whom to call or write to. */
+            contact: string;
+            /** @description What it is for: models, requests per minute, at the same time, region, own domain. */
+            details: string;
+            /** @enum {string} */
+            kind: 'dedicated' | 'deployment';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ServiceRequest'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/service-requests/{requestId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take a request back */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          requestId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ServiceRequest'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/statements': {
     parameters: {
       query?: never;
@@ -7519,6 +7852,63 @@ export interface paths {
             'application/json': {
               data: components['schemas']['PublicModel'][];
             };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/plans': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the plans
+     * @description In order, with their limits.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['PlanOffers'];
           };
         };
       };
@@ -9996,7 +10386,7 @@ export interface components {
       }[];
       queues: {
         /** @enum {string} */
-        name: 'held_trials';
+        name: 'held_trials' | 'service_requests';
         oldest_at: string | null;
         /** @description At most 100 are counted. */
         waiting: number;
@@ -10051,7 +10441,7 @@ export interface components {
       }[];
       queues: {
         /** @enum {string} */
-        name: 'held_trials';
+        name: 'held_trials' | 'service_requests';
         oldest_at: string | null;
         /** @description At most 100 are counted. */
         waiting: number;
@@ -11036,6 +11426,12 @@ export interface components {
       /** @description The same in English. */
       text: string;
     };
+    OwnServiceRequests: {
+      data: components['schemas']['ServiceRequest'][];
+    };
+    OwnServiceRequestsInput: {
+      data: components['schemas']['ServiceRequestInput'][];
+    };
     OwnSubAccount: {
       account_id: string;
       /**
@@ -11213,6 +11609,28 @@ export interface components {
       price_multiplier: string;
       requests_per_minute: number | null;
       strict: boolean;
+    };
+    PlanOffers: {
+      data: {
+        concurrency_ceiling: number | null;
+        /** @description `null`: by agreement. */
+        concurrency_recommended: number | null;
+        id: string;
+        name: string;
+        /** @description `null`: unlimited. */
+        requests_per_minute: number | null;
+      }[];
+    };
+    PlanOffersInput: {
+      data: {
+        concurrency_ceiling: number | null;
+        /** @description `null`: by agreement. */
+        concurrency_recommended: number | null;
+        id: string;
+        name: string;
+        /** @description `null`: unlimited. */
+        requests_per_minute: number | null;
+      }[];
     };
     /**
      * @example {
@@ -12069,6 +12487,60 @@ export interface components {
       retirement_date: string | null;
       supported_parameters: string[];
       tier: string | null;
+    };
+    ServiceRequest: {
+      account_id: string;
+      account_name: string;
+      contact: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      details: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'dedicated' | 'deployment';
+      requested_by: string;
+      /** @enum {string} */
+      stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
+      /** @description Those it went through, then those ahead with the dates they are usually over. */
+      steps: {
+        /** @description `null`: it has not come to this yet. */
+        entered_at: string | null;
+        /** @description The day by which it should be over. */
+        expected_on: string | null;
+        note: string;
+        /** @enum {string} */
+        stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
+      }[];
+    };
+    ServiceRequestInput: {
+      account_id: string;
+      account_name: string;
+      contact: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      details: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'dedicated' | 'deployment';
+      requested_by: string;
+      /** @enum {string} */
+      stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
+      /** @description Those it went through, then those ahead with the dates they are usually over. */
+      steps: {
+        /** @description `null`: it has not come to this yet. */
+        entered_at: string | null;
+        /** @description The day by which it should be over. */
+        expected_on: string | null;
+        note: string;
+        /** @enum {string} */
+        stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
+      }[];
     };
     Session: {
       accounts: {

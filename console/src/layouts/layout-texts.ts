@@ -50,6 +50,8 @@ export const layoutTexts = defineTexts({
       allCalls: '全部调用',
       audit: '审计',
       settings: '设置',
+      requests: '专属通道申请',
+      dedicated: '套餐与专属',
     },
   },
   en: {
@@ -101,6 +103,8 @@ export const layoutTexts = defineTexts({
       allCalls: 'All calls',
       audit: 'Audit',
       settings: 'Settings',
+      requests: 'Requests',
+      dedicated: 'Plans, dedicated',
     },
   },
 });

@@ -48,6 +48,7 @@ export const accountPlaces: readonly PlaceGroup[] = [
       { to: paths.inbox, icon: 'bell', name: 'inbox' },
       { to: paths.team, icon: 'team', name: 'team' },
       { to: paths.security, icon: 'lock', name: 'security' },
+      { to: paths.dedicated, icon: 'model', name: 'dedicated' },
     ],
   },
 ];
@@ -59,6 +60,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     places: [
       { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true },
       { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
+      { to: paths.operatorRequests, icon: 'model', name: 'requests' },
     ],
   },
   {

@@ -6,7 +6,7 @@ export const overviewRanges = ['today', '7d', '30d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
 /** What waits for an operator, one line each. Its words and its page: `console/src/pages/operator-overview/queues.ts`. */
-export const workQueueNames = ['held_trials'] as const;
+export const workQueueNames = ['held_trials', 'service_requests'] as const;
 export type WorkQueueName = (typeof workQueueNames)[number];
 
 /** As many as are counted; beyond it there are more. */

@@ -14,6 +14,7 @@ import { pricesResource } from './prices.ts';
 import { providerTestsResource } from './provider-tests.ts';
 import { providersResource } from './providers.ts';
 import { reportsResource } from './reports.ts';
+import { serviceRequestsResource } from './service-requests.ts';
 import { siteSettingsResource } from './site-settings.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { trialCreditsResource } from './trial-credits.ts';
@@ -39,5 +40,6 @@ export const adminResources: readonly AdminResource[] = [
   announcementsResource,
   maintenanceResource,
   siteSettingsResource,
+  serviceRequestsResource,
   overviewResource,
 ];

@@ -11,6 +11,7 @@ import { modelsResource } from './models.ts';
 import { noticesResource } from './notices.ts';
 import { playgroundResource } from './playground.ts';
 import { sessionResource } from './session.ts';
+import { serviceRequestsResource } from './service-requests.ts';
 import { siteResource } from './site.ts';
 import { statementsResource } from './statements.ts';
 import { subAccountsResource } from './sub-accounts.ts';
@@ -20,6 +21,7 @@ import { usageResource } from './usage.ts';
 export const consoleResources: readonly ConsoleResource[] = [
   sessionResource,
   siteResource,
+  serviceRequestsResource,
   accountResource,
   accountChangesResource,
   membersResource,

@@ -33,6 +33,11 @@ export async function listPlans(context: ControlContext, principal: Principal): 
   return context.stores.plans.list();
 }
 
+/** The plans that are offered, in the order of their positions. There is no secret in them. */
+export async function offeredPlans({ stores: { plans } }: Pick<ControlContext, 'stores'>): Promise<readonly PlanRecord[]> {
+  return plans.list();
+}
+
 /** Creates or replaces a plan; every account on it follows at once. */
 export function putPlan(context: ControlContext, principal: Principal, id: string, request: PutPlanRequest): Promise<PlanRecord> {
   return context.changeQueue.run(async () => {

@@ -16,6 +16,7 @@ import type { BillingStore } from './billing-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
 import type { OverviewStore } from './overview-ports.ts';
+import type { RequestsStore } from './requests-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
 
@@ -391,6 +392,7 @@ export interface ControlStores {
   readonly trialClaims: TrialClaimsStore;
   readonly once: OnceStore;
   readonly siteSettings: SiteSettingsStore;
+  readonly requests: RequestsStore;
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
   readonly overview: OverviewStore;

@@ -21,4 +21,6 @@ const firstOnes = { limit: workCountMax, after: null };
 /** Every queue that operators work, one line each. A look is bounded: it reads no more than it counts. */
 export const workQueues: Readonly<Record<WorkQueueName, Look>> = {
   held_trials: async ({ trialClaims }) => waitingIn(await trialClaims.listHeld(firstOnes), ({ claimedAtMs }) => claimedAtMs),
+  service_requests: async ({ requests }) =>
+    waitingIn(await requests.list({ isOpen: true }, firstOnes), ({ createdAtMs }) => createdAtMs),
 };

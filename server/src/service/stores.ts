@@ -23,6 +23,7 @@ import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createOverviewStore } from '../storage/stores/overview-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
+import { createRequestsStore } from '../storage/stores/requests-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { createSiteSettingsStore } from '../storage/stores/site-settings-store.ts';
 import { createStatementsStore } from '../storage/stores/statements-store.ts';
@@ -58,6 +59,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
     overview: createOverviewStore(engine),
+    requests: createRequestsStore(engine),
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     outbox,

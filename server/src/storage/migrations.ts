@@ -7,6 +7,7 @@ import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { onceSchema } from './payments-schema.ts';
 import { newsSchema } from './news-schema.ts';
+import { requestsSchema } from './requests-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import { statementsSchema } from './statements-schema.ts';
 
@@ -108,6 +109,12 @@ const changes = [
     ids: { sqlite: 30, postgres: 30 },
     worksFrom: 7,
     sql: newsSchema,
+  },
+  {
+    name: 'requests for dedicated channels and deployments',
+    ids: { sqlite: 31, postgres: 31 },
+    worksFrom: 7,
+    sql: requestsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -21,6 +21,7 @@ import type {
 } from './column-types.ts';
 import type { AlarmTables } from './alarms-schema.ts';
 import type { NewsTables } from './news-schema.ts';
+import type { RequestTables } from './requests-schema.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -30,7 +31,7 @@ import type { PeopleTables } from './people-tables.ts';
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
  * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
  */
-export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables {
+export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables, RequestTables {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;

@@ -12,6 +12,7 @@ import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
+import { requestTests } from './storage/request-tests.ts';
 import { siteTests } from './storage/site-tests.ts';
 import { statementTests } from './storage/statement-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
@@ -39,6 +40,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     priceTests,
     routeKeyTests,
     siteTests,
+    requestTests,
     overviewTests,
   ];
   for (const tests of all) tests(name, onBooks);

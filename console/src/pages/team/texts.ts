@@ -19,6 +19,8 @@ const zhRights: Readonly<Record<AccountRight, string>> = {
   'owners.write': '任免所有者',
   'money.read': '看账目',
   'money.write': '充值与开票',
+  'requests.read': '看专属通道与部署申请',
+  'requests.write': '申请专属通道与部署',
   'playground.use': '使用试用台',
 };
 const enRights: Readonly<Record<AccountRight, string>> = {
@@ -39,6 +41,8 @@ const enRights: Readonly<Record<AccountRight, string>> = {
   'owners.write': 'Make and unmake owners',
   'money.read': 'Read the accounts',
   'money.write': 'Top up and ask for invoices',
+  'requests.read': 'Read requests for dedicated channels',
+  'requests.write': 'Ask for dedicated channels and deployments',
   'playground.use': 'Use the playground',
 };
 

@@ -1,4 +1,5 @@
 import { mailCases } from './mail-cases.ts';
+import { requestCases } from './request-cases.ts';
 import { siteCases } from './site-cases.ts';
 import { moneyCases } from './money-cases.ts';
 import { newsCases } from './news-cases.ts';
@@ -8,6 +9,7 @@ import type { ScopeCases } from './scope-case.ts';
 export const allScopeCases: ScopeCases = {
   ...mailCases,
   ...siteCases,
+  ...requestCases,
   ...moneyCases,
   ...newsCases,
 };

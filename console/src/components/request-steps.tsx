@@ -1,0 +1,29 @@
+import { isRequestOpen } from '@tollgate/contract/service-requests';
+import type { components } from '../api/schema.d.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ProgressSteps } from '../ui/progress-steps.tsx';
+import { requestTexts } from './request-texts.ts';
+import { Time } from './time.tsx';
+
+type ServiceRequest = components['schemas']['ServiceRequest'];
+
+/** How far a request is, and when its next stages are expected. */
+export function RequestSteps({ request: { stage: current, steps } }: { readonly request: ServiceRequest }) {
+  const t = useTexts(requestTexts);
+  const isOver = !isRequestOpen(current);
+  return (
+    <ProgressSteps
+      steps={steps.map(({ stage, entered_at: entered, expected_on: day, note }) => {
+        const isNow = stage === current && !isOver;
+        return {
+          state: entered === null ? ('ahead' as const) : isNow ? ('now' as const) : ('done' as const),
+          title: t.stages[stage],
+          ...(note === '' ? {} : { note }),
+          ...(entered === null
+            ? { time: day === null ? null : t.expected(day) }
+            : { time: isNow && day !== null ? t.until(day) : <Time at={entered} form="date" /> }),
+        };
+      })}
+    />
+  );
+}

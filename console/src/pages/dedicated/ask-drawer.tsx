@@ -1,0 +1,91 @@
+import type { RequestKind } from '@tollgate/contract/service-requests';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useAccount } from '../../api/current-account.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { requestTexts } from '../../components/request-texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDrawer } from '../../ui/drawer.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { Field, TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+interface AskDrawerProps {
+  readonly kind: RequestKind;
+  readonly onClose: () => void;
+}
+
+/** The form of a request. */
+export function AskDrawer({ kind, onClose }: AskDrawerProps) {
+  const t = useTexts(texts);
+  const words = useTexts(requestTexts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const [contact, setContact] = useState('');
+  const [details, setDetails] = useState('');
+  const mayBeSent = contact.trim() !== '' && details.trim() !== '';
+  const send = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/console/accounts/{accountId}/service-requests', {
+          params: { path: { accountId } },
+          body: { kind, contact: contact.trim(), details: details.trim() },
+        }),
+      ),
+    onSuccess: async () => {
+      toast(t.sent);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['accounts', accountId, 'service-requests'] });
+    },
+  });
+  const fault = useCause(send.error);
+  return (
+    <FormDrawer
+      title={t.ask[kind]}
+      label={t.ask[kind]}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button look="primary" type="submit" form="service-request" disabled={!mayBeSent} isBusy={send.isPending}>
+            {t.send}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="service-request"
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mayBeSent) send.mutate();
+        }}
+      >
+        <TextField label={t.contact} hint={t.contactHint} value={contact} onChange={setContact} maxLength={200} />
+        <Field label={t.details} hint={t.detailsHint}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              className="request-text"
+              rows={8}
+              maxLength={4000}
+              value={details}
+              onChange={(event) => {
+                setDetails(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        {send.error === null ? null : (
+          <p className="hint bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <FormSentence>{t.say(words.kinds[kind])}</FormSentence>
+      </form>
+    </FormDrawer>
+  );
+}

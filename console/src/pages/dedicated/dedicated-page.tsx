@@ -1,0 +1,146 @@
+import { hasRight } from '@tollgate/contract/console/rights';
+import { isRequestOpen, requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { useAccount } from '../../api/current-account.ts';
+import type { components } from '../../api/schema.d.ts';
+import { siteQuery } from '../../api/site.ts';
+import { useAddressState } from '../../components/address-state.ts';
+import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { RequestSteps } from '../../components/request-steps.tsx';
+import { requestTexts } from '../../components/request-texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AskDrawer } from './ask-drawer.tsx';
+import './dedicated.css';
+import { Plans } from './plans.tsx';
+import { texts } from './texts.ts';
+
+type ServiceRequest = components['schemas']['ServiceRequest'];
+
+/** Plans with their limits, and requests for what goes beyond them. */
+export default function DedicatedPage() {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const { query, set } = useAddressState();
+  const isBound = account.sub_account_id !== null;
+  const mayAsk = hasRight('requests.write', account.role, isBound);
+  const mayRead = hasRight('requests.read', account.role, isBound);
+  const requests = useQuery({
+    queryKey: ['accounts', account.id, 'service-requests'],
+    queryFn: () =>
+      answerOf(api.GET('/api/console/accounts/{accountId}/service-requests', { params: { path: { accountId: account.id } } })),
+    enabled: mayRead,
+    refetchInterval: 60_000,
+  });
+  const open = (requests.data?.data ?? []).filter(({ stage }) => isRequestOpen(stage));
+  const asked = requestKinds.find((kind) => kind === query.ask);
+  const close = (): void => {
+    set({ ask: undefined });
+  };
+  return (
+    <>
+      <PageHead title={t.title}>
+        {mayAsk
+          ? requestKinds.map((kind, at) => (
+              <Button
+                key={kind}
+                look={at === 0 ? 'primary' : 'default'}
+                disabled={open.some((one) => one.kind === kind)}
+                onClick={() => {
+                  set({ ask: kind });
+                }}
+              >
+                {t.ask[kind]}
+              </Button>
+            ))
+          : null}
+      </PageHead>
+      {mayRead ? <Requests requests={requests} mayWithdraw={mayAsk} /> : null}
+      <Plans />
+      {asked !== undefined && mayAsk ? <AskDrawer kind={asked} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface RequestsProps {
+  readonly requests: {
+    readonly data: { readonly data: readonly ServiceRequest[] } | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly mayWithdraw: boolean;
+}
+
+function Requests({ requests: { data, error, refetch }, mayWithdraw }: RequestsProps) {
+  const t = useTexts(texts);
+  const site = useQuery(siteQuery).data;
+  const sales = site === undefined || site.sales_email === '' ? null : site.sales_email;
+  if (data === undefined)
+    return (
+      <Sheet title={t.requests}>
+        {error === null ? <Skeleton height={200} /> : <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />}
+      </Sheet>
+    );
+  if (data.data.length === 0)
+    return (
+      <Sheet title={t.requests} note={sales === null ? undefined : t.sales(sales)}>
+        <EmptyState>{mayWithdraw ? t.none : t.noRight}</EmptyState>
+      </Sheet>
+    );
+  return [...data.data].reverse().map((request) => <Request key={request.id} request={request} mayWithdraw={mayWithdraw} />);
+}
+
+function processOf(t: ReturnType<typeof useTexts<(typeof texts)['zh']>>, kind: RequestKind): string {
+  return kind === 'dedicated' ? t.processDedicated : t.processDeployment;
+}
+
+function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; readonly mayWithdraw: boolean }) {
+  const t = useTexts(texts);
+  const words = useTexts(requestTexts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const { id, kind, stage, details, contact, requested_by: by } = request;
+  const withdraw = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/console/accounts/{accountId}/service-requests/{requestId}/withdraw', {
+          params: { path: { accountId, requestId: id } },
+        }),
+      ),
+    onSuccess: async () => {
+      toast(t.withdrawn);
+      await queries.invalidateQueries({ queryKey: ['accounts', accountId, 'service-requests'] });
+    },
+  });
+  const fault = useCause(withdraw.error);
+  return (
+    <Sheet title={words.kinds[kind]} note={words.stages[stage]} isPadded>
+      <div className="request">
+        <RequestSteps request={request} />
+        <div className="request-about">
+          <p className="quiet">{processOf(t, kind)}</p>
+          <p className="request-details">{details}</p>
+          <p className="quiet">
+            {contact} · {t.asked(by)}
+          </p>
+          {mayWithdraw && isRequestOpen(stage) ? (
+            <Button
+              isBusy={withdraw.isPending}
+              onClick={() => {
+                withdraw.mutate();
+              }}
+            >
+              {t.withdraw}
+            </Button>
+          ) : null}
+          {withdraw.error === null ? null : <p className="hint bad">{fault}</p>}
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+const limit = z.number().nullable();
+
+/** Plans as whoever looks for one sees them. */
+export const planOffers = z
+  .object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        requests_per_minute: limit.meta({ description: '`null`: unlimited.' }),
+        concurrency_ceiling: limit,
+        concurrency_recommended: limit.meta({ description: '`null`: by agreement.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'PlanOffers' });

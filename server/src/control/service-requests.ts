@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import {
+  isRequestOpen,
+  nextStages,
+  type CreateServiceRequest,
+  type RequestKind,
+  type RequestStage,
+  type StepServiceRequest,
+} from '@tollgate/contract/service-requests';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import type { Page, TimePosition } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { dayAt, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
+import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';
+import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+
+/** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
+export interface RequestPlan {
+  readonly request: ServiceRequest;
+  readonly ahead: readonly StageAhead[];
+}
+
+type Timed = Pick<ControlContext, 'clock' | 'calendar'>;
+
+const today = ({ clock, calendar }: Timed): string => dayAt(clock.nowMs(), calendar.timeZone);
+
+function planOf(timed: Timed, request: ServiceRequest): RequestPlan {
+  return { request, ahead: stagesAhead(request.stage, request.steps.at(-1)?.expectedOn ?? null, today(timed)) };
+}
+
+function noticeOf({ id, accountId, kind }: Pick<ServiceRequest, 'id' | 'accountId' | 'kind'>, step: RequestStep): AccountNotice {
+  const { stage, expectedOn, note, enteredAtMs } = step;
+  // Who saves the same again tells nobody twice.
+  const said = hash('sha256', JSON.stringify([expectedOn, note]), 'hex').slice(0, 16);
+  return {
+    ...{ accountId, kind: 'service_request', source: `request:${id}:${stage}:${said}` },
+    params: { request: kind, stage, expected: expectedOn ?? '', note },
+    ...{ link: '/dedicated', atMs: enteredAtMs },
+  };
+}
+
+function shown({ kind, stage, contact, details }: { kind: RequestKind; stage: RequestStage; contact: string; details: string }) {
+  return { kind, stage, contact, details };
+}
+
+/** Requests of one account, newest last. @throws {ApiError} 404 */
+export async function listOwnRequests(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<readonly RequestPlan[]> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  const requests = await context.stores.requests.list({ accountId }, { limit: 200, after: null });
+  return requests.map((request) => planOf(context, request));
+}
+
+/** Requests of all accounts, those that wait longest first. */
+export async function listRequests(
+  context: ControlContext,
+  principal: Principal,
+  filter: RequestsFilter,
+): Promise<(page: Page<TimePosition>) => Promise<readonly RequestPlan[]>> {
+  requireOperator(principal, 'list of requests');
+  return async (page) => (await context.stores.requests.list(filter, page)).map((request) => planOf(context, request));
+}
+
+/** Asks for a dedicated channel or a private deployment. @throws {ApiError} 404, 409 while one of the kind is under way */
+export async function createRequest(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  asked: CreateServiceRequest,
+): Promise<RequestPlan> {
+  requireWholeAccount(principal, 'account');
+  const { account } = await findAccount(context, principal, accountId);
+  const createdAtMs = context.clock.nowMs();
+  const step: RequestStep = {
+    ...{ stage: 'contact', enteredAtMs: createdAtMs, expectedOn: usualEnd('contact', today(context)), note: '' },
+  };
+  const request: ServiceRequest = {
+    ...{ id: context.ids.named('req'), accountId, accountName: account.name, kind: asked.kind, stage: 'contact' },
+    ...{ contact: asked.contact, details: asked.details, requestedBy: principal.name, createdAtMs, steps: [step] },
+  };
+  const note = { action: 'service-request.create', objectKind: 'service-request', objectId: request.id, after: shown(request) };
+  const audit = auditEntry(context, principal, note);
+  if (!(await context.stores.requests.create(request, noticeOf(request, step), audit)))
+    throw conflict('A request of this kind is under way already; its page shows how far it is.');
+  return planOf(context, request);
+}
+
+async function stepOn(
+  context: ControlContext,
+  principal: Principal,
+  request: ServiceRequest,
+  { from, stage, expected_on: expected, note = '' }: StepServiceRequest,
+): Promise<RequestPlan> {
+  if (stage !== from && !nextStages(from).includes(stage))
+    throw invalid('stage', `must be one of: ${nextStages(from).join(', ')}`);
+  if (stage === from && !isRequestOpen(from)) throw conflict('This request has ended.');
+  const now = today(context);
+  if (typeof expected === 'string' && expected < now) throw invalid('expected_on', 'must not lie in the past');
+  const known = request.steps.find((step) => step.stage === stage);
+  const expectedOn = expected === undefined ? (known?.expectedOn ?? usualEnd(stage, now)) : expected;
+  const step: RequestStep = { stage, enteredAtMs: context.clock.nowMs(), expectedOn, note };
+  const entry = auditEntry(context, principal, {
+    ...{ action: 'service-request.step', objectKind: 'service-request', objectId: request.id },
+    ...{ before: { stage: from }, after: { stage, expected_on: expectedOn, note } },
+  });
+  if (!(await context.stores.requests.step({ id: request.id, from, step }, noticeOf(request, step), entry)))
+    throw conflict(`This request is not at the stage "${from}" any more: look at it again.`);
+  return planOf(context, found(await context.stores.requests.find(request.id), 'request'));
+}
+
+/** Moves a request to its next stage, or ends it, and tells the account. @throws {ApiError} 400, 404, 409 */
+export async function stepRequest(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  move: StepServiceRequest,
+): Promise<RequestPlan> {
+  requireOperator(principal, 'request');
+  const request = found(await context.stores.requests.find(id), 'request');
+  return stepOn(context, principal, request, move);
+}
+
+/** Takes one's own request back while it is under way. @throws {ApiError} 404, 409 */
+export async function withdrawRequest(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): Promise<RequestPlan> {
+  requireWholeAccount(principal, 'request');
+  await findAccount(context, principal, accountId);
+  const request = found(await context.stores.requests.find(id), 'request');
+  if (request.accountId !== accountId) found(null, 'request');
+  if (!isRequestOpen(request.stage)) throw conflict('This request has ended.');
+  return stepOn(context, principal, request, { from: request.stage, stage: 'declined', note: '' });
+}
