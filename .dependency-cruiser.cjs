@@ -55,6 +55,8 @@ const rooms = {
   objects: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   mail: [room('platform'), room('domain')],
+  // The only place that knows how a payment service is spoken to.
+  payments: [room('platform'), room('domain')],
   // Written in a thread of its own, from what it is given.
   exports: [room('platform'), room('domain'), interfaces.control],
   control: [room('platform'), room('domain')],
@@ -233,6 +235,9 @@ const purityRules = [
   seenOnlyBy('feed', '(^|/)node_modules/feed/', [room('public-api')]),
   seenOnlyBy('iconv-lite', '(^|/)node_modules/iconv-lite/', [room('exports')]),
   seenOnlyBy('nodemailer', '(^|/)node_modules/(@types/)?nodemailer/', [room('mail')]),
+  seenOnlyBy('alipay-sdk', '(^|/)node_modules/alipay-sdk/', [room('payments')]),
+  seenOnlyBy('wechatpay-axios-plugin', '(^|/)node_modules/wechatpay-axios-plugin/', [room('payments')]),
+  seenOnlyBy('stripe', '(^|/)node_modules/stripe/', [room('payments')]),
   seenOnlyBy('commander', '(^|/)node_modules/commander/', [room('cli')]),
   error(
     'contract-imports-only-zod',

@@ -2032,6 +2032,198 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/code-batches': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List batches of redemption codes */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['CodeBatch'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Make redemption codes
+     * @description The codes are in this answer alone: only their hashes are kept.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "name": "Autumn fair",
+           *       "amount": "50",
+           *       "count": 100,
+           *       "sold": false,
+           *       "expires_at": null
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description What each code gives, in CNY, with at most 4 decimals.
+             * @example 12.50
+             */
+            amount: string;
+            count: number;
+            /** @description Codes are worth nothing from then on. */
+            expires_at?: string | null;
+            /** @description What the batch is for. */
+            name: string;
+            /** @description Whether the codes are sold: what they give then counts as paid, and can be invoiced. Otherwise it is a gift. */
+            sold: boolean;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['NewCodeBatch'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/code-batches/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw a batch of codes
+     * @description Those that are not redeemed give nothing any more; what others have given stays.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['CodeBatch'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/environment': {
     parameters: {
       query?: never;
@@ -3058,6 +3250,254 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List orders
+     * @description What accounts pay or have paid, newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          account_id?: string;
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          method?: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+          state?: 'open' | 'paid' | 'closed' | 'mismatch';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['AdminOrderRow'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an order */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminOrder'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/orders/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm a bank transfer
+     * @description As the statement shows it; each bank reference counts once. Above the sum that is set for bank transfers a second operator has to confirm the same. Another amount than asked for is not credited before an operator decides.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "bank_reference": "20261122-000123",
+           *       "amount": "1000.00",
+           *       "payer": "示例科技有限公司"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description What has arrived, in CNY, with at most 2 decimals.
+             * @example 12.50
+             */
+            amount: string;
+            /** @description The bank's number of the transfer, from the statement. */
+            bank_reference: string;
+            /** @description Who has paid, as on the statement. */
+            payer: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminOrder'];
+          };
+        };
+      };
+    };
+    /** Withdraw what the first operator has confirmed */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminOrder'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/overview': {
     parameters: {
       query?: never;
@@ -3105,6 +3545,284 @@ export interface paths {
           };
           content: {
             'application/json': components['schemas']['Overview'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payment-methods': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List payment methods
+     * @description Every one that can be used here, set up or not. Of secrets only whether they are set is told.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['PaymentMethod'][];
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payment-methods/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set up a payment method
+     * @description Accounts are offered it while it is enabled. What was reported for one that was switched off is still taken.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          name: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "enabled": true,
+           *       "settings": {
+           *         "payee": "示例科技有限公司",
+           *         "account": "6222…",
+           *         "bank": "示例银行"
+           *       }
+           *     }
+           */
+          'application/json': {
+            enabled: boolean;
+            /** @description Only the ones that change; they are never shown again. `""` forgets one. */
+            secrets?: {
+              [key: string]: string;
+            };
+            /** @description What may be read again; all of it. Left out: as it was. */
+            settings?: {
+              [key: string]: string;
+            };
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['PaymentMethod'];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payments/decide': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decide about a payment
+     * @description That came with another amount than asked for, or for an order that was paid before.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "method": "bank",
+           *       "external_id": "20261122-000124",
+           *       "decision": "credit"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description `credit`: the account gets what arrived. `returned`: it was given back outside, and the account gets nothing.
+             * @enum {string}
+             */
+            decision: 'credit' | 'returned';
+            external_id: string;
+            /** @enum {string} */
+            method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminOrder'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payments/undecided': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List payments that an operator has to decide about
+     * @description Not the amount that was asked for, or for an order that was paid before; oldest first, the first 200.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['UndecidedPayment'][];
+            };
           };
         };
       };
@@ -6986,6 +7704,374 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List orders
+     * @description Newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['OrderRow'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Make an order to top up
+     * @description `step` says what is to be done to pay. It can be paid for two hours, by bank transfer for seven days; what comes later is credited all the same. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "amount": "100.00",
+           *       "method": "alipay"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description What to pay, in CNY: from "0.01", with at most 2 decimals.
+             * @example 12.50
+             */
+            amount: string;
+            /** @enum {string} */
+            method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Order'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/orders/{orderId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an order */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          orderId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Order'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/orders/{orderId}/prepare': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask the payment service again
+     * @description For an order whose `step` is `null` because the service could not be asked.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          orderId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Order'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/redemptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List redeemed codes
+     * @description The newest hundred.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['Redemption'][];
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Redeem a code
+     * @description Each gives its credit once. After 20 wrong ones in a minute from one address there is a pause. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "code": "7K3QM-ZX9TA-PP2WC-4HN8D"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description 20 characters; hyphens, spaces and case say nothing.
+             * @example 7K3QM-ZX9TA-PP2WC-4HN8D
+             */
+            code: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Redemption'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/service-requests': {
     parameters: {
       query?: never;
@@ -7652,6 +8738,62 @@ export interface paths {
     };
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/top-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how an account can be topped up */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['TopUpOffer'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/usage': {
     parameters: {
       query?: never;
@@ -8204,6 +9346,200 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'disabled';
     };
+    AdminOrder: {
+      /** @description `null`: an operator tried the method. */
+      account_id: string | null;
+      account_name: string | null;
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /** @description A transfer that a second operator still has to confirm. */
+      confirmation: components['schemas']['BankConfirmation'] | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      payments: {
+        /**
+         * @description What arrived, in the currency of `currency`.
+         * @example 100.00
+         */
+        amount: string;
+        currency: string;
+        /** @description The payment service's number of it. */
+        external_id: string;
+        payer: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        received_at: string;
+        /**
+         * @description `credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.
+         * @enum {string}
+         */
+        state: 'credited' | 'surplus' | 'mismatch' | 'returned';
+      }[];
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @description What a transfer is recognised by. */
+      remark: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      /** @description `null`: the payment service could not be asked yet, or it is too late. */
+      step: components['schemas']['PaymentStep'] | null;
+    };
+    AdminOrderInput: {
+      /** @description `null`: an operator tried the method. */
+      account_id: string | null;
+      account_name: string | null;
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /** @description A transfer that a second operator still has to confirm. */
+      confirmation: components['schemas']['BankConfirmationInput'] | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      payments: {
+        /**
+         * @description What arrived, in the currency of `currency`.
+         * @example 100.00
+         */
+        amount: string;
+        currency: string;
+        /** @description The payment service's number of it. */
+        external_id: string;
+        payer: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        received_at: string;
+        /**
+         * @description `credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.
+         * @enum {string}
+         */
+        state: 'credited' | 'surplus' | 'mismatch' | 'returned';
+      }[];
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @description What a transfer is recognised by. */
+      remark: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      /** @description `null`: the payment service could not be asked yet, or it is too late. */
+      step: components['schemas']['PaymentStepInput'] | null;
+    };
+    AdminOrderRow: {
+      /** @description `null`: an operator tried the method. */
+      account_id: string | null;
+      account_name: string | null;
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @description What a transfer is recognised by. */
+      remark: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+    };
+    AdminOrderRowInput: {
+      /** @description `null`: an operator tried the method. */
+      account_id: string | null;
+      account_name: string | null;
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @description What a transfer is recognised by. */
+      remark: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+    };
     Announcement: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
@@ -8477,6 +9813,36 @@ export interface components {
        * @example 12.5000
        */
       used: string;
+    };
+    BankConfirmation: {
+      /**
+       * @description As the first operator has seen it.
+       * @example 60000.00
+       */
+      amount: string;
+      bank_reference: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      operator: string;
+      payer: string;
+    };
+    BankConfirmationInput: {
+      /**
+       * @description As the first operator has seen it.
+       * @example 60000.00
+       */
+      amount: string;
+      bank_reference: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      operator: string;
+      payer: string;
     };
     Billing: {
       month: {
@@ -9239,6 +10605,46 @@ export interface components {
       signature?: string;
     } & {
       [key: string]: unknown;
+    };
+    CodeBatch: {
+      /**
+       * @description What each code gives.
+       * @example 50.0000
+       */
+      amount: string;
+      count: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      expires_at: string | null;
+      id: string;
+      made_by: string;
+      name: string;
+      redeemed: number;
+      sold: boolean;
+      withdrawn_at: string | null;
+    };
+    CodeBatchInput: {
+      /**
+       * @description What each code gives.
+       * @example 50.0000
+       */
+      amount: string;
+      count: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      expires_at: string | null;
+      id: string;
+      made_by: string;
+      name: string;
+      redeemed: number;
+      sold: boolean;
+      withdrawn_at: string | null;
     };
     Environment: {
       /** @description What this node would change, in words; empty where it agrees with what is sold. */
@@ -10134,6 +11540,50 @@ export interface components {
       id: string;
       name: string;
     };
+    NewCodeBatch: {
+      /**
+       * @description What each code gives.
+       * @example 50.0000
+       */
+      amount: string;
+      /** @description Shown this once; only their hashes are kept. */
+      codes: string[];
+      count: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      expires_at: string | null;
+      id: string;
+      made_by: string;
+      name: string;
+      redeemed: number;
+      sold: boolean;
+      withdrawn_at: string | null;
+    };
+    NewCodeBatchInput: {
+      /**
+       * @description What each code gives.
+       * @example 50.0000
+       */
+      amount: string;
+      /** @description Shown this once; only their hashes are kept. */
+      codes: string[];
+      count: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      expires_at: string | null;
+      id: string;
+      made_by: string;
+      name: string;
+      redeemed: number;
+      sold: boolean;
+      withdrawn_at: string | null;
+    };
     NewKey: {
       account_id: string;
       /**
@@ -10363,6 +11813,178 @@ export interface components {
     OperatorsInput: {
       data: components['schemas']['OperatorInput'][];
       next: null;
+    };
+    Order: {
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      /** @description What has arrived for it, oldest first. */
+      payments: components['schemas']['OrderPayment'][];
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      /** @description `null`: the payment service could not be asked yet, or it is too late. */
+      step: components['schemas']['PaymentStep'] | null;
+    };
+    OrderInput: {
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      /** @description What has arrived for it, oldest first. */
+      payments: components['schemas']['OrderPaymentInput'][];
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      /** @description `null`: the payment service could not be asked yet, or it is too late. */
+      step: components['schemas']['PaymentStepInput'] | null;
+    };
+    OrderPayment: {
+      /**
+       * @description What arrived, in the currency of `currency`.
+       * @example 100.00
+       */
+      amount: string;
+      currency: string;
+      /** @description The payment service's number of it. */
+      external_id: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      received_at: string;
+      /**
+       * @description `credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.
+       * @enum {string}
+       */
+      state: 'credited' | 'surplus' | 'mismatch' | 'returned';
+    };
+    OrderPaymentInput: {
+      /**
+       * @description What arrived, in the currency of `currency`.
+       * @example 100.00
+       */
+      amount: string;
+      currency: string;
+      /** @description The payment service's number of it. */
+      external_id: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      received_at: string;
+      /**
+       * @description `credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.
+       * @enum {string}
+       */
+      state: 'credited' | 'surplus' | 'mismatch' | 'returned';
+    };
+    OrderRow: {
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+    };
+    OrderRowInput: {
+      /**
+       * @description What is to be paid.
+       * @example 100.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Until then it can be paid. Money that comes later is credited all the same.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      expires_at: string;
+      id: string;
+      made_by: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      paid_at: string | null;
+      /** @enum {string} */
+      purpose: 'top_up' | 'auto' | 'check';
+      /**
+       * @description What has gone back.
+       * @example 0.00
+       */
+      refunded: string;
+      /** @enum {string} */
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
     };
     Overview: {
       /** @description Calls of the whole hours of the range, and of the same hours of the time before. */
@@ -11554,6 +13176,94 @@ export interface components {
       reasoning_tokens: number;
       sub_account_id?: string | null;
     };
+    PaymentMethod: {
+      /** @description Where the service reports; to be entered there, if it asks. */
+      callback_url: string | null;
+      changed_at: string | null;
+      enabled: boolean;
+      fields: {
+        is_set: boolean;
+        name: string;
+        required: boolean;
+        secret: boolean;
+      }[];
+      /** @enum {string} */
+      name: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      settings: {
+        [key: string]: string;
+      };
+    };
+    PaymentMethodInput: {
+      /** @description Where the service reports; to be entered there, if it asks. */
+      callback_url: string | null;
+      changed_at: string | null;
+      enabled: boolean;
+      fields: {
+        is_set: boolean;
+        name: string;
+        required: boolean;
+        secret: boolean;
+      }[];
+      /** @enum {string} */
+      name: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      settings: {
+        [key: string]: string;
+      };
+    };
+    /** @description What is to be done to pay: show `text` as a QR code, go to `url`, send `fields` to `action` as a form, or transfer to the account of `fields`. */
+    PaymentStep:
+      | {
+          /** @constant */
+          kind: 'qr';
+          text: string;
+        }
+      | {
+          /** @constant */
+          kind: 'redirect';
+          url: string;
+        }
+      | {
+          action: string;
+          fields: {
+            [key: string]: string;
+          };
+          /** @constant */
+          kind: 'form';
+        }
+      | {
+          fields: {
+            [key: string]: string;
+          };
+          /** @constant */
+          kind: 'instructions';
+        };
+    /** @description What is to be done to pay: show `text` as a QR code, go to `url`, send `fields` to `action` as a form, or transfer to the account of `fields`. */
+    PaymentStepInput:
+      | {
+          /** @constant */
+          kind: 'qr';
+          text: string;
+        }
+      | {
+          /** @constant */
+          kind: 'redirect';
+          url: string;
+        }
+      | {
+          action: string;
+          fields: {
+            [key: string]: string;
+          };
+          /** @constant */
+          kind: 'form';
+        }
+      | {
+          fields: {
+            [key: string]: string;
+          };
+          /** @constant */
+          kind: 'instructions';
+        };
     Plan: {
       broken_connections: {
         /**
@@ -12488,6 +14198,36 @@ export interface components {
       supported_parameters: string[];
       tier: string | null;
     };
+    Redemption: {
+      /**
+       * @description What it gave.
+       * @example 50.0000
+       */
+      amount: string;
+      last4: string;
+      /** @description Whether the code was sold, so that what it gave counts as paid. */
+      paid: boolean;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      redeemed_at: string;
+    };
+    RedemptionInput: {
+      /**
+       * @description What it gave.
+       * @example 50.0000
+       */
+      amount: string;
+      last4: string;
+      /** @description Whether the code was sold, so that what it gave counts as paid. */
+      paid: boolean;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      redeemed_at: string;
+    };
     ServiceRequest: {
       account_id: string;
       account_name: string;
@@ -13131,6 +14871,104 @@ export interface components {
        * @example 12.5000
        */
       peak_day: string;
+    };
+    TopUpOffer: {
+      /**
+       * @description The most of one order.
+       * @example 1000000.00
+       */
+      amount_max: string;
+      /**
+       * @description The least.
+       * @example 0.01
+       */
+      amount_min: string;
+      /** @description What can be paid with now. `label`: what the operator calls it. */
+      methods: {
+        label: string;
+        /** @enum {string} */
+        name: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      }[];
+    };
+    TopUpOfferInput: {
+      /**
+       * @description The most of one order.
+       * @example 1000000.00
+       */
+      amount_max: string;
+      /**
+       * @description The least.
+       * @example 0.01
+       */
+      amount_min: string;
+      /** @description What can be paid with now. `label`: what the operator calls it. */
+      methods: {
+        label: string;
+        /** @enum {string} */
+        name: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      }[];
+    };
+    UndecidedPayment: {
+      account_id: string | null;
+      account_name: string | null;
+      /**
+       * @description What arrived, in the currency of `currency`.
+       * @example 100.00
+       */
+      amount: string;
+      currency: string;
+      /** @description The payment service's number of it. */
+      external_id: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      /**
+       * @description What the order asks for.
+       * @example 100.00
+       */
+      order_amount: string;
+      order_id: string;
+      payer: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      received_at: string;
+      /**
+       * @description `credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.
+       * @enum {string}
+       */
+      state: 'credited' | 'surplus' | 'mismatch' | 'returned';
+    };
+    UndecidedPaymentInput: {
+      account_id: string | null;
+      account_name: string | null;
+      /**
+       * @description What arrived, in the currency of `currency`.
+       * @example 100.00
+       */
+      amount: string;
+      currency: string;
+      /** @description The payment service's number of it. */
+      external_id: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      /**
+       * @description What the order asks for.
+       * @example 100.00
+       */
+      order_amount: string;
+      order_id: string;
+      payer: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      received_at: string;
+      /**
+       * @description `credited`; `surplus`: the order was paid before, and this is going back or will be credited; `mismatch`: not the amount asked for; `returned`: given back.
+       * @enum {string}
+       */
+      state: 'credited' | 'surplus' | 'mismatch' | 'returned';
     };
     UnreadNotices: {
       /** @description At most 100 are counted. */

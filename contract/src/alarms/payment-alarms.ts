@@ -17,4 +17,35 @@ export const paymentAlarms = {
       },
     },
   }),
+  payment_disputed: alarmKind({
+    params: ['order', 'account'],
+    words: {
+      zh: {
+        title: '有付款人要求银行退款',
+        line: ({ order, account }) => `订单 ${order}，账号 ${account} 已停用`,
+        remedy: '在支付服务商的后台回应争议。查清之后，在账户页决定是否恢复账号。',
+      },
+      en: {
+        title: 'A payment is disputed',
+        line: ({ order, account }) => `Order ${order}; account ${account} is disabled`,
+        remedy:
+          "Answer the dispute on the payment service's own pages. Then decide on the account's page whether it is enabled again.",
+      },
+    },
+  }),
+  payment_service_failed: alarmKind({
+    params: ['method', 'fault'],
+    words: {
+      zh: {
+        title: '支付服务没有接受请求',
+        line: ({ method, fault }) => `${method}：${fault}`,
+        remedy: '在运营后台的支付方式页检查设置。在此之前，用户付不了款。',
+      },
+      en: {
+        title: 'A payment service did not take a request',
+        line: ({ method, fault }) => `${method}: ${fault}`,
+        remedy: 'Check its settings on the page of payment methods. Until it works nobody can pay by it.',
+      },
+    },
+  }),
 } as const;

@@ -2,6 +2,7 @@ import { announcementsResource } from './announcements.ts';
 import { accountsResource } from './accounts.ts';
 import type { AdminResource } from './admin-deps.ts';
 import { callsResource } from './calls.ts';
+import { codeBatchesResource } from './code-batches.ts';
 import { creditsResource } from './credits.ts';
 import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
@@ -9,6 +10,8 @@ import { maintenanceResource } from './maintenance.ts';
 import { modelsResource } from './models.ts';
 import { operatorsResource } from './operators.ts';
 import { overviewResource } from './overview.ts';
+import { ordersResource } from './orders.ts';
+import { paymentMethodsResource } from './payment-methods.ts';
 import { plansResource } from './plans.ts';
 import { pricesResource } from './prices.ts';
 import { providerTestsResource } from './provider-tests.ts';
@@ -25,6 +28,9 @@ export const adminResources: readonly AdminResource[] = [
   accountsResource,
   creditsResource,
   trialCreditsResource,
+  ordersResource,
+  codeBatchesResource,
+  paymentMethodsResource,
   subAccountsResource,
   keysResource,
   plansResource,

@@ -1,6 +1,7 @@
 import { regions } from '@tollgate/contract/enumerations';
 import * as read from './readers.ts';
 import { defaulted, optional } from './setting.ts';
+import { paymentSettings } from './payment-settings.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
 /** Every setting of the service besides its bounds. Provider keys have their own table (`providers/`). */
@@ -122,6 +123,7 @@ export const serviceSettings = {
     read.consoleUrl,
   ),
   ...signInSettings,
+  ...paymentSettings,
   trialCreditsPerDay: defaulted(
     {
       name: 'TOLLGATE_TRIAL_CREDITS_PER_DAY',

@@ -9,7 +9,9 @@ import { membersResource } from './members.ts';
 import { exportsResource } from './exports.ts';
 import { modelsResource } from './models.ts';
 import { noticesResource } from './notices.ts';
+import { ordersResource } from './orders.ts';
 import { playgroundResource } from './playground.ts';
+import { redemptionsResource } from './redemptions.ts';
 import { sessionResource } from './session.ts';
 import { serviceRequestsResource } from './service-requests.ts';
 import { siteResource } from './site.ts';
@@ -34,6 +36,8 @@ export const consoleResources: readonly ConsoleResource[] = [
   exportsResource,
   modelsResource,
   noticesResource,
+  ordersResource,
+  redemptionsResource,
   playgroundResource,
   usageResource,
 ];

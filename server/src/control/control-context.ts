@@ -13,6 +13,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { ExportFiles, ExportsStore } from './export-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
+import type { PaymentParts } from './payment-parts.ts';
 import type { ControlStores, OtherNodes } from './ports.ts';
 import type { Principal } from './principal.ts';
 import type { SiteSettingsReader } from './site-settings-ports.ts';
@@ -38,6 +39,8 @@ export interface ControlContext {
   readonly exports: { readonly store: ExportsStore; readonly files: ExportFiles };
   /** What the operator says of the installation. */
   readonly site: SiteSettingsReader;
+  /** Ways to pay. */
+  readonly payments: PaymentParts;
   /** Messages as they come. */
   readonly noticeFeed: NoticeFeed;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */

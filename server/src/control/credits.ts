@@ -6,7 +6,7 @@ import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
-import { accountsIntoForce, creditsIntoForce } from './into-force.ts';
+import { moneyIntoForce } from './money-into-force.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
@@ -125,17 +125,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
       if (rival !== null) return replay(rival, draft);
       throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
     }
-    await tell(context, principal, order.accountId, written.planMoved);
+    await moneyIntoForce(context, order.accountId, written.planMoved);
     return { entry: written.entry, replayed: false };
   });
-}
-
-/** Brings the new money, and the plan it may have brought, into force. */
-async function tell(context: ControlContext, principal: Principal, accountId: string, planMoved: boolean): Promise<void> {
-  const { credits } = await context.stores.ledger.totals(accountId);
-  await creditsIntoForce(context, accountId, credits);
-  if (planMoved) {
-    const { account } = await findAccount(context, principal, accountId);
-    await accountsIntoForce(context, [account]);
-  }
 }

@@ -19,6 +19,7 @@ import type { OverviewStore } from './overview-ports.ts';
 import type { RequestsStore } from './requests-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
+import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -397,4 +398,7 @@ export interface ControlStores {
   readonly billing: BillingStore;
   readonly overview: OverviewStore;
   readonly announcements: AnnouncementsStore;
+  readonly orders: OrdersStore;
+  readonly codes: CodesStore;
+  readonly paymentMethods: PaymentMethodsStore;
 }

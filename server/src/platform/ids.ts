@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
+/** Crockford's: without letters that are mistaken for digits. */
+const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Random bytes drawn in blocks, because one system call per id would cost more than the id. */
@@ -32,6 +34,8 @@ export interface Ids {
   named(prefix: string): string;
   /** Cryptographically random base62 text for secrets. */
   secret(length: number): string;
+  /** The same in 32 characters that people can type: digits and capitals without I, L, O and U. */
+  typed(length: number): string;
 }
 
 /** @param fill where the random bytes come from; a simulation passes its own, so that a seed repeats its ids. */
@@ -76,5 +80,6 @@ export function createIds(clock: Clock, fill: (block: Uint8Array) => void = rand
     },
     named: (prefix) => `${prefix}_${secret(16)}`,
     secret,
+    typed: (length) => [...pool.take(length)].map((byte) => base32[byte & 31]).join(''),
   };
 }

@@ -23,12 +23,21 @@ interface ControlOptions {
   readonly news: NewsBoard;
   readonly storage: StorageParts;
   readonly exports: ControlContext['exports'];
+  readonly payments: ControlContext['payments'];
   /** `null` where one process decides alone. */
   readonly fleet: OtherNodes | null;
 }
 
 /** Builds what the administrator interface and the first start work with. */
-export function createControlContext({ gateway, catalog, news, storage, fleet, exports }: ControlOptions): ControlContext {
+export function createControlContext({
+  gateway,
+  catalog,
+  news,
+  storage,
+  fleet,
+  exports,
+  payments,
+}: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
     ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news },
@@ -36,6 +45,7 @@ export function createControlContext({ gateway, catalog, news, storage, fleet, e
     others: fleet,
     exports,
     site: createSiteSettings(storage.stores.siteSettings, clock),
+    payments,
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(

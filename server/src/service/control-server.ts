@@ -5,6 +5,7 @@ import { createTokenAuth } from '../admin-api/admin-auth.ts';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
 import { adminResources } from '../admin-api/registry.ts';
 import { registerSignIn, type SignInDeps } from '../console-api/auth.ts';
+import { registerCallbacks } from '../console-api/callbacks.ts';
 import { registerConsoleApi } from '../console-api/console-api.ts';
 import type { ConsoleDeps } from '../console-api/console-deps.ts';
 import { consoleResources } from '../console-api/registry.ts';
@@ -88,6 +89,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
   await registerAdminApi(app, options.admin, adminResources, (scope) => {
     registerSignIn(scope, options.signIn);
     registerPublicApi(scope, options.everybody);
+    registerCallbacks(scope, options.admin);
     if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
   });
   registerConsoleFiles(app, options);

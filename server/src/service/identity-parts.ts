@@ -17,7 +17,7 @@ import { openIdentity } from '../identity/open-identity.ts';
 import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { localUrl, outsideAddresses } from './servers.ts';
+import { consoleOrigins } from './console-origins.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface SignInOptions {
@@ -44,13 +44,6 @@ function engineData(config: Config, secret: string): EngineData {
     domainsAllowed: config.signUpDomains,
     domainsRefused: config.signUpDomainsRefused,
   };
-}
-
-/** The addresses at which people find the console; the first is the one that mails lead to. */
-function consoleOrigins(config: Config, consolePort: number): readonly string[] {
-  const outside = outsideAddresses(config).map(({ url }) => new URL(url).origin);
-  const configured = [...(config.consoleUrl === null ? [] : [new URL(config.consoleUrl).origin]), ...outside];
-  return configured.length > 0 ? configured : [localUrl(config, consolePort)];
 }
 
 /** How people come in: sign-in itself, and the way of the first of them. */

@@ -1,3 +1,4 @@
+import { askAboutOrdersJob } from '../jobs/ask-about-orders.ts';
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
 import { freezeStatementsJob } from '../jobs/freeze-statements.ts';
@@ -108,12 +109,13 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
   readonly exportJob: QueueJob;
+  readonly askAboutOrder: Parameters<typeof askAboutOrdersJob>[0];
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ mailSender, mailAttempts, exportJob, clock, logger, alarms }: QueueJobOptions) {
+export function createQueueJobs({ mailSender, mailAttempts, exportJob, askAboutOrder, clock, logger, alarms }: QueueJobOptions) {
   const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger, alarms });
-  const all: readonly QueueJob[] = mail === null ? [exportJob] : [exportJob, mail];
+  const all: readonly QueueJob[] = [exportJob, askAboutOrdersJob(askAboutOrder), ...(mail === null ? [] : [mail])];
   return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
 }
 

@@ -3,6 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
+import { askAboutOrder } from '../control/receive-payment.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
@@ -32,6 +33,7 @@ import { createQueueJobs, queueFigures, startJobs, startQueues } from './jobs.ts
 import { createExportParts } from './export-parts.ts';
 import { openMailSender, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
+import { createPaymentParts } from './payment-parts.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { openLiveEntries } from './live-entries.ts';
 import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
@@ -79,8 +81,14 @@ export interface Service {
   stop(drainLimitMs?: number): Promise<void>;
 }
 
+/** The ports that are listened on, once they are. */
+interface Address {
+  port: number;
+  consolePort: number;
+}
+
 /** Everything that works before anything listens. */
-async function createCore({ config, ...given }: ServiceOptions, port: () => number) {
+async function createCore({ config, ...given }: ServiceOptions, address: Address) {
   const clock = given.clock ?? systemClock;
   const logger = given.logger ?? createPinoLogger(config.logLevel);
   const ids = createIds(clock);
@@ -102,6 +110,7 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     mailSender,
     mailAttempts: stores.mailAttempts,
     exportJob: exporting.job,
+    askAboutOrder: (order) => askAboutOrder(control, order),
     clock,
     logger,
     alarms,
@@ -128,12 +137,13 @@ async function createCore({ config, ...given }: ServiceOptions, port: () => numb
     nodes,
     secret: secrets.secret,
     version: given.version,
-    publicUrl: () => publicUrl(config, port()),
+    publicUrl: () => publicUrl(config, address.port),
     observe: (record) => {
       metrics.observe(record);
     },
   });
-  const control = createControlContext({ gateway, catalog, news, storage, fleet, exports: exporting.exports });
+  const payments = createPaymentParts({ config, logger, alarms, consolePort: () => address.consolePort });
+  const control = createControlContext({ gateway, catalog, news, storage, fleet, payments, exports: exporting.exports });
   return {
     clock,
     calendar,
@@ -245,8 +255,8 @@ async function stopAll({ core, jobs, queues, controlServer, identity, servers }:
  * @throws {StartError | StorageStartError} with one sentence for the person who started it.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const address = { port: options.config.port, consolePort: options.config.port };
-  const core = await createCore(options, () => address.port);
+  const address: Address = { port: options.config.port, consolePort: options.config.port };
+  const core = await createCore(options, address);
   try {
     return await startServing(options, core, address);
   } catch (error) {
@@ -258,11 +268,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** @param address gets the ports that are listened on. */
-async function startServing(
-  options: ServiceOptions,
-  core: Core,
-  address: { port: number; consolePort: number },
-): Promise<Service> {
+async function startServing(options: ServiceOptions, core: Core, address: Address): Promise<Service> {
   const { config, env } = options;
   const { storage, gateway, control, secrets } = core;
   const known = createKnownCatalogue(control, config, env);

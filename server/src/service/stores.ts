@@ -21,6 +21,9 @@ import { createObjectsIndexStore } from '../storage/stores/objects-index-store.t
 import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createOverviewStore } from '../storage/stores/overview-store.ts';
+import { createCodesStore } from '../storage/stores/codes-store.ts';
+import { createOrdersStore } from '../storage/stores/orders-store.ts';
+import { createPaymentMethodsStore } from '../storage/stores/payment-methods-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createRequestsStore } from '../storage/stores/requests-store.ts';
@@ -52,6 +55,9 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     operators: createOperatorsStore(engine),
     once: createOnceStore(engine),
     announcements: createAnnouncementsStore(engine, mail.clock),
+    orders: createOrdersStore(engine, mail.clock),
+    codes: createCodesStore(engine, mail.clock),
+    paymentMethods: createPaymentMethodsStore(engine, box),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -5,9 +5,9 @@ import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gatew
 import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
-import { onceSchema } from './payments-schema.ts';
 import { newsSchema } from './news-schema.ts';
 import { requestsSchema } from './requests-schema.ts';
+import { onceSchema, ordersSchema } from './payments-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import { statementsSchema } from './statements-schema.ts';
 
@@ -115,6 +115,12 @@ const changes = [
     ids: { sqlite: 31, postgres: 31 },
     worksFrom: 7,
     sql: requestsSchema,
+  },
+  {
+    name: 'orders and redemption codes',
+    ids: { sqlite: 32, postgres: 32 },
+    worksFrom: 7,
+    sql: ordersSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -26,6 +26,7 @@ import { createBrokenConnections } from '../../src/domain/limits/broken-connecti
 import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import { createDirectory } from '../../src/domain/tenants/key-directory.ts';
 import { servedKinds } from '../../src/endpoints/registry.ts';
+import { createPaymentServices } from '../../src/payments/registry.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { modelMakers } from '../../src/providers/model-makers.ts';
@@ -34,6 +35,7 @@ import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
 import { createRouting, type Routing } from '../../src/upstream/routing.ts';
+import { HeardAlarms } from '../heard-alarms.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
 export const adminToken = 'tga-the-token-of-these-tests-alone';
@@ -176,6 +178,12 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
       },
     },
     site: createSiteSettings(stores.siteSettings, clock),
+    payments: {
+      services: createPaymentServices(),
+      origin: () => 'https://console.test',
+      alarms: new HeardAlarms(),
+      logger: silentLogger,
+    },
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),
     kinds: servedKinds,

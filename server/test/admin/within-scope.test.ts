@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
+import { sql } from 'kysely';
 import { sumCalls } from '../../src/control/call-sums.ts';
 import { lendKey } from '../../src/control/lend-key.ts';
 import { namesOf } from '../../src/control/names.ts';
@@ -40,6 +41,7 @@ import { cancelExport, findExport, listExports, makeExport, readExport } from '.
 import { carryOutOnce } from '../../src/control/once.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../../src/control/notices.ts';
 import { paidMoney } from '../../src/control/paid-money.ts';
+import { putPaymentMethod } from '../../src/control/payment-methods.ts';
 import { deletePlan, listPlans, putPlan } from '../../src/control/plans.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../src/control/price-overrides.ts';
 import { invite, listInvitations, withdrawInvitation } from '../../src/control/invitations.ts';
@@ -401,7 +403,7 @@ const lists: Readonly<Record<string, List>> = {
 const providerId = (control: ControlContext): string =>
   control.catalog.current.providers.find(({ name }) => name === 'one')?.id ?? 'prv_none';
 
-const unknown: ScopeIds = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none' };
+const unknown: ScopeIds = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none', order: 'none' };
 
 const nobody: PeopleFinder = { findPerson: () => Promise.resolve(null) };
 const somebody: PeopleFinder = {
@@ -428,6 +430,7 @@ async function withExport<Answer>(
 let bench: AdminBench;
 before(async () => {
   bench = await startAdminBench();
+  await putPaymentMethod(bench.control, everything, 'bank', { enabled: true, settings: { payee: 'P', account: 'A', bank: 'B' } });
   const mail = { source: 'test', recipient: 'somebody@example.com', locale: 'en' } as const;
   const record = { userId: 'usr_2', role: 'support', createdAtMs: 0 } as const;
   const entry = { atMs: 0, actor: 'test', sourceIp: null, action: 'operator.create', objectKind: 'operator', objectId: 'usr_2' };
@@ -444,7 +447,16 @@ async function freshIds(): Promise<ScopeIds> {
   const subAccount = (await createSubAccount(control, everything, account, { name: 'Part' })).record.subAccount.id;
   const key = (await createKey(control, everything, account, { sub_account_id: subAccount })).record.key.id;
   const call = await addCall(account, subAccount, key);
-  return { account, subAccount, key, call };
+  return { account, subAccount, key, call, order: await addOrder(account) };
+}
+
+/** An order, without a word in the log of changes. */
+async function addOrder(accountId: string): Promise<string> {
+  const id = bench.control.ids.named('ord');
+  const query = sql`insert into orders (id, account_id, method, purpose, state, amount_fen, remark, made_by, created_at, expires_at)
+    values (${id}, ${accountId}, 'bank', 'top_up', 'open', 100, ${id}, 'test', 1, 2)`;
+  await bench.engine.write([{ query: query.compile(compilerFor('sqlite')) }], []);
+  return id;
 }
 
 /** A call that an account, or a part of it, has made. */

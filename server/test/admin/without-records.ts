@@ -1,8 +1,10 @@
 /**
  * Exported, with the context or a principal, and yet no way to a record by its id: each takes what was found already. `memberOf` and
- * `accountsOf` are asked before there is a principal, with the id of whoever is signed in.
+ * `accountsOf` are asked before there is a principal, with the id of whoever is signed in. Payments
+ * come from services that have proved who they are.
  */
 export const withoutRecords = [
+  ...['askAboutOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'receivePayment', 'takeCallback'],
   ...[
     'acceptInvitation',
     'accountsOf',

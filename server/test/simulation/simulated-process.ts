@@ -17,6 +17,7 @@ import { Deadlines } from '../../src/platform/deadlines.ts';
 import { noObjects } from '../../src/objects/no-objects.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import type { Logger } from '../../src/platform/logger.ts';
+import { createPaymentParts } from '../../src/service/payment-parts.ts';
 import { createExportParts } from '../../src/service/export-parts.ts';
 import { createControlContext } from '../../src/service/control-parts.ts';
 import { createGatewayContext } from '../../src/service/gateway-parts.ts';
@@ -170,7 +171,8 @@ export class SimulatedProcess {
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
       const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
-      const control = createControlContext({ gateway, catalog, news, storage, fleet: null, exports });
+      const payments = createPaymentParts({ config, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
+      const control = createControlContext({ gateway, catalog, news, storage, fleet: null, payments, exports });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {
       clock.die();

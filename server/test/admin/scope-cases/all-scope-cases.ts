@@ -3,6 +3,7 @@ import { requestCases } from './request-cases.ts';
 import { siteCases } from './site-cases.ts';
 import { moneyCases } from './money-cases.ts';
 import { newsCases } from './news-cases.ts';
+import { paymentCases } from './payment-cases.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 /** One line per subject. What needs the bench of the test stands in the test itself. */
@@ -12,4 +13,5 @@ export const allScopeCases: ScopeCases = {
   ...requestCases,
   ...moneyCases,
   ...newsCases,
+  ...paymentCases,
 };

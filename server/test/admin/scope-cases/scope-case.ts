@@ -9,6 +9,8 @@ export interface ScopeIds {
   readonly key: string;
   /** A call with that key. */
   readonly call: string;
+  /** An order to top it up by bank transfer. */
+  readonly order: string;
 }
 
 export interface ScopeCase {

@@ -1,0 +1,140 @@
+import { nanoPerCny } from '@tollgate/contract/money';
+import { parseAmount } from '@tollgate/contract/money';
+import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
+import { readAmount, showAmount } from './amounts.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { moneyIntoForce } from './money-into-force.ts';
+import { findOrder, orderNote, type OrderWithPayments } from './orders.ts';
+import type { BankConfirmation } from './payment-ports.ts';
+import type { Principal } from './principal.ts';
+import { enterPayment, orderCredit } from './receive-payment.ts';
+import { requireOperator } from './within-scope.ts';
+import type { PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+import type { PaymentRecord } from '../domain/payments/payment-order.ts';
+
+/** Above it two operators have to have seen a transfer, where the operator has not set another sum. */
+const secondOperatorAbove = 50_000n * nanoPerCny;
+
+export interface TransferSeen {
+  readonly bank_reference: string;
+  readonly amount: string;
+  readonly payer: string;
+}
+
+export interface ConfirmedTransfer extends OrderWithPayments {
+  /** A second operator still has to see it. */
+  readonly confirmation: BankConfirmation | null;
+}
+
+/** A transfer that waits for a second operator. */
+export async function waitingConfirmation(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+): Promise<BankConfirmation | null> {
+  requireOperator(principal, 'order');
+  return context.stores.orders.findConfirmation(id);
+}
+
+async function needsTwo({ stores }: ControlContext, amountFen: bigint): Promise<boolean> {
+  const set = (await stores.paymentMethods.find('bank'))?.settings.second_operator_above;
+  return nanoOfFen(amountFen) > (set === undefined ? secondOperatorAbove : parseAmount(set));
+}
+
+/** Whether a second operator has seen what the first one has. @throws {ApiError} 409 */
+async function isSeenTwice(context: ControlContext, principal: Principal, seen: BankConfirmation): Promise<boolean> {
+  const first = await context.stores.orders.findConfirmation(seen.orderId);
+  if (first === null) {
+    const note = {
+      ...{ action: 'order.transfer-seen', objectKind: 'order', objectId: seen.orderId },
+      after: { bank_reference: seen.bankReference, amount_fen: String(seen.amountFen), payer: seen.payer },
+    };
+    if (await context.stores.orders.confirmFirst(seen, auditEntry(context, principal, note))) return false;
+    throw conflict('This bank reference is entered at another order.');
+  }
+  if (first.operator === principal.name)
+    throw conflict('You have confirmed this transfer. For this sum a second operator has to confirm it, too.');
+  const isSame = first.bankReference === seen.bankReference && first.amountFen === seen.amountFen && first.payer === seen.payer;
+  if (isSame) return true;
+  throw conflict(
+    `This differs from what ${first.operator} has seen: ${first.bankReference}, ${showAmount(nanoOfFen(first.amountFen))} CNY, ${first.payer}. Compare with the statement; an entry that is wrong can be withdrawn.`,
+  );
+}
+
+/** Enters a transfer that an operator has seen on the bank's statement. @throws {ApiError} 400, 404, 409 */
+export function confirmTransfer(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  seen: TransferSeen,
+): Promise<ConfirmedTransfer> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'order');
+    const { stores, clock } = context;
+    const { order } = await findOrder(context, principal, { id });
+    if (order.method !== 'bank')
+      throw conflict('This order is not paid by bank transfer; its payment service reports what arrives.');
+    const amountFen = fenOfNano(readAmount('amount', seen.amount, { decimalsMax: 2 }));
+    if (amountFen === null || amountFen < 1n) throw invalid('amount', 'must be at least "0.01"');
+    const bankReference = seen.bank_reference.trim();
+    const payer = seen.payer.trim();
+    const used = await stores.orders.findPayment('bank', bankReference);
+    if (used !== null) throw conflict(`This bank reference was entered at the order ${used.orderId}. Each transfer counts once.`);
+    const confirmation: BankConfirmation = {
+      ...{ orderId: id, bankReference, amountFen, payer, operator: principal.name, atMs: clock.nowMs() },
+    };
+    const isEntered = !(await needsTwo(context, amountFen)) || (await isSeenTwice(context, principal, confirmation));
+    if (isEntered)
+      await enterPayment(context, principal, {
+        ...{ method: 'bank', externalId: bankReference, orderId: id, amountFen, currency: 'CNY', payer },
+      });
+    return { ...(await findOrder(context, principal, { id })), confirmation: isEntered ? null : confirmation };
+  });
+}
+
+/** Takes back what a first operator has seen. @throws {ApiError} 404 */
+export function withdrawConfirmation(context: ControlContext, principal: Principal, id: string): Promise<OrderWithPayments> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'order');
+    found(await context.stores.orders.findConfirmation(id), 'confirmation');
+    const note = { action: 'order.transfer-withdrawn', objectKind: 'order', objectId: id };
+    await context.stores.orders.removeConfirmation(id, auditEntry(context, principal, note));
+    return findOrder(context, principal, { id });
+  });
+}
+
+/** Payments that lie beside their orders, oldest first. */
+export async function listUndecided(context: ControlContext, principal: Principal): Promise<readonly PaymentRecord[]> {
+  requireOperator(principal, 'list of payments');
+  return context.stores.orders.undecided(200);
+}
+
+/** Decides about a payment that is not what its order asked for. @throws {ApiError} 404, 409 */
+export function decidePayment(
+  context: ControlContext,
+  principal: Principal,
+  which: { readonly method: PaymentMethodName; readonly externalId: string },
+  decision: 'credit' | 'returned',
+): Promise<OrderWithPayments> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'payment');
+    const { stores } = context;
+    const payment = found(await stores.orders.findPayment(which.method, which.externalId), 'payment');
+    if (payment.state !== 'mismatch' && payment.state !== 'surplus') throw conflict('This payment was decided about before.');
+    const { order } = await findOrder(context, principal, { id: payment.orderId });
+    const { accountId } = order;
+    if (decision === 'credit' && (payment.currency !== 'CNY' || accountId === null))
+      throw conflict('Only CNY that came for an account can be credited. Give it back outside, and say so.');
+    const state: PaymentState = decision === 'credit' ? 'credited' : 'returned';
+    const { amountFen } = payment;
+    const credit =
+      decision === 'credit' && accountId !== null
+        ? orderCredit(context, principal, order, { accountId, amountFen, ...(order.paidAtMs === null ? {} : { payment }) })
+        : null;
+    const note = orderNote(order, `order.payment-${state}`, { payment: payment.externalId, received_fen: String(amountFen) });
+    const written = await stores.orders.decide({ ...payment, state }, credit, auditEntry(context, principal, note));
+    if (written === null) throw conflict('This payment was decided about before.');
+    if (credit !== null) await moneyIntoForce(context, credit.accountId, written.planMoved);
+    return findOrder(context, principal, { id: order.id });
+  });
+}

@@ -1,0 +1,75 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentOrder, PaymentStep, ReceivedPayment } from './payment-order.ts';
+
+/** What a payment service is told beside the order. */
+export interface PaymentPlaces {
+  /** Where it reports what happened. */
+  readonly notifyUrl: string;
+  /** Where whoever has paid goes on. */
+  readonly returnUrl: string;
+  readonly nowMs: number;
+}
+
+export interface RawCallback {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly nowMs: number;
+}
+
+/** What a payment service reports. Whoever sent it is proved; amounts are not compared with anything of ours yet. */
+export type PaymentEvent =
+  | {
+      readonly kind: 'paid';
+      readonly payment: ReceivedPayment;
+      /** The report alone proves too little: the service has to be asked. */
+      readonly mustConfirm: boolean;
+    }
+  /** Somebody has asked their bank to take the money back. */
+  | { readonly kind: 'disputed'; readonly orderId: string; readonly externalId: string }
+  /** Nothing to be done. */
+  | { readonly kind: 'ignored'; readonly what: string };
+
+export interface CallbackRefusal {
+  readonly kind: 'refusal';
+  /** For the log; free of secrets. */
+  readonly reason: string;
+}
+
+export interface CallbackAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+export type OrderStanding =
+  { readonly kind: 'open' } | { readonly kind: 'closed' } | { readonly kind: 'paid'; readonly payment: ReceivedPayment };
+
+export type RefundStanding =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'done'; readonly reference: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The service knows nothing of it: it was never asked. */
+  | { readonly kind: 'unknown' };
+
+/**
+ * A payment service, with the credentials of the operator. `create`, `refund` and `close` may be repeated: the ids make each of them
+ * happen once. All but `readCallback` and `ack` ask the service over the network. @throws {PaymentServiceError}
+ */
+export interface PaymentMethod {
+  readonly name: PaymentMethodName;
+  create(order: PaymentOrder, places: PaymentPlaces): Promise<PaymentStep>;
+  /** Pure: proves the sender, and that it is this operator's merchant who is meant. */
+  readCallback(raw: RawCallback): PaymentEvent | CallbackRefusal;
+  query(order: PaymentOrder): Promise<OrderStanding>;
+  close(order: PaymentOrder): Promise<void>;
+  refund(order: PaymentOrder, refundId: string, amountFen: bigint): Promise<RefundStanding>;
+  queryRefund(order: PaymentOrder, refundId: string): Promise<RefundStanding>;
+  /** What the service is answered; `true`: what it reported is stored. */
+  ack(isTaken: boolean): CallbackAnswer;
+}
+
+/** A payment service that could not be asked, or refused. The message is for operators and free of secrets. */
+export class PaymentServiceError extends Error {
+  override readonly name = 'PaymentServiceError';
+}

@@ -1,0 +1,72 @@
+import { nanoPerCny, type NanoCny } from '@tollgate/contract/money';
+import type { OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+
+/** Payment services count in fen, hundredths of a CNY. */
+const nanoPerFen = nanoPerCny / 100n;
+
+export function nanoOfFen(fen: bigint): NanoCny {
+  return fen * nanoPerFen;
+}
+
+/** `null`: it is no whole number of fen. */
+export function fenOfNano(nano: NanoCny): bigint | null {
+  return nano % nanoPerFen === 0n ? nano / nanoPerFen : null;
+}
+
+/** How long an order can be paid before it is closed; a transfer takes a bank days. Money that comes later is credited all the same. */
+export function orderLifeMs(method: PaymentMethodName): number {
+  return method === 'bank' ? 7 * 24 * 3_600_000 : 2 * 3_600_000;
+}
+
+/** What somebody has to do to pay. */
+export type PaymentStep =
+  | { readonly kind: 'qr'; readonly text: string }
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'form'; readonly action: string; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'instructions'; readonly fields: Readonly<Record<string, string>> };
+
+/** What somebody wants to pay. Its id is the number that the payment service knows it by, too. */
+export interface PaymentOrder {
+  /** At most 32 of `[0-9A-Za-z_]`. */
+  readonly id: string;
+  /** `null`: nobody's; an operator tries the method. */
+  readonly accountId: string | null;
+  readonly method: PaymentMethodName;
+  readonly purpose: OrderPurpose;
+  readonly state: OrderState;
+  readonly amountFen: bigint;
+  /** What a transfer is recognised by; unique. */
+  readonly remark: string;
+  /** `null`: the payment service has not been asked yet, or could not be. */
+  readonly step: PaymentStep | null;
+  readonly madeBy: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly paidAtMs: number | null;
+  readonly closedAtMs: number | null;
+  /** Gone back, and on its way back. */
+  readonly refundedFen: bigint;
+  readonly refundingFen: bigint;
+}
+
+/** Money that has arrived. A payment service's number of it is unique within the method. */
+export interface ReceivedPayment {
+  readonly method: PaymentMethodName;
+  readonly externalId: string;
+  readonly orderId: string;
+  readonly amountFen: bigint;
+  readonly currency: string;
+  /** Who paid, as far as is known: the name on a bank statement. */
+  readonly payer: string | null;
+}
+
+export interface PaymentRecord extends ReceivedPayment {
+  readonly state: PaymentState;
+  readonly receivedAtMs: number;
+}
+
+/** What a payment that has arrived does to its order: pays it, or lies beside it until an operator decides. */
+export function judgePayment(order: PaymentOrder, { amountFen, currency }: ReceivedPayment): PaymentState {
+  if (currency !== 'CNY' || amountFen !== order.amountFen) return 'mismatch';
+  return order.paidAtMs === null ? 'credited' : 'surplus';
+}

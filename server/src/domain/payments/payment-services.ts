@@ -1,0 +1,34 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { PaymentMethod } from './payment-method.ts';
+
+/** What one field of a method's settings is. */
+export interface MethodField {
+  readonly name: string;
+  readonly isSecret: boolean;
+  readonly isRequired: boolean;
+}
+
+export interface MethodSettings {
+  /** What every operator may read. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** What nobody reads again. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The payment services that this program knows. */
+export interface PaymentServices {
+  /** What each can be set up with; a method that is not in it cannot be used in this installation. */
+  readonly fields: ReadonlyMap<PaymentMethodName, readonly MethodField[]>;
+  /** With the operator's settings. @throws {PaymentSettingsError} naming the field. */
+  open(name: PaymentMethodName, settings: MethodSettings): PaymentMethod;
+}
+
+/** Settings that a method cannot work with. */
+export class PaymentSettingsError extends Error {
+  override readonly name = 'PaymentSettingsError';
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../config/config.ts';
+import type { PaymentParts } from '../control/payment-parts.ts';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import { createPaymentServices } from '../payments/registry.ts';
+import type { Logger } from '../platform/logger.ts';
+import { consoleOrigins } from './console-origins.ts';
+
+interface PaymentOptions {
+  readonly config: Config;
+  readonly consolePort: () => number;
+  readonly logger: Logger;
+  readonly alarms: OperatorAlarms;
+}
+
+/** Ways to pay, as the configuration allows them. */
+export function createPaymentParts({ config, consolePort, logger, alarms }: PaymentOptions): PaymentParts {
+  return {
+    services: createPaymentServices(),
+    origin: () => consoleOrigins(config, consolePort())[0] ?? '',
+    ...{ alarms, logger },
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  confirmTransfer,
+  decidePayment,
+  listUndecided,
+  waitingConfirmation,
+  withdrawConfirmation,
+} from '../../../src/control/bank-transfers.ts';
+import { accountNames } from '../../../src/control/account-names.ts';
+import { createCodeBatch, listCodeBatches, listRedemptions, redeemCode, withdrawCodeBatch } from '../../../src/control/codes.ts';
+import type { ControlContext } from '../../../src/control/control-context.ts';
+import type { OnceMark } from '../../../src/control/once-ports.ts';
+import { createOrder, findOrder, listOrders, prepareOrder } from '../../../src/control/orders.ts';
+import { listPaymentMethods, offeredMethods, putPaymentMethod } from '../../../src/control/payment-methods.ts';
+import { operator } from '../../../src/control/principal.ts';
+import { findAccount } from '../../../src/control/within-scope.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+const everything = operator('test');
+const other = operator('another');
+const bank = { enabled: true, settings: { payee: 'P', account: 'A', bank: 'B' } };
+const request = { amount: '1', method: 'bank' as const };
+const batch = { name: 'Batch', amount: '1', count: 1, sold: false };
+const seen = (reference: string, amount = '1') => ({ bank_reference: reference, amount, payer: 'somebody' });
+
+function markOf({ ids, clock }: ControlContext, accountId: string): OnceMark {
+  return { accountId, key: ids.uuid(), contentHash: Buffer.from('x'), answer: { status: 201, body: '{}' }, atMs: clock.nowMs() };
+}
+
+export const paymentCases: ScopeCases = {
+  createOrder: {
+    may: 'whole',
+    ask: (control, principal, { account }) =>
+      createOrder(control, principal, { accountId: account, request }, () => markOf(control, account)),
+  },
+  prepareOrder: {
+    may: 'account',
+    ask: async (control, principal, ids) => {
+      const order = await control.stores.orders.find(ids.order);
+      if (order === null) return findAccount(control, principal, ids.account);
+      return prepareOrder(control, principal, order, null);
+    },
+  },
+  findOrder: {
+    may: 'whole',
+    ask: (control, principal, { account, order }) => findOrder(control, principal, { accountId: account, id: order }),
+  },
+  listOrders: { may: 'whole', ask: (control, principal, { account }) => listOrders(control, principal, { accountId: account }) },
+  offeredMethods: { may: 'whole', ask: (control, principal, { account }) => offeredMethods(control, principal, account) },
+  listRedemptions: { may: 'whole', ask: (control, principal, { account }) => listRedemptions(control, principal, account) },
+  redeemCode: {
+    may: 'whole',
+    ask: async (control, principal, ids) => {
+      await listRedemptions(control, principal, ids.account);
+      const { codes } = await createCodeBatch(control, everything, batch);
+      return redeemCode(control, principal, { accountId: ids.account, typed: codes[0] ?? '' }, () =>
+        markOf(control, ids.account),
+      );
+    },
+  },
+  listPaymentMethods: { may: 'operator', ask: (control, principal) => listPaymentMethods(control, principal) },
+  putPaymentMethod: { may: 'operator', ask: (control, principal) => putPaymentMethod(control, principal, 'bank', bank) },
+  accountNames: { may: 'operator', ask: (control, principal, { account }) => accountNames(control, principal, [account]) },
+  createCodeBatch: { may: 'operator', ask: (control, principal) => createCodeBatch(control, principal, batch) },
+  listCodeBatches: { may: 'operator', ask: (control, principal) => listCodeBatches(control, principal) },
+  withdrawCodeBatch: {
+    may: 'operator',
+    prepare: (control) => createCodeBatch(control, everything, batch),
+    ask: async (control, principal) => {
+      const [newest] = await control.stores.codes.batches({ limit: 1, after: null });
+      return withdrawCodeBatch(control, principal, newest?.id ?? 'none');
+    },
+  },
+  waitingConfirmation: {
+    may: 'operator',
+    ask: async (control, principal, { order }) => (await waitingConfirmation(control, principal, order)) ?? 'none',
+  },
+  confirmTransfer: {
+    may: 'operator',
+    ask: (control, principal, { account, order }) => confirmTransfer(control, principal, order, seen(account)),
+  },
+  withdrawConfirmation: {
+    may: 'operator',
+    prepare: (control, { account, order }) => confirmTransfer(control, other, order, seen(account, '60000')),
+    ask: (control, principal, { order }) => withdrawConfirmation(control, principal, order),
+  },
+  listUndecided: { may: 'operator', ask: (control, principal) => listUndecided(control, principal) },
+  decidePayment: {
+    may: 'operator',
+    prepare: (control, { account, order }) => confirmTransfer(control, other, order, seen(account, '2')),
+    ask: (control, principal, { account }) =>
+      decidePayment(control, principal, { method: 'bank', externalId: account }, 'returned'),
+  },
+};
