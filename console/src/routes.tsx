@@ -65,6 +65,8 @@ open.addChildren([
 ]);
 account.addChildren([
   page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),
+  page(account, '/billing', () => import('./pages/billing/billing-page.tsx')),
+  page(account, '/billing/statements/$month', () => import('./pages/statement/statement-page.tsx')),
   page(account, '/inbox', () => import('./pages/inbox/inbox-page.tsx')),
   page(account, '/security', () => import('./pages/security/security-page.tsx')),
   page(account, '/usage', () => import('./pages/usage/usage-page.tsx')),

@@ -7,6 +7,8 @@ const texts = defineTexts({ zh: { sum: '合计', charged: '收费' }, en: { sum:
 
 export interface ReceiptLine {
   readonly label: ReactNode;
+  /** The name of the lines below it. */
+  readonly isHead?: boolean;
   /** Below the label, quietly. */
   readonly note?: ReactNode;
   /** How the amount came about: `1,454 × 9`. */
@@ -25,13 +27,15 @@ interface ReceiptProps {
   readonly totalLabel?: string;
   /** Decimals of the large figure: 4 for calls, 2 for bills. */
   readonly decimals?: 2 | 4;
+  /** Decimals of the lines; as many as lose nothing, if it is not said. Whoever says it sees to it that they add up. */
+  readonly places?: number;
   readonly note?: ReactNode;
 }
 
 /** How an amount came about, on paper with a torn edge: everything stands on the decimal point and adds up to the eye. */
-export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 4, note }: ReceiptProps) {
+export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 4, places: given, note }: ReceiptProps) {
   const t = useTexts(texts);
-  const places = placesOf([total, ...lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))]);
+  const places = given ?? placesOf([total, ...lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))]);
   const isRounded = exactText(total) !== exactText(withoutGroups(withPlaces(total, decimals)));
   return (
     <div className="receipt">
@@ -44,13 +48,15 @@ export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 
       <table>
         <tbody>
           {lines.map((line, index) => (
-            <tr key={String(index)}>
+            <tr key={String(index)} className={line.isHead === true ? 'part' : undefined}>
               <th scope="row">
                 {line.label}
                 {line.note === undefined ? null : <small>{line.note}</small>}
               </th>
               <td>{line.reckoning}</td>
-              <td className="sum">{line.amount === undefined ? '' : withPlaces(line.amount, places)}</td>
+              <td className="sum" {...(line.amount === undefined ? {} : { title: line.amount })}>
+                {line.amount === undefined ? '' : withPlaces(line.amount, places)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -24,6 +24,7 @@ export interface PlaceGroup {
 }
 
 const technical: readonly Role[] = ['owner', 'admin', 'developer'];
+const payers: readonly Role[] = ['owner', 'admin', 'finance'];
 
 export const accountPlaces: readonly PlaceGroup[] = [
   { name: null, places: [{ to: paths.overview, icon: 'overview', name: 'overview', letter: 'o', isTab: true }] },
@@ -42,6 +43,7 @@ export const accountPlaces: readonly PlaceGroup[] = [
       { to: paths.usage(), icon: 'usage', name: 'usage', letter: 'u', isTab: true },
     ],
   },
+  { name: 'money', places: [{ to: paths.billing, icon: 'wallet', name: 'billing', roles: payers, letter: 'b' }] },
   {
     name: 'account',
     places: [

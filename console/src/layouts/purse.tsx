@@ -8,16 +8,18 @@ import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { layoutTexts } from './layout-texts.ts';
 
-/** The balance, at the foot of the rail on every page. */
+/** The balance, at the foot of the rail on every page; it leads to where more is paid in. */
 export function Purse({ account }: { readonly account: AccountOfSession }) {
   const t = useTexts(layoutTexts);
+  const mayPay = hasRight('money.write', account.role, account.sub_account_id !== null);
   const maySee = hasRight('balance.read', account.role, account.sub_account_id !== null);
   const { data } = useQuery({ ...balanceQuery(account.id), enabled: maySee, refetchInterval: 60_000 });
   if (data === undefined) return null;
   return (
-    <AppLink className="purse" to={paths.overview}>
+    <AppLink className="purse" to={mayPay ? paths.topUp : paths.overview}>
       <small>{t.balance}</small>
       <Money amount={data.available} canFocus={false} />
+      {mayPay ? <span>{t.topUp}</span> : null}
     </AppLink>
   );
 }

@@ -21,6 +21,8 @@ export const consolePages = [
   '/playground',
   '/calls',
   '/usage',
+  '/billing',
+  '/billing/statements/$month',
   '/inbox',
   '/team',
   '/security',

@@ -48,6 +48,7 @@ withServer(chromium, 'every page of the console', () => {
       .replace('$keyId', traffic.keyId)
       .replace('$subAccountId', traffic.subAccountId)
       .replace('$accountId', traffic.accountId)
+      .replace('$month', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7))
       .replace('$topic', 'quick-start')
       .replace('$', 'sandbox/chat');
   }
