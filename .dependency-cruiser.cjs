@@ -57,6 +57,7 @@ const rooms = {
   mail: [room('platform'), room('domain')],
   // The only place that knows how a payment service is spoken to.
   payments: [room('platform'), room('domain')],
+  robots: [room('platform'), room('domain')],
   // Written in a thread of its own, from what it is given.
   exports: [room('platform'), room('domain'), interfaces.control],
   control: [room('platform'), room('domain')],

@@ -1148,6 +1148,75 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/alarms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List alarms
+     * @description What whoever runs the service is to know, newest first, grouped by kind and five minutes.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['AlarmGroup'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/announcements': {
     parameters: {
       query?: never;
@@ -4863,6 +4932,309 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/robots': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List robots
+     * @description Alarms are written to them.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['Robot'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /** Add a robot */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "name": "值班群",
+           *       "kind": "dingtalk",
+           *       "locale": "zh",
+           *       "address": "https://oapi.dingtalk.com/robot/send?access_token=…",
+           *       "secret": "SEC…"
+           *     }
+           */
+          'application/json': {
+            /** @description With the token that it holds. It is kept sealed and shown to nobody again. */
+            address: string;
+            /**
+             * @description `dingtalk`, `wecom`, `feishu`: a robot of a group there, by the address that it is given; `webhook`: any server that `TOLLGATE_ALARM_ORIGINS` names.
+             * @enum {string}
+             */
+            kind: 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
+            /** @enum {string} */
+            locale: 'zh' | 'en';
+            /** @description What operators call it. */
+            name: string;
+            /** @description Signs what is sent, where the robot asks for it; `null`: nothing is signed. Kept sealed. */
+            secret?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Robot'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/robots/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove a robot */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Robot'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    /**
+     * Change a robot
+     * @description Fields that are left out stay.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "enabled": false
+           *     }
+           */
+          'application/json': {
+            /** @description With the token that it holds. It is kept sealed and shown to nobody again. */
+            address?: string;
+            enabled?: boolean;
+            /** @enum {string} */
+            locale?: 'zh' | 'en';
+            /** @description What operators call it. */
+            name?: string;
+            /** @description Signs what is sent, where the robot asks for it; `null`: nothing is signed. Kept sealed. */
+            secret?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Robot'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  '/api/admin/robots/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try a robot out
+     * @description Writes a test message to it now.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['RobotTest'];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -9539,6 +9911,104 @@ export interface components {
       remark: string;
       /** @enum {string} */
       state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+    };
+    AlarmGroup: {
+      alarms: {
+        count: number;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        first_at: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        last_at: string;
+        params: {
+          [key: string]: string;
+        };
+        subject: string;
+      }[];
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      deliveries: {
+        attempts: number;
+        last_error: string | null;
+        robot_id: string;
+        robot_name: string;
+        /**
+         * @description `waiting`: goes out or is tried again; `failed`: given up.
+         * @enum {string}
+         */
+        state: 'waiting' | 'sent' | 'failed';
+        tried_at: string | null;
+      }[];
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      due_at: string;
+      id: string;
+      /** @example upstream_key_dead */
+      kind: string;
+      /**
+       * @description `open`: gathers more before it is told; `quiet`: all of it was told within the hour before.
+       * @enum {string}
+       */
+      state: 'open' | 'told' | 'quiet';
+    };
+    AlarmGroupInput: {
+      alarms: {
+        count: number;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        first_at: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        last_at: string;
+        params: {
+          [key: string]: string;
+        };
+        subject: string;
+      }[];
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      deliveries: {
+        attempts: number;
+        last_error: string | null;
+        robot_id: string;
+        robot_name: string;
+        /**
+         * @description `waiting`: goes out or is tried again; `failed`: given up.
+         * @enum {string}
+         */
+        state: 'waiting' | 'sent' | 'failed';
+        tried_at: string | null;
+      }[];
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      due_at: string;
+      id: string;
+      /** @example upstream_key_dead */
+      kind: string;
+      /**
+       * @description `open`: gathers more before it is told; `quiet`: all of it was told within the hour before.
+       * @enum {string}
+       */
+      state: 'open' | 'told' | 'quiet';
     };
     Announcement: {
       /**
@@ -14227,6 +14697,78 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       redeemed_at: string;
+    };
+    Robot: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      enabled: boolean;
+      /** @description Of its address, which is not shown. */
+      host: string;
+      id: string;
+      /**
+       * @description `dingtalk`, `wecom`, `feishu`: a robot of a group there, by the address that it is given; `webhook`: any server that `TOLLGATE_ALARM_ORIGINS` names.
+       * @enum {string}
+       */
+      kind: 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
+      /** @description Its latest message. */
+      last: {
+        attempts: number;
+        last_error: string | null;
+        /**
+         * @description `waiting`: goes out or is tried again; `failed`: given up.
+         * @enum {string}
+         */
+        state: 'waiting' | 'sent' | 'failed';
+        tried_at: string | null;
+      } | null;
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      name: string;
+      signs: boolean;
+    };
+    RobotInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      enabled: boolean;
+      /** @description Of its address, which is not shown. */
+      host: string;
+      id: string;
+      /**
+       * @description `dingtalk`, `wecom`, `feishu`: a robot of a group there, by the address that it is given; `webhook`: any server that `TOLLGATE_ALARM_ORIGINS` names.
+       * @enum {string}
+       */
+      kind: 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
+      /** @description Its latest message. */
+      last: {
+        attempts: number;
+        last_error: string | null;
+        /**
+         * @description `waiting`: goes out or is tried again; `failed`: given up.
+         * @enum {string}
+         */
+        state: 'waiting' | 'sent' | 'failed';
+        tried_at: string | null;
+      } | null;
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      name: string;
+      signs: boolean;
+    };
+    RobotTest: {
+      /** @description Why it did not arrive. */
+      fault: string | null;
+      ok: boolean;
+    };
+    RobotTestInput: {
+      /** @description Why it did not arrive. */
+      fault: string | null;
+      ok: boolean;
     };
     ServiceRequest: {
       account_id: string;

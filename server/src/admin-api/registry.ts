@@ -18,6 +18,7 @@ import { providerTestsResource } from './provider-tests.ts';
 import { providersResource } from './providers.ts';
 import { reportsResource } from './reports.ts';
 import { serviceRequestsResource } from './service-requests.ts';
+import { robotsResource } from './robots.ts';
 import { siteSettingsResource } from './site-settings.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { trialCreditsResource } from './trial-credits.ts';
@@ -48,4 +49,5 @@ export const adminResources: readonly AdminResource[] = [
   siteSettingsResource,
   serviceRequestsResource,
   overviewResource,
+  robotsResource,
 ];

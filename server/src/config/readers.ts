@@ -88,6 +88,22 @@ export function consoleUrl(text: string): string {
   throw new SettingFault('must be an http or https address of a host alone, such as https://console.example.com');
 }
 
+/** Origins separated by commas. */
+export function origins(text: string): readonly string[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => URL.parse(entry));
+  const isOrigin = (url: URL | null): url is URL =>
+    url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (entries.every(isOrigin)) return Object.freeze(entries.map(({ origin }) => origin));
+  throw new SettingFault(
+    'must list http or https addresses of hosts alone, separated by commas',
+    'Write it as in https://alerts.example.com,http://10.0.0.5:8080.',
+  );
+}
+
 export type PublicUrls = Readonly<Record<Region, string | null>>;
 
 export function publicUrls(text: string): PublicUrls {

@@ -1,4 +1,5 @@
 import { regions } from '@tollgate/contract/enumerations';
+import { outwardSettings } from './outward-settings.ts';
 import * as read from './readers.ts';
 import { defaulted, optional } from './setting.ts';
 import { paymentSettings } from './payment-settings.ts';
@@ -101,27 +102,7 @@ export const serviceSettings = {
     },
     read.secretText(16),
   ),
-  smtpUrl: optional(
-    {
-      name: 'TOLLGATE_SMTP_URL',
-      meaning:
-        'Sends mail through this server: `smtps://user:password@host`, or `smtp://` with STARTTLS. Without it operators read the links that people need: `npm run tollgate -- mails`.',
-      secret: true,
-    },
-    read.smtpUrl,
-  ),
-  mailFrom: optional(
-    { name: 'TOLLGATE_MAIL_FROM', meaning: 'Sender of mails, such as `Tollgate <no-reply@example.com>`.' },
-    read.mailAddress,
-  ),
-  consoleUrl: optional(
-    {
-      name: 'TOLLGATE_CONSOLE_URL',
-      meaning:
-        'Outside address of the console, to which links in mails lead; if left out, that of `TOLLGATE_PUBLIC_URLS` for the region.',
-    },
-    read.consoleUrl,
-  ),
+  ...outwardSettings,
   ...signInSettings,
   ...paymentSettings,
   trialCreditsPerDay: defaulted(

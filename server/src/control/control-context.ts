@@ -10,6 +10,7 @@ import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { ExportFiles, ExportsStore } from './export-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
@@ -41,6 +42,8 @@ export interface ControlContext {
   readonly site: SiteSettingsReader;
   /** Ways to pay. */
   readonly payments: PaymentParts;
+  /** Writes to robots. */
+  readonly robots: RobotOperations;
   /** Messages as they come. */
   readonly noticeFeed: NoticeFeed;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */

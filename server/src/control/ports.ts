@@ -1,3 +1,4 @@
+import type { RobotsStore } from './alarm-ports.ts';
 import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
@@ -401,4 +402,5 @@ export interface ControlStores {
   readonly orders: OrdersStore;
   readonly codes: CodesStore;
   readonly paymentMethods: PaymentMethodsStore;
+  readonly robots: RobotsStore;
 }

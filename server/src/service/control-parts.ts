@@ -24,6 +24,7 @@ interface ControlOptions {
   readonly storage: StorageParts;
   readonly exports: ControlContext['exports'];
   readonly payments: ControlContext['payments'];
+  readonly robots: ControlContext['robots'];
   /** `null` where one process decides alone. */
   readonly fleet: OtherNodes | null;
 }
@@ -37,6 +38,7 @@ export function createControlContext({
   fleet,
   exports,
   payments,
+  robots,
 }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
@@ -44,6 +46,7 @@ export function createControlContext({
     stores: storage.stores,
     others: fleet,
     exports,
+    robots,
     site: createSiteSettings(storage.stores.siteSettings, clock),
     payments,
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),

@@ -109,13 +109,15 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
   readonly exportJob: QueueJob;
+  readonly alarmJob: QueueJob;
   readonly askAboutOrder: Parameters<typeof askAboutOrdersJob>[0];
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ mailSender, mailAttempts, exportJob, askAboutOrder, clock, logger, alarms }: QueueJobOptions) {
+export function createQueueJobs({ askAboutOrder, exportJob, alarmJob, clock, logger, alarms, ...mails }: QueueJobOptions) {
+  const { mailSender, mailAttempts } = mails;
   const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger, alarms });
-  const all: readonly QueueJob[] = [exportJob, askAboutOrdersJob(askAboutOrder), ...(mail === null ? [] : [mail])];
+  const all: readonly QueueJob[] = [exportJob, alarmJob, askAboutOrdersJob(askAboutOrder), ...(mail === null ? [] : [mail])];
   return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
 }
 

@@ -1,4 +1,5 @@
 import type { Identity } from '../identity/identity.ts';
+import { tellAlarmsJob } from '../jobs/send-alarms.ts';
 import { mailNoticesJob } from '../jobs/mail-notices.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { createLocalLeases } from '../platform/job-leases.ts';
@@ -30,7 +31,7 @@ interface NoticeMailOptions {
   readonly alarms: OperatorAlarms;
 }
 
-/** Starts to make mails of in-site messages. Each node looks, and nothing is done twice, so nobody needs a lease. */
+/** Starts to make mails of in-site messages, and to put alarms to robots. Each node looks, and nothing is done twice, so nobody needs a lease. */
 export function startNoticeMails({
   config,
   storage,
@@ -49,5 +50,10 @@ export function startNoticeMails({
     leaves: config.smtpUrl !== null,
     nowMs: () => clock.nowMs(),
   });
-  return runJobs([job], { clock, logger, alarms, leases: createLocalLeases(clock) });
+  return runJobs([job, tellAlarmsJob(storage.stores.alarmDeliveries)], {
+    clock,
+    logger,
+    alarms,
+    leases: createLocalLeases(clock),
+  });
 }

@@ -6,7 +6,6 @@ import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { askAboutOrder } from '../control/receive-payment.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
-import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { isMisdirected } from '../gateway/find-target.ts';
@@ -29,15 +28,15 @@ import type { Identity } from '../identity/identity.ts';
 import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
-import { createQueueJobs, queueFigures, startJobs, startQueues } from './jobs.ts';
-import { createExportParts } from './export-parts.ts';
-import { openMailSender, startNoticeMails } from './mail-parts.ts';
+import { queueFigures, startJobs, startQueues } from './jobs.ts';
+import { startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPaymentParts } from './payment-parts.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { openLiveEntries } from './live-entries.ts';
 import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
 import type { Routing } from '../upstream/routing.ts';
+import { createOutwardParts } from './outward-parts.ts';
 import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
 import { countMails } from '../storage/stores/mail-outbox-store.ts';
@@ -103,17 +102,9 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const objects = await openObjects({ ...own, index: stores.objects, secret: secrets.secret });
   const deadlines = new Deadlines(clock);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
-  const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
-  const exporting = createExportParts({ config, objects, store: stores.exports, clock });
-  const mailSender = await openMailSender(config, clock);
-  const queueJobs = createQueueJobs({
-    mailSender,
-    mailAttempts: stores.mailAttempts,
-    exportJob: exporting.job,
+  const { alarms, exports, robots, queueJobs } = await createOutwardParts({
+    ...{ ...own, stores, objects, address },
     askAboutOrder: (order) => askAboutOrder(control, order),
-    clock,
-    logger,
-    alarms,
   });
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,
@@ -143,7 +134,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     },
   });
   const payments = createPaymentParts({ config, logger, alarms, consolePort: () => address.consolePort });
-  const control = createControlContext({ gateway, catalog, news, storage, fleet, payments, exports: exporting.exports });
+  const control = createControlContext({ gateway, catalog, news, storage, fleet, payments, exports, robots });
   return {
     clock,
     calendar,

@@ -3,6 +3,8 @@ import type { Engine } from '../storage/engine.ts';
 import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
 import { createAccountsStore } from '../storage/stores/accounts-store.ts';
 import { createBillingStore } from '../storage/stores/billing-store.ts';
+import { createAlarmDeliveriesStore } from '../storage/stores/alarm-deliveries-store.ts';
+import { createRobotsStore } from '../storage/stores/robots-store.ts';
 import { createAlarmLogStore } from '../storage/stores/alarm-log-store.ts';
 import { createCallsStore } from '../storage/stores/calls-store.ts';
 import { createCatalogStore } from '../storage/stores/catalog-store.ts';
@@ -70,6 +72,8 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     objects: createObjectsIndexStore(engine),
     outbox,
     alarmLog: createAlarmLogStore(engine, mail),
+    alarmDeliveries: createAlarmDeliveriesStore(engine, { ...mail, box }),
+    robots: createRobotsStore(engine, { ...mail, box }),
     mails: createMailsStore(engine, { ...mail, box }),
     mailAttempts: attempts,
     mailStatements: statements,

@@ -7,7 +7,7 @@ export function alarmsSchema({ text, bytes, whole, strict }: SchemaDialect): str
 -- What is told at once: alarms of one kind, at most every five minutes.
 create table alarm_groups (
   id ${text} primary key, kind ${text} not null,
-  state ${text} not null check (state in ('open', 'told')),
+  state ${text} not null check (state in ('open', 'told', 'quiet')),
   due_at ${whole} not null, created_at ${whole} not null
 )${strict};
 create unique index alarm_groups_open on alarm_groups (kind) where state = 'open';
@@ -47,7 +47,7 @@ export interface AlarmTables {
 interface AlarmGroupsTable {
   id: string;
   kind: string;
-  state: 'open' | 'told';
+  state: 'open' | 'told' | 'quiet';
   due_at: Whole;
   created_at: Whole;
 }

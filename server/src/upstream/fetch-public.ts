@@ -7,6 +7,8 @@ export interface PublicFetchOptions {
   /** Reads addresses that are not public, too. */
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
+  /** Posts this in place of asking for what is there. */
+  readonly post?: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined;
   /** Tests have names of their own. */
   readonly resolve?: typeof lookup | undefined;
 }
@@ -38,12 +40,14 @@ function causeOf(error: unknown): Error {
  */
 export async function fetchPublic<Value>(
   url: URL,
-  { allowPrivate, timeoutMs, resolve = lookup }: PublicFetchOptions,
+  { allowPrivate, timeoutMs, post, resolve = lookup }: PublicFetchOptions,
   read: (answer: Response) => Promise<Value>,
 ): Promise<Value> {
   const agent = allowPrivate ? new Agent() : publicAgent(url, resolve);
   try {
-    return await read(await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs), dispatcher: agent }));
+    const request = post === undefined ? {} : { method: 'POST', ...post };
+    const signal = AbortSignal.timeout(timeoutMs);
+    return await read(await fetch(url, { ...request, redirect: 'error', signal, dispatcher: agent }));
   } catch (error) {
     throw causeOf(error);
   } finally {

@@ -153,6 +153,13 @@ export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions
   };
 }
 
+/** They live anywhere, and what is written to them does not arrive. */
+const deafRobots: ControlContext['robots'] = {
+  send: () => Promise.resolve('nobody is there'),
+  addressFault: () => null,
+  perMinute: () => 18,
+};
+
 async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing): Promise<ControlContext> {
   const calendar = createCalendar('Asia/Shanghai', clock);
   return {
@@ -177,6 +184,7 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
         open: () => Promise.resolve(null),
       },
     },
+    robots: deafRobots,
     site: createSiteSettings(stores.siteSettings, clock),
     payments: {
       services: createPaymentServices(),

@@ -170,9 +170,19 @@ export class SimulatedProcess {
       const dispatcher = surroundings.dispatcherFor(clock);
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
+      const silentRobots = { send: () => Promise.resolve(null), addressFault: () => null, perMinute: () => 1 };
       const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
       const payments = createPaymentParts({ config, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
-      const control = createControlContext({ gateway, catalog, news, storage, fleet: null, payments, exports });
+      const control = createControlContext({
+        gateway,
+        catalog,
+        news,
+        storage,
+        fleet: null,
+        payments,
+        exports,
+        robots: silentRobots,
+      });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {
       clock.die();

@@ -6,7 +6,15 @@ import type { OperatorAlarm } from '../../../src/domain/alarms/operator-alarms.t
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
+import { runQueues } from '../../../src/jobs/run-queues.ts';
+import { sendAlarmsJob } from '../../../src/jobs/send-alarms.ts';
+import { createSecretBox } from '../../../src/platform/secret-box.ts';
+import type { RobotSender } from '../../../src/domain/alarms/robots.ts';
+import { createAlarmDeliveriesStore } from '../../../src/storage/stores/alarm-deliveries-store.ts';
+import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
+import { createRobotsStore } from '../../../src/storage/stores/robots-store.ts';
 import { createAlarmLogStore } from '../../../src/storage/stores/alarm-log-store.ts';
+import { HeardAlarms } from '../../heard-alarms.ts';
 import { waitFor } from '../../wait-for.ts';
 import type { OnBooks } from './engine-bench.ts';
 
@@ -78,6 +86,99 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
         const many = Array.from({ length: 200 }, (_, at) => ({ ...one, subject: `many ${String(at)}` }));
         await nodes[0]?.add(many);
         assert.equal((await alarmsIn(engine)).length, 105, 'of one group so many are kept as anybody reads');
+      },
+    );
+
+    onBooks(
+      'are told to each robot exactly once by fifty nodes, again when it is away, and not anew within the hour',
+      async (bench) => {
+        const { engine, clock } = bench;
+        const db = compilerFor(engine.sql);
+        const all = { ...bench, box: createSecretBox('the secret of these tests') };
+        const robots = createRobotsStore(engine, all);
+        const audit = {
+          atMs: 0,
+          actor: 'test',
+          sourceIp: null,
+          action: 'x',
+          objectKind: 'x',
+          objectId: 'x',
+          before: null,
+          after: null,
+        };
+        const draft = {
+          ...({ kind: 'dingtalk', locale: 'zh', address: 'https://oapi.dingtalk.com/?access_token=canary-address' } as const),
+          ...{ secret: 'canary-secret', createdAtMs: 1 },
+        };
+        await robots.put({ ...draft, id: 'rob_1', name: 'one', enabled: true }, audit);
+        await robots.put({ ...draft, id: 'rob_2', name: 'two', enabled: true }, audit);
+        await robots.put({ ...draft, id: 'rob_off', name: 'off', enabled: false }, audit);
+        const log = createAlarmLogStore(engine, bench);
+        const raise = () =>
+          log.add([
+            { kind: 'job_failing', subject: 'a', params: { job: 'a', reason: 'b' }, count: 1, firstAtMs: 1, lastAtMs: 1 },
+          ]);
+        const newDeliveries = () => createAlarmDeliveriesStore(engine, all);
+        await raise();
+        await newDeliveries().tellDue();
+        assert.deepEqual(
+          (await robots.listAlarms({ limit: 9, after: null })).map(({ state }) => state),
+          ['open'],
+          'not due yet',
+        );
+        clock.advance(5000);
+        await Promise.all(Array.from({ length: 50 }, () => newDeliveries().tellDue()));
+        const written: string[] = [];
+        let isAway = true;
+        const sender: RobotSender = {
+          send({ id, address, secret }, { alarms }) {
+            assert.deepEqual([address, secret], [draft.address, draft.secret]);
+            if (isAway && id === 'rob_2') return Promise.resolve('it answered 200, errcode 130101: busy');
+            written.push(`${id} ${String(alarms[0]?.subject)}`);
+            return Promise.resolve(null);
+          },
+        };
+        const items = createQueueItemsStore(engine, { ...bench, incarnation: bench.ids.uuid(), isFleet: false });
+        const job = sendAlarmsJob({ deliveries: newDeliveries(), sender, perMinute: () => 18, logger: silentLogger });
+        const queues = runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
+        const hurry = () =>
+          engine.write([{ query: sql`update queue_items set due_at = 0 where state = 'waiting'`.compile(db) }], []);
+        const until = (what: string, isSo: () => Promise<boolean>) =>
+          waitFor(
+            async () => {
+              await hurry();
+              clock.advance(1000);
+              return isSo();
+            },
+            { what, everyMs: 5 },
+          );
+        const last = async (at: number) => (await robots.list())[at]?.last;
+        await until(
+          'one is told, two is away',
+          async () => ((await last(1))?.attempts ?? 0) >= 2 && (await last(0))?.state === 'sent',
+        );
+        assert.match((await last(1))?.lastError ?? '', /130101/);
+        isAway = false;
+        await until('two is told', async () => (await last(1))?.state === 'sent');
+        assert.deepEqual(written.toSorted(), ['rob_1 a', 'rob_2 a']);
+        await raise();
+        clock.advance(5 * 60_000);
+        await newDeliveries().tellDue();
+        await raise();
+        clock.advance(3_600_000);
+        await newDeliveries().tellDue();
+        const groups = await robots.listAlarms({ limit: 9, after: null });
+        assert.deepEqual(
+          groups.map(({ state, deliveries }) => `${state} ${String(deliveries.length)}`),
+          ['told 2', 'quiet 0', 'told 2'],
+        );
+        await queues.stop();
+        const stored = JSON.stringify(await engine.read('reports', sql`select * from robots`.compile(db)), (_, value: unknown) =>
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : typeof value === 'bigint' ? String(value) : value,
+        );
+        assert.ok(!stored.includes('canary'), 'an address or a secret lies in clear');
+        assert.ok(await robots.remove('rob_2', audit));
+        assert.ok(!(await robots.remove('rob_2', audit)));
       },
     );
   });

@@ -1,0 +1,36 @@
+import * as read from './readers.ts';
+import { defaulted, optional } from './setting.ts';
+
+/** How people are told what they must know. */
+export const outwardSettings = {
+  smtpUrl: optional(
+    {
+      name: 'TOLLGATE_SMTP_URL',
+      meaning:
+        'Sends mail through this server: `smtps://user:password@host`, or `smtp://` with STARTTLS. Without it operators read the links that people need: `npm run tollgate -- mails`.',
+      secret: true,
+    },
+    read.smtpUrl,
+  ),
+  mailFrom: optional(
+    { name: 'TOLLGATE_MAIL_FROM', meaning: 'Sender of mails, such as `Tollgate <no-reply@example.com>`.' },
+    read.mailAddress,
+  ),
+  consoleUrl: optional(
+    {
+      name: 'TOLLGATE_CONSOLE_URL',
+      meaning:
+        'Outside address of the console, to which links in mails lead; if left out, that of `TOLLGATE_PUBLIC_URLS` for the region.',
+    },
+    read.consoleUrl,
+  ),
+  alarmOrigins: defaulted(
+    {
+      name: 'TOLLGATE_ALARM_ORIGINS',
+      meaning:
+        'Servers of your own to which alarms may be written, also inside your network: `https://alerts.example.com,http://10.0.0.5:8080`.',
+    },
+    '',
+    read.origins,
+  ),
+} as const;

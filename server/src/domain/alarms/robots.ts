@@ -1,0 +1,66 @@
+import type { RobotKind } from '@tollgate/contract/admin/robots';
+import type { Locale } from '@tollgate/contract/enumerations';
+
+/** Where alarms are written to. */
+export interface Robot {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: RobotKind;
+  /** In which its messages are written. */
+  readonly locale: Locale;
+  /** Whoever knows it can write there: sealed at rest, and shown to nobody. */
+  readonly address: string;
+  /** Signs what is sent; `null` where the robot asks for none. As secret as the address. */
+  readonly secret: string | null;
+}
+
+/** One case of an alarm that is told. */
+export interface ToldAlarm {
+  readonly subject: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly count: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+/** What a robot is to say: alarms of one kind, or, with `null`, that it works. */
+export interface RobotMessage {
+  /** The same however often it is sent. */
+  readonly id: string;
+  readonly kind: string | null;
+  readonly alarms: readonly ToldAlarm[];
+}
+
+/** `null`: it arrived. Else why not, in words that hold no secret. */
+export type RobotFailure = string | null;
+
+/** Writes to robots. Never rejects. */
+export interface RobotSender {
+  send(robot: Robot, message: RobotMessage): Promise<RobotFailure>;
+}
+
+/** A message that is to go out to a robot. */
+export interface WaitingDelivery {
+  readonly id: string;
+  /** Made before this one. */
+  readonly attempts: number;
+  readonly robot: Robot;
+  readonly message: RobotMessage;
+}
+
+export const robotsQueue = 'robots';
+
+/** What waits to be told, and what becomes of it. */
+export interface AlarmDeliveries {
+  /**
+   * Puts what is due to each robot that is in use, each group of alarms once whichever node looks. What was told within the last hour
+   * is not told again.
+   */
+  tellDue(): Promise<void>;
+  /** `null`: it waits no more. */
+  find(id: string): Promise<WaitingDelivery | null>;
+  /** Attempts at a robot that ended within the last minute. */
+  recentAttempts(robotId: string): Promise<number>;
+  /** How an attempt ended; `isLast`: no other follows. Nothing where another attempt has ended meanwhile. */
+  ended(delivery: WaitingDelivery, failure: RobotFailure, isLast: boolean): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
+import type { Locale } from '@tollgate/contract/enumerations';
+import type { RobotMessage, ToldAlarm } from '../domain/alarms/robots.ts';
+
+const linesMax = 20;
+
+const frame = {
+  zh: {
+    test: { title: '测试', line: '收到这条，说明这个机器人能用。', remedy: '' },
+    times: (count: number) => `（${String(count)} 次）`,
+    more: (count: number) => `另有 ${String(count)} 条`,
+    see: (url: string) => `查看：${url}`,
+  },
+  en: {
+    test: { title: 'Test', line: 'Whoever reads this knows that the robot works.', remedy: '' },
+    times: (count: number) => ` (${String(count)} times)`,
+    more: (count: number) => `${String(count)} more`,
+    see: (url: string) => `See ${url}`,
+  },
+} as const satisfies Record<Locale, unknown>;
+
+/** What a message says, in lines. */
+export interface AlarmText {
+  readonly title: string;
+  /** One for each alarm. */
+  readonly lines: readonly string[];
+  /** Follows behind the lines that are left out for want of room. */
+  readonly more: (count: number) => string;
+  /** What to do, and where to see it. */
+  readonly end: readonly string[];
+}
+
+/** Nothing that an error quotes may call people, link anywhere or be markup. */
+function plain(text: string): string {
+  return text
+    .replaceAll('<', '＜')
+    .replaceAll('>', '＞')
+    .replaceAll('[', '［')
+    .replaceAll(']', '］')
+    .replaceAll('@', '＠')
+    .replaceAll(/[*_`#|\\]/g, ' ');
+}
+
+/** @param url where operators see more. */
+export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, url: string): AlarmText {
+  const { test, times, more, see } = frame[locale];
+  const said = (alarm: ToldAlarm) =>
+    (kind === null ? null : alarmWords(kind, alarm.params, locale)) ?? {
+      title: kind ?? test.title,
+      line: alarm.subject,
+      remedy: '',
+    };
+  const first = alarms[0] === undefined ? test : said(alarms[0]);
+  const lines =
+    kind === null ? [test.line] : alarms.map((alarm) => plain(said(alarm).line) + (alarm.count > 1 ? times(alarm.count) : ''));
+  return {
+    title: `Tollgate: ${first.title}`,
+    lines,
+    more,
+    end: [...(first.remedy === '' ? [] : [first.remedy]), see(url)],
+  };
+}
+
+/** The whole in as many lines as fit into so many bytes of UTF-8. @param compose puts lines together. */
+export function fitted({ lines, more }: AlarmText, bytesMax: number, compose: (lines: readonly string[]) => string): string {
+  for (let shown = Math.min(lines.length, linesMax); ; shown -= 1) {
+    const left = lines.length - shown;
+    const text = compose(left === 0 ? lines : [...lines.slice(0, shown), more(left)]);
+    if (shown === 0 || Buffer.byteLength(text) <= bytesMax) return text;
+  }
+}

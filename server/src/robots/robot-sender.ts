@@ -1,0 +1,71 @@
+import type { RobotKind } from '@tollgate/contract/admin/robots';
+import type { Robot, RobotSender } from '../domain/alarms/robots.ts';
+import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
+import { alarmText } from './alarm-text.ts';
+import { dingtalkRobot } from './dingtalk-robot.ts';
+import { feishuRobot } from './feishu-robot.ts';
+import type { RobotDialect } from './robot-dialect.ts';
+import { webhookRobot } from './webhook-robot.ts';
+import { wecomRobot } from './wecom-robot.ts';
+
+const dialects: Readonly<Record<RobotKind, RobotDialect>> = {
+  webhook: webhookRobot,
+  dingtalk: dingtalkRobot,
+  wecom: wecomRobot,
+  feishu: feishuRobot,
+};
+
+export interface RobotSenderOptions {
+  readonly post: PostOutside;
+  /** Which the operator has named: robots of any kind may live there, also in a network that is not public. */
+  readonly ownOrigins: readonly string[];
+  /** Where operators see alarms. */
+  readonly alarmsUrl: () => string;
+  readonly nowMs: () => number;
+}
+
+/** Why a robot of that kind cannot live at an address; `null`: it can. */
+export function addressFault(kind: RobotKind, address: string, ownOrigins: readonly string[]): string | null {
+  const url = URL.parse(address);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'must be an address of the web';
+  if (url.username + url.password !== '') return 'must not hold a user or a password';
+  const { origins } = dialects[kind];
+  if (ownOrigins.includes(url.origin) || origins.includes(url.origin)) return null;
+  const named = 'an origin that TOLLGATE_ALARM_ORIGINS names';
+  return `must begin with ${[...origins, named].join(' or ')}`;
+}
+
+/** How many messages a robot of that kind may be sent in a minute. */
+export function messagesPerMinute(kind: RobotKind): number {
+  return dialects[kind].perMinute;
+}
+
+/** A robot may quote what it was called with. */
+function withoutSecrets(fault: string, { address, secret }: Robot): string {
+  const url = new URL(address);
+  const parts = [...url.searchParams.values(), ...url.pathname.split('/'), secret ?? ''].filter((part) => part.length >= 8);
+  return parts.reduce((text, part) => text.replaceAll(part, '…'), fault);
+}
+
+export function createRobotSender({ post, ownOrigins, alarmsUrl, nowMs }: RobotSenderOptions): RobotSender {
+  async function attempt(robot: Robot, message: Parameters<RobotSender['send']>[1]): Promise<string | null> {
+    // What the settings name may have changed since the robot was made.
+    const misplaced = addressFault(robot.kind, robot.address, ownOrigins);
+    if (misplaced !== null) return `its address ${misplaced}`;
+    const dialect = dialects[robot.kind];
+    const text = alarmText(message, robot.locale, alarmsUrl());
+    const allowPrivate = ownOrigins.includes(new URL(robot.address).origin);
+    const answered = dialect.faultOf(await post({ ...dialect.post({ robot, message, text, nowMs: nowMs() }), allowPrivate }));
+    return answered === null ? null : withoutSecrets(answered, robot);
+  }
+
+  return {
+    async send(robot, message) {
+      try {
+        return await attempt(robot, message);
+      } catch (error) {
+        return error instanceof OutsideError ? error.message : 'its message could not be made';
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts';
+import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createExportParts } from './export-parts.ts';
+import { consoleOrigins } from './console-origins.ts';
+import { createQueueJobs } from './jobs.ts';
+import { openMailSender } from './mail-parts.ts';
+import { createRobotParts } from './robot-parts.ts';
+import type { Stores } from './stores.ts';
+
+interface OutwardOptions {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly objects: Parameters<typeof createExportParts>[0]['objects'];
+  /** Of the port of the console, once it is listened on. */
+  readonly address: { readonly consolePort: number };
+  readonly askAboutOrder: Parameters<typeof createQueueJobs>[0]['askAboutOrder'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What leaves the service by itself, files included, and the queues in which it waits. */
+export async function createOutwardParts({ config, stores, objects, address, askAboutOrder, clock, logger }: OutwardOptions) {
+  const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
+  const { exports, job: exportJob } = createExportParts({ config, objects, store: stores.exports, clock });
+  const robots = createRobotParts({
+    ...{ config, stores, clock, logger },
+    consoleOrigin: () => consoleOrigins(config, address.consolePort)[0] ?? '',
+  });
+  const mailSender = await openMailSender(config, clock);
+  const queueJobs = createQueueJobs({
+    ...{ mailSender, mailAttempts: stores.mailAttempts, exportJob, alarmJob: robots.job },
+    ...{ askAboutOrder, clock, logger, alarms },
+  });
+  return { alarms, exports, robots: robots.operations, queueJobs };
+}

@@ -1,0 +1,34 @@
+import type { Config } from '../config/config.ts';
+import type { RobotOperations } from '../control/alarm-ports.ts';
+import { sendAlarmsJob } from '../jobs/send-alarms.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { addressFault, createRobotSender, messagesPerMinute } from '../robots/robot-sender.ts';
+import { createPostOutside } from '../upstream/post-outside.ts';
+import type { Stores } from './stores.ts';
+
+interface RobotOptions {
+  readonly config: Pick<Config, 'alarmOrigins'>;
+  readonly stores: Pick<Stores, 'alarmDeliveries'>;
+  /** Where people open the console. */
+  readonly consoleOrigin: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What writes alarms to robots. */
+export function createRobotParts({ config, stores, consoleOrigin, clock, logger }: RobotOptions) {
+  const sender = createRobotSender({
+    post: createPostOutside(),
+    ownOrigins: config.alarmOrigins,
+    alarmsUrl: () => `${consoleOrigin()}/operator/alarms`,
+    nowMs: () => clock.nowMs(),
+  });
+  const operations: RobotOperations = {
+    send: (robot, message) => sender.send(robot, message),
+    addressFault: (kind, address) => addressFault(kind, address, config.alarmOrigins),
+    perMinute: messagesPerMinute,
+  };
+  const job = sendAlarmsJob({ deliveries: stores.alarmDeliveries, sender, perMinute: messagesPerMinute, logger });
+  return { operations, job };
+}

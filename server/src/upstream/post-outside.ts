@@ -1,0 +1,44 @@
+import type { lookup } from 'node:dns';
+import { OutsideError, type OutsideAnswer, type PostOutside } from '../platform/outside-post.ts';
+import { fetchPublic, NotPublic } from './fetch-public.ts';
+
+const timeoutMs = 10_000;
+const answerBytesMax = 64 * 1024;
+
+type Answer = Parameters<Parameters<typeof fetchPublic>[2]>[0];
+
+/** As much as is let in; the rest is broken off with the connection. */
+async function read(answer: Answer): Promise<OutsideAnswer> {
+  const collected: Uint8Array[] = [];
+  let bytes = 0;
+  if (answer.body !== null)
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      collected.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= answerBytesMax) break;
+    }
+  return { status: answer.status, body: Buffer.concat(collected).subarray(0, answerBytesMax).toString('utf8') };
+}
+
+/** Codes of connections and names say enough, and hold no address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NotPublic) return 'its host does not have public addresses only';
+  if (!(error instanceof Error)) return 'no answer';
+  if (error.name === 'TimeoutError') return `no whole answer within ${String(timeoutMs / 1000)} s`;
+  if (/redirect/i.test(error.message)) return 'it answered with a redirect, which is not followed';
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^[A-Z_]{1,50}$/.test(code) ? `no connection: ${code}` : 'no connection';
+}
+
+/** @param resolve tests have names of their own. */
+export function createPostOutside(resolve?: typeof lookup): PostOutside {
+  return async ({ url, headers, body, allowPrivate }) => {
+    const place = URL.parse(url);
+    if (place === null) throw new OutsideError('its address cannot be read');
+    try {
+      return await fetchPublic(place, { allowPrivate, timeoutMs, resolve, post: { headers, body } }, read);
+    } catch (error) {
+      throw new OutsideError(reasonOf(error));
+    }
+  };
+}
