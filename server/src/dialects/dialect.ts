@@ -100,6 +100,8 @@ export type WholeAnswer =
   | ({
       readonly ok: true;
       readonly body: Buffer;
+      /** What follows, where putting it behind `body` would copy megabytes. */
+      readonly behind?: readonly Buffer[];
       /** Wishes of the request that the answer does not fulfil, by field: the client is told. */
       readonly dropped?: readonly string[];
       /** Of an answer in pieces, such as images: how many there are. */

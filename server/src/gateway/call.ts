@@ -136,6 +136,7 @@ export type AnswerInHand =
   | ({
       readonly kind: 'whole';
       readonly body: Buffer;
+      readonly behind: readonly Buffer[] | undefined;
       readonly dropped: readonly string[];
       readonly delivered: number | undefined;
       readonly embed: Embedding | undefined;

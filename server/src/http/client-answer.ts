@@ -130,6 +130,16 @@ export class ClientAnswer {
     return this.finish(body);
   }
 
+  /** Sends a whole JSON answer that came in parts; resolves to whether all of it was delivered. */
+  sendParts(status: number, body: Buffer, behind: readonly Buffer[] = []): Promise<boolean> {
+    if (behind.length === 0) return this.sendWhole(status, body);
+    const parts = [body, ...behind];
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    this.#head(status, ['content-type', jsonType, 'content-length', String(length)]);
+    this.#sendPieces(parts, 0, 0);
+    return this.#delivery.delivered;
+  }
+
   /** Sends an error of the catalogue as a whole answer, in the words of the client's protocol. */
   sendError(error: ApiError, body: object, closeAfter: boolean): Promise<boolean> {
     this.addHeaders(adviceHeaders(error));
@@ -215,7 +225,7 @@ export class ClientAnswer {
   /** Ends a stream with its last bytes, in one write unless they are large; resolves to whether all of it was delivered. */
   finish(bytes: Buffer | null): Promise<boolean> {
     if (bytes !== null && bytes.length > pieceBytes) {
-      this.#sendPiece(bytes, 0);
+      this.#sendPieces([bytes], 0, 0);
       return this.#delivery.delivered;
     }
     this.#guard();
@@ -230,16 +240,19 @@ export class ClientAnswer {
   }
 
   /** Large bodies leave in pieces, so that a client that stopped reading is noticed and the others are not kept waiting. */
-  #sendPiece(body: Buffer, from: number): void {
+  #sendPieces(parts: readonly Buffer[], at: number, from: number): void {
+    const part = parts[at] ?? null;
     const to = from + pieceBytes;
-    if (to >= body.length) {
-      void this.finish(body.subarray(from));
+    const isEnd = part === null || to >= part.length;
+    if (isEnd && at >= parts.length - 1) {
+      void this.finish(part?.subarray(from) ?? null);
       return;
     }
-    if (this.write(body.subarray(from, to))) this.#sendPiece(body, to);
+    const next: readonly [number, number] = isEnd ? [at + 1, 0] : [at, to];
+    if (this.write(part?.subarray(from, to) ?? Buffer.alloc(0))) this.#sendPieces(parts, ...next);
     else {
       this.onDrain(() => {
-        this.#sendPiece(body, to);
+        this.#sendPieces(parts, ...next);
       });
     }
   }

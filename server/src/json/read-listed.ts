@@ -16,11 +16,31 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /** One object of the list. Places count bytes of the document. */
-export interface ListedItem {
+export class ListedItem {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Read as Latin-1, so that a place in it is a place in the document; what is not ASCII has no meaning in `value` either. */
-  readonly text: string;
   readonly start: number;
+  readonly #end: number;
+  readonly #bytes: Buffer;
+
+  constructor(value: ListedItem['value'], bytes: Buffer, start: number, end: number) {
+    this.value = value;
+    this.start = start;
+    this.#end = end;
+    this.#bytes = bytes;
+  }
+
+  /** Read as Latin-1, so that a place in it is a place in the document; what is not ASCII has no meaning in `value` either. */
+  get text(): string {
+    return this.#bytes.toString('latin1', this.start, this.#end);
+  }
+}
+
+/** Who is handed the items. */
+export interface ItemTaker {
+  /** A member whose texts it looks at byte by byte: long ones do not go through the parser, which would copy them. */
+  readonly checked: string;
+  /** Answers whether to go on. */
+  take(item: ListedItem): boolean;
 }
 
 export interface ListedObject {
@@ -33,14 +53,9 @@ export interface ListedObject {
 /**
  * Reads, in steps, a JSON object of any size in which one member is a long list of objects. Items are parsed one by one and
  * handed over; all of them together never go through the parser. What is taken for an answer is JSON to its last byte.
- * @param take answers whether to go on.
- * @returns `null` if it is no such document, holds too much beside the list or in one item, or `take` has seen enough.
+ * @returns `null` if it is no such document, holds too much beside the list or in one item, or the taker has seen enough.
  */
-export function* readListed(
-  bytes: Buffer,
-  listName: string,
-  take: (item: ListedItem) => boolean,
-): Generator<undefined, ListedObject | null> {
+export function* readListed(bytes: Buffer, listName: string, taker: ItemTaker): Generator<undefined, ListedObject | null> {
   const members: Member[] = [];
   let list: Member | null = null;
   let at = skipBlank(bytes, 0);
@@ -52,7 +67,7 @@ export function* readListed(
     // Parsers differ in which of the two they read.
     if (isList && list !== null) return null;
     const valueEnd: number = isList
-      ? yield* readItems(bytes, begun.valueStart, take)
+      ? yield* readItems(bytes, begun.valueStart, taker)
       : skipValue(bytes, begun.valueStart, restBytesMax);
     const member = { ...begun, valueEnd };
     members.push(member);
@@ -84,7 +99,7 @@ function readAround(bytes: Buffer, list: Member | null): ListedObject['rest'] | 
 }
 
 /** @returns the place behind the list, or -1. */
-function* readItems(bytes: Buffer, start: number, take: (item: ListedItem) => boolean): Generator<undefined, number> {
+function* readItems(bytes: Buffer, start: number, taker: ItemTaker): Generator<undefined, number> {
   let at = skipBlank(bytes, start + 1);
   if (bytes[at] === closeBracket) return at + 1;
   let stepEnd = start + bytesPerStep;
@@ -92,9 +107,8 @@ function* readItems(bytes: Buffer, start: number, take: (item: ListedItem) => bo
     if (bytes[at] !== openBrace) return -1;
     const end = skipValue(bytes, at, itemBytesMax);
     if (end === -1) return -1;
-    const text = bytes.toString('latin1', at, end);
-    const value = parse(text);
-    if (value === null || !take({ value, text, start: at })) return -1;
+    const value = parseItem(bytes, at, end, taker.checked);
+    if (value === null || !taker.take(new ListedItem(value, bytes, at, end))) return -1;
     at = skipBlank(bytes, end);
     if (bytes[at] === closeBracket) return at + 1;
     if (bytes[at] !== comma) return -1;
@@ -103,6 +117,33 @@ function* readItems(bytes: Buffer, start: number, take: (item: ListedItem) => bo
     yield;
     stepEnd = at + bytesPerStep;
   }
+}
+
+/** Stands for a text that the parser does not see. No document that is read as Latin-1 has it without an escape. */
+const mark = '…';
+const longBytes = 1024;
+
+/** The first long text of an item, with its quotes; `null` if it has none. */
+function longTextIn(bytes: Buffer, start: number, end: number): Readonly<{ start: number; end: number }> | null {
+  if (end - start < longBytes) return null;
+  for (let at = bytes.indexOf(quote, start); at !== -1 && at < end;) {
+    const textEnd = skipString(bytes, at);
+    if (textEnd - at > longBytes) return textEnd < end ? { start: at, end: textEnd } : null;
+    at = bytes.indexOf(quote, textEnd);
+  }
+  return null;
+}
+
+function parseItem(bytes: Buffer, start: number, end: number, checked: string): ListedItem['value'] | null {
+  const long = longTextIn(bytes, start, end);
+  if (long === null) return parse(bytes.toString('latin1', start, end));
+  const [before, behind] = [bytes.toString('latin1', start, long.start), bytes.toString('latin1', long.end, end)];
+  const around = `${before}"${mark}"${behind}`;
+  const text = bytes.toString('latin1', long.start + 1, long.end - 1);
+  const value = around.includes('\\') || text.includes('\\') ? null : parse(around);
+  // It is another member's, or only the parser can tell what it says.
+  if (value?.[checked] !== mark) return parse(bytes.toString('latin1', start, end));
+  return { ...value, [checked]: text };
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | null {

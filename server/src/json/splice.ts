@@ -19,6 +19,11 @@ export interface MemberPlace {
  */
 export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return bytes;
+  return Buffer.concat(cut(bytes, edits));
+}
+
+/** `splice` for documents that are too large to be copied for an edit or two: their pieces in order. */
+export function cut(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
   const parts: Buffer[] = [];
   let at = 0;
   for (const edit of edits) {
@@ -26,8 +31,8 @@ export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
     if (edit.with !== '') parts.push(Buffer.from(edit.with));
     at = edit.end;
   }
-  parts.push(bytes.subarray(at));
-  return Buffer.concat(parts);
+  if (at < bytes.length) parts.push(bytes.subarray(at));
+  return parts;
 }
 
 const bytesPerStep = 1024 * 1024;

@@ -33,9 +33,13 @@ function reading(answer: string | Buffer, request: object, changes: Partial<Atte
   }
 }
 
+function wholeOf({ body, behind = [] }: Extract<WholeAnswer, { ok: true }>): string {
+  return Buffer.concat([body, ...behind]).toString();
+}
+
 function read(answer: string, request: object, changes: Partial<AttemptPlan> = {}): string {
   const { answer: found } = reading(answer, request, changes);
-  return found.ok ? found.body.toString() : `fault: ${found.fault}`;
+  return found.ok ? wholeOf(found) : `fault: ${found.fault}`;
 }
 
 function base64(...numbers: number[]): string {
@@ -251,7 +255,7 @@ test('whatever an upstream says, wherever it is cut and whatever is put in its p
         assert.ok(found.fault.length < 100);
         return;
       }
-      const shown = JSON.parse(found.body.toString()) as { model: string; data: { embedding: unknown }[] };
+      const shown = JSON.parse(wholeOf(found)) as { model: string; data: { embedding: unknown }[] };
       assert.equal(shown.model, 'client/model');
       assert.equal(typeof shown.data[0]?.embedding === 'string', form === 'base64');
     }),

@@ -1,12 +1,14 @@
 import { readListed, type ListedObject } from '../../json/read-listed.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
-import { memberEdits, spliceInSteps, type Edit } from '../../json/splice.ts';
+import { cut, memberEdits, spliceInSteps, type Edit } from '../../json/splice.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { describeNonJson } from '../shared/describe-non-json.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { readUsage } from './read-usage.ts';
 import { VectorCheck, type Wanted } from './vector-check.ts';
+
+type WholeBody = Extract<WholeAnswer, { ok: true }>;
 
 const listName = 'data';
 const describedBytes = 64 * 1024;
@@ -45,6 +47,15 @@ function inOrder(edits: readonly Edit[]): Edit[] {
   return edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
+/** Where nothing changes but what is around the list, megabytes need not be copied for it. */
+const editsOfCut = 8;
+
+function* changed(document: Buffer, edits: readonly Edit[]): Generator<undefined, Pick<WholeBody, 'body' | 'behind'>> {
+  if (edits.length > editsOfCut) return { body: yield* spliceInSteps(document, edits) };
+  const [body = document, ...behind] = cut(document, edits);
+  return { body, behind };
+}
+
 /**
  * Checks an answer and brings it into the form that the client asked for: for each input one embedding, all of the same length,
  * finite numbers only, and no error reported inside. Every step is a millisecond or two of work; a small answer takes one.
@@ -52,7 +63,7 @@ function inOrder(edits: readonly Edit[]): Edit[] {
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
   const document = withoutByteOrderMark(bytes);
   const check = new VectorCheck(wantedOf(plan.body, plan));
-  const listed = yield* readListed(document, listName, (item) => check.take(item));
+  const listed = yield* readListed(document, listName, check);
   if (listed === null) return { ok: false, fault: check.fault ?? describeNonJson(document.toString('utf8', 0, describedBytes)) };
   const error = findReportedError(listed.rest, listName);
   if (error !== null) return { ok: false, fault: error };
@@ -60,7 +71,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   if (check.lacksSome) return { ok: false, fault: 'the answer has fewer embeddings than there are inputs' };
   return {
     ok: true,
-    body: yield* spliceInSteps(document, inOrder([...editsAround(listed, plan), ...check.edits])),
+    ...(yield* changed(document, inOrder([...editsAround(listed, plan), ...check.edits]))),
     usage: readUsage(listed.rest),
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,

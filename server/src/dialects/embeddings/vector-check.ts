@@ -1,5 +1,5 @@
 import { findMembers } from '../../json/members.ts';
-import type { ListedItem } from '../../json/read-listed.ts';
+import type { ItemTaker, ListedItem } from '../../json/read-listed.ts';
 import { memberEdits, type Edit } from '../../json/splice.ts';
 import { vectorAsBase64, vectorAsNumbers, vectorLength } from './vector.ts';
 
@@ -12,7 +12,8 @@ export interface Wanted {
 }
 
 /** Checks the embeddings of one answer as they come, and notes what has to be changed for the client. */
-export class VectorCheck {
+export class VectorCheck implements ItemTaker {
+  readonly checked = 'embedding';
   /** Places count bytes of the document. */
   readonly edits: Edit[] = [];
   /** The first thing that is wrong; the rest is not looked at. */

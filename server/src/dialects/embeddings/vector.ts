@@ -14,12 +14,21 @@ function isFiniteFloat(value: unknown): value is number {
 /** Vectors are decoded into it one after the other, so that nothing is left to collect. */
 let decoded = Buffer.allocUnsafeSlow(16 * 1024);
 
+/** Into {@link decoded}; 0 for what is no base64, written as it is to be. */
+function lengthDecoded(text: string): number {
+  try {
+    return decoded.setFromBase64(text, { lastChunkHandling: 'strict' }).written;
+  } catch {
+    return 0;
+  }
+}
+
 /** No number is made of it, because most clients ask for this form and get the bytes as they came. */
 function lengthOfBase64(text: string): number {
   if (text.length > decoded.length) decoded = Buffer.allocUnsafeSlow(2 * text.length);
-  const bytesLength = decoded.write(text, 'base64');
-  // The decoder passes over what is not base64.
-  if (bytesLength % bytesPerNumber !== 0 || decoded.toString('base64', 0, bytesLength) !== text) return 0;
+  const bytesLength = lengthDecoded(text);
+  // The decoder passes over blanks.
+  if (bytesLength % bytesPerNumber !== 0 || text.length !== 4 * Math.ceil(bytesLength / 3)) return 0;
   return areFinite(bytesLength) ? bytesLength / bytesPerNumber : 0;
 }
 

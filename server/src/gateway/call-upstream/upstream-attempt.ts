@@ -250,8 +250,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #takeWhole(whole: WholeAnswer): void {
     if (whole.ok) {
       this.#over = true;
-      const { body, usage, text, endedNaturally, dropped = [], delivered, embed, keep } = whole;
-      this.#answer({ kind: 'whole', body, usage, text, endedNaturally, dropped, delivered, embed, keep });
+      const { body, behind, usage, text, endedNaturally, dropped = [], delivered, embed, keep } = whole;
+      this.#answer({ kind: 'whole', body, behind, usage, text, endedNaturally, dropped, delivered, embed, keep });
     } else this.#failProtocol(whole.fault);
   }
 
