@@ -95,12 +95,12 @@ export const crashPoints: readonly CrashPoint[] = [
   ...points('running whole call', [
     [
       'the answer goes out',
-      ['gateway/relay.ts', 'before', 'const arrived = await call.client.sendWhole(200, answer.body);'],
+      ['gateway/relay.ts', 'before', 'const arrived = await call.client.sendParts(200, answer.body, answer.behind);'],
       interrupted,
     ],
     [
       'the answer is out',
-      ['gateway/relay.ts', 'after', 'const arrived = await call.client.sendWhole(200, answer.body);'],
+      ['gateway/relay.ts', 'after', 'const arrived = await call.client.sendParts(200, answer.body, answer.behind);'],
       interrupted,
       true,
     ],
