@@ -2407,6 +2407,781 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/invoices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invoices
+     * @description Those that wait for an operator, oldest first, with the working days left; or those in a state, newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          account_id?: string;
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description `open`, if left out: what waits for an operator, oldest first. All others: newest first. */
+          state?:
+            | 'submitted'
+            | 'under_review'
+            | 'approved'
+            | 'issued'
+            | 'rejected'
+            | 'withdrawn'
+            | 'reversal_requested'
+            | 'reversal_confirming'
+            | 'reversed'
+            | 'open'
+            | 'all';
+          type?: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['AdminInvoiceRow'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an invoice */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a request
+     * @description It is to be issued 3 to 5 working days later, and cannot be withdrawn any more.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/files/{format}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Fetch a file of an invoice */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          format: 'pdf' | 'ofd' | 'xml';
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    /**
+     * Upload a file of an invoice
+     * @description The body is the file itself, of at most 5 MiB. Of an approved electronic invoice; the account gets it once it is issued.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          format: 'pdf' | 'ofd' | 'xml';
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Say that an invoice is issued
+     * @description Of an electronic one the files are uploaded before; they are mailed to the address of the request. Of a paper one courier and tracking number are needed.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "number": "26312000000012345678",
+           *       "issued_on": "2026-11-26"
+           *     }
+           */
+          'application/json': {
+            courier?: string | null;
+            /**
+             * Format: date
+             * @description Today if left out.
+             */
+            issued_on?: string;
+            /** @description Of the invoice, as the tax system gave it. */
+            number: string;
+            tracking_number?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reject a request
+     * @description Until it is issued. Its amount can be invoiced again.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "The tax number does not match the title."
+           *     }
+           */
+          'application/json': {
+            /** @description Why; the account reads it. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/reversal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin a reversal
+     * @description In place of the account, such as of an invoice that was wrong.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "wrongly_issued",
+           *       "note": "The company has a new name."
+           *     }
+           */
+          'application/json': {
+            note?: string | null;
+            /** @enum {string} */
+            reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/reversal/complete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Say that an invoice is reversed
+     * @description Its amount can be invoiced again.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "red_number": "26312000000087654321"
+           *     }
+           */
+          'application/json': {
+            /** @description Number of the red-letter invoice. */
+            red_number: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/reversal/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enter the confirmation slip
+     * @description It is void after 72 hours; the invoice then is as it was.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "slip": "31200026110000012345"
+           *     }
+           */
+          'application/json': {
+            /** @description Number of the confirmation slip of the tax system. */
+            slip: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/reversal/refuse': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Refuse a reversal
+     * @description The invoice stays as it is.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "The tax number does not match the title."
+           *     }
+           */
+          'application/json': {
+            /** @description Why; the account reads it. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/invoices/{id}/review': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin the review
+     * @description Of a request that was submitted; the account sees that somebody looks at it.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminInvoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/keys/{id}': {
     parameters: {
       query?: never;
@@ -5475,8 +6250,12 @@ export interface paths {
             company_name?: string;
             /** @description Where clients within the country call; empty: as configured. */
             domestic_address?: string & (unknown & unknown);
+            /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
+            electronic_special_invoices?: string;
             /** @description ICP filing number. */
             icp_number?: string;
+            /** @description What invoices name as sold. */
+            invoice_item?: string;
             /** @description Value-added tax on the charge, in percent. */
             invoice_tax_rate?: string;
             /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
@@ -5871,6 +6650,382 @@ export interface paths {
       };
     };
     put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/verifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List verifications of enterprises
+     * @description Those that wait for a decision, or are in another state; oldest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description `submitted` if left out. Oldest first. */
+          state?: 'awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['AdminVerification'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/verifications/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Verify an enterprise
+     * @description In place of whom the account was verified to be before.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminVerification'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/verifications/{id}/licence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch a business licence
+     * @description As a download.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/verifications/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Refuse to verify an enterprise
+     * @description The licence is deleted after 30 days.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "The tax number does not match the title."
+           *     }
+           */
+          'application/json': {
+            /** @description Why; the account reads it. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminVerification'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/working-years': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List calendars of working days
+     * @description Due dates are counted by them. In a year without one only weekends are known, and due dates are marked as estimated.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['WorkingYears'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/working-years/{year}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Import the calendar of a year
+     * @description As the State Council announces it each November; in place of what there was.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          year: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "off": [
+           *         "2027-01-01"
+           *       ],
+           *       "on": [],
+           *       "source": "国务院办公厅通知"
+           *     }
+           */
+          'application/json': {
+            /** @description Holidays; those at weekends may stand here, too. */
+            off: string[];
+            /** @description Saturdays and Sundays that are worked. */
+            on: string[];
+            /** @description Where the dates are from. */
+            source: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['WorkingYear'];
+          };
+        };
+      };
+    };
     post?: never;
     delete?: never;
     options?: never;
@@ -7002,6 +8157,758 @@ export interface paths {
         };
       };
     };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoice-titles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invoice titles
+     * @description Whom invoices are made out to, oldest first; all on one page.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['InvoiceTitle'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Create an invoice title
+     * @description Tax numbers are checked with their check character; case, width and spaces do not matter.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "kind": "enterprise",
+           *       "name": "示例科技有限公司",
+           *       "tax_number": "91330106673959654P",
+           *       "delivery": {
+           *         "email": "finance@example.com"
+           *       }
+           *     }
+           */
+          'application/json': {
+            address?: string | null;
+            bank?: string | null;
+            bank_account?: string | null;
+            /** @description Where invoices with this title usually go. */
+            delivery?: {
+              address?: string | null;
+              consignee?: string | null;
+              /**
+               * @description Where an electronic invoice is sent.
+               * @example finance@example.com
+               */
+              email?: string | null;
+              phone?: string | null;
+            };
+            /** @enum {string} */
+            kind: 'enterprise' | 'individual';
+            /** @description Whom the invoice is for, as printed. */
+            name: string;
+            tax_number?: string | null;
+            telephone?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['InvoiceTitle'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoice-titles/{titleId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an invoice title */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          titleId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['InvoiceTitle'];
+          };
+        };
+      };
+    };
+    /**
+     * Change an invoice title
+     * @description Says all of it anew. Requests that were made keep what it said.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          titleId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "kind": "enterprise",
+           *       "name": "示例科技有限公司",
+           *       "tax_number": "91330106673959654P",
+           *       "delivery": {
+           *         "email": "finance@example.com"
+           *       }
+           *     }
+           */
+          'application/json': {
+            address?: string | null;
+            bank?: string | null;
+            bank_account?: string | null;
+            /** @description Where invoices with this title usually go. */
+            delivery?: {
+              address?: string | null;
+              consignee?: string | null;
+              /**
+               * @description Where an electronic invoice is sent.
+               * @example finance@example.com
+               */
+              email?: string | null;
+              phone?: string | null;
+            };
+            /** @enum {string} */
+            kind: 'enterprise' | 'individual';
+            /** @description Whom the invoice is for, as printed. */
+            name: string;
+            tax_number?: string | null;
+            telephone?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['InvoiceTitle'];
+          };
+        };
+      };
+    };
+    post?: never;
+    /**
+     * Delete an invoice title
+     * @description Requests that were made keep what it said.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          titleId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['InvoiceTitle'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invoices
+     * @description Requests and what became of them, newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['InvoiceRow'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Request an invoice
+     * @description From 100 CNY on. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "type": "electronic_ordinary",
+           *       "title_id": "ttl_5Fj2kQ0mZpR7sT1v"
+           *     }
+           */
+          'application/json': {
+            address?: string | null;
+            /**
+             * @description In CNY with at most 2 decimals, from "100" to what can be invoiced; all of that if left out.
+             * @example 12.50
+             */
+            amount?: string;
+            consignee?: string | null;
+            /**
+             * @description Where an electronic invoice is sent.
+             * @example finance@example.com
+             */
+            email?: string | null;
+            phone?: string | null;
+            remark?: string | null;
+            /** @description Of a title of the account. */
+            title_id: string;
+            /** @enum {string} */
+            type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Invoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoices/{invoiceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an invoice */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          invoiceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Invoice'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoices/{invoiceId}/files/{format}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Fetch a file of an invoice */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          format: 'pdf' | 'ofd' | 'xml';
+          invoiceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoices/{invoiceId}/reversal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for the reversal of an invoice
+     * @description Of its whole amount, which can be invoiced again once the invoice is reversed.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          invoiceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "wrongly_issued",
+           *       "note": "The company has a new name."
+           *     }
+           */
+          'application/json': {
+            note?: string | null;
+            /** @enum {string} */
+            reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Invoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoices/{invoiceId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw a request
+     * @description Until it is approved. Its amount can be invoiced again.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          invoiceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Invoice'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/invoices/invoiceable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what can be invoiced
+     * @description Paid money that calls have used in closed hours, less what is on invoices or requested, rounded down to 0.01 CNY.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Invoiceable'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -9249,6 +11156,245 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read the verification of an enterprise */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['VerificationState'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Begin the verification of an enterprise
+     * @description The business licence is uploaded next, which hands it in.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "name": "示例科技有限公司",
+           *       "tax_number": "91330106673959654P"
+           *     }
+           */
+          'application/json': {
+            /** @description Name of the enterprise, as on its business licence. */
+            name: string;
+            /** @description Unified social credit code, as on its business licence. */
+            tax_number: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Verification'];
+          };
+        };
+      };
+    };
+    /**
+     * Withdraw a verification
+     * @description That is not decided yet. Its licence is deleted.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Verification'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/verification/licence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch the licence
+     * @description Of the latest verification, as a download.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    /**
+     * Upload the business licence
+     * @description The body is the file itself: PDF, JPEG or PNG of at most 5 MiB, known by its bytes. What pictures say besides (place, time, device, comments) is dropped; it is kept sealed.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Verification'];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/invitations/accept': {
     parameters: {
       query?: never;
@@ -9718,6 +11864,490 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'disabled';
     };
+    AdminInvoice: {
+      account_id: string;
+      account_name: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      files: {
+        bytes: number;
+        /** @enum {string} */
+        format: 'pdf' | 'ofd' | 'xml';
+      }[];
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      steps: {
+        /** @description `null`: the operator. */
+        actor: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        note: string | null;
+        /** @enum {string} */
+        state:
+          | 'submitted'
+          | 'under_review'
+          | 'approved'
+          | 'issued'
+          | 'rejected'
+          | 'withdrawn'
+          | 'reversal_requested'
+          | 'reversal_confirming'
+          | 'reversed';
+      }[];
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    AdminInvoiceInput: {
+      account_id: string;
+      account_name: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      files: {
+        bytes: number;
+        /** @enum {string} */
+        format: 'pdf' | 'ofd' | 'xml';
+      }[];
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      steps: {
+        /** @description `null`: the operator. */
+        actor: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        note: string | null;
+        /** @enum {string} */
+        state:
+          | 'submitted'
+          | 'under_review'
+          | 'approved'
+          | 'issued'
+          | 'rejected'
+          | 'withdrawn'
+          | 'reversal_requested'
+          | 'reversal_confirming'
+          | 'reversed';
+      }[];
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    AdminInvoiceRow: {
+      account_id: string;
+      account_name: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    AdminInvoiceRowInput: {
+      account_id: string;
+      account_name: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
     AdminOrder: {
       /** @description `null`: an operator tried the method. */
       account_id: string | null;
@@ -9911,6 +12541,88 @@ export interface components {
       remark: string;
       /** @enum {string} */
       state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+    };
+    AdminVerification: {
+      account_id: string;
+      account_name: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      /** @description When the decision is expected. */
+      expected: {
+        /**
+         * @description First day, in the time zone of the service.
+         * @example 2026-11-24
+         */
+        from: string;
+        /** @description Rests on a year whose holidays are not known here yet. */
+        is_estimated: boolean;
+        /**
+         * @description Last day.
+         * @example 2026-11-25
+         */
+        to: string;
+      } | null;
+      id: string;
+      licence: {
+        bytes: number;
+        /** @enum {string} */
+        media_type: 'application/pdf' | 'image/jpeg' | 'image/png';
+      } | null;
+      name: string;
+      /** @description Why it was refused. */
+      reason: string | null;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced';
+      submitted_at: string | null;
+      tax_number: string;
+      working_days_left: number | null;
+    };
+    AdminVerificationInput: {
+      account_id: string;
+      account_name: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      /** @description When the decision is expected. */
+      expected: {
+        /**
+         * @description First day, in the time zone of the service.
+         * @example 2026-11-24
+         */
+        from: string;
+        /** @description Rests on a year whose holidays are not known here yet. */
+        is_estimated: boolean;
+        /**
+         * @description Last day.
+         * @example 2026-11-25
+         */
+        to: string;
+      } | null;
+      id: string;
+      licence: {
+        bytes: number;
+        /** @enum {string} */
+        media_type: 'application/pdf' | 'image/jpeg' | 'image/png';
+      } | null;
+      name: string;
+      /** @description Why it was refused. */
+      reason: string | null;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced';
+      submitted_at: string | null;
+      tax_number: string;
+      working_days_left: number | null;
     };
     AlarmGroup: {
       alarms: {
@@ -11309,6 +14021,690 @@ export interface components {
     InviteLinkInput: {
       /** @description Opens once, within 24 hours, and makes whoever opens it an administrator. */
       url: string;
+    };
+    Invoice: {
+      account_id: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      files: {
+        bytes: number;
+        /** @enum {string} */
+        format: 'pdf' | 'ofd' | 'xml';
+      }[];
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      steps: {
+        /** @description `null`: the operator. */
+        actor: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        note: string | null;
+        /** @enum {string} */
+        state:
+          | 'submitted'
+          | 'under_review'
+          | 'approved'
+          | 'issued'
+          | 'rejected'
+          | 'withdrawn'
+          | 'reversal_requested'
+          | 'reversal_confirming'
+          | 'reversed';
+      }[];
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    Invoiceable: {
+      /**
+       * @description Paid money that calls have used in hours that are closed.
+       * @example 1215.3765
+       */
+      consumed: string;
+      /** @description Of a request that is made today. */
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      /**
+       * @description Whole fen: consumed − issued − requested − rounding.
+       * @example 1215.37
+       */
+      invoiceable: string;
+      /** @description Whether the account is verified as an enterprise. */
+      is_verified: boolean;
+      /**
+       * @description Of it on invoices.
+       * @example 12.5000
+       */
+      issued: string;
+      /** @description What is printed as sold. */
+      item: string;
+      /**
+       * @description Less is not invoiced.
+       * @example 100.00
+       */
+      minimum: string;
+      /**
+       * @description Of it on requests under way.
+       * @example 12.5000
+       */
+      requested: string;
+      /**
+       * @description Less than 0.01, which stays for the next invoice.
+       * @example 0.0065
+       */
+      rounding: string;
+      /** @description In percent; amounts include the tax. */
+      tax_rate: number;
+      /** @description That this service issues. */
+      types: ('electronic_ordinary' | 'paper_special' | 'electronic_special')[];
+    };
+    InvoiceableInput: {
+      /**
+       * @description Paid money that calls have used in hours that are closed.
+       * @example 1215.3765
+       */
+      consumed: string;
+      /** @description Of a request that is made today. */
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      /**
+       * @description Whole fen: consumed − issued − requested − rounding.
+       * @example 1215.37
+       */
+      invoiceable: string;
+      /** @description Whether the account is verified as an enterprise. */
+      is_verified: boolean;
+      /**
+       * @description Of it on invoices.
+       * @example 12.5000
+       */
+      issued: string;
+      /** @description What is printed as sold. */
+      item: string;
+      /**
+       * @description Less is not invoiced.
+       * @example 100.00
+       */
+      minimum: string;
+      /**
+       * @description Of it on requests under way.
+       * @example 12.5000
+       */
+      requested: string;
+      /**
+       * @description Less than 0.01, which stays for the next invoice.
+       * @example 0.0065
+       */
+      rounding: string;
+      /** @description In percent; amounts include the tax. */
+      tax_rate: number;
+      /** @description That this service issues. */
+      types: ('electronic_ordinary' | 'paper_special' | 'electronic_special')[];
+    };
+    InvoiceInput: {
+      account_id: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      files: {
+        bytes: number;
+        /** @enum {string} */
+        format: 'pdf' | 'ofd' | 'xml';
+      }[];
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      steps: {
+        /** @description `null`: the operator. */
+        actor: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        note: string | null;
+        /** @enum {string} */
+        state:
+          | 'submitted'
+          | 'under_review'
+          | 'approved'
+          | 'issued'
+          | 'rejected'
+          | 'withdrawn'
+          | 'reversal_requested'
+          | 'reversal_confirming'
+          | 'reversed';
+      }[];
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    InvoiceRow: {
+      account_id: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    InvoiceRowInput: {
+      account_id: string;
+      /**
+       * @description Tax included.
+       * @example 1215.37
+       */
+      amount: string;
+      courier: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      dates: {
+        issuance: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+        review: {
+          /**
+           * @description First day, in the time zone of the service.
+           * @example 2026-11-24
+           */
+          from: string;
+          /** @description Rests on a year whose holidays are not known here yet. */
+          is_estimated: boolean;
+          /**
+           * @description Last day.
+           * @example 2026-11-25
+           */
+          to: string;
+        };
+      };
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      id: string;
+      issued_on: string | null;
+      item: string;
+      /**
+       * @description Without tax.
+       * @example 1146.58
+       */
+      net: string;
+      /** @description Of the invoice, once issued. */
+      number: string | null;
+      /** @description Why it was rejected, or its reversal was refused. */
+      reason: string | null;
+      remark: string | null;
+      requested_by: string;
+      reversal: {
+        note: string | null;
+        /** @enum {string} */
+        reason: 'wrongly_issued' | 'returned' | 'service_ended' | 'allowance';
+        /** @description Of the red-letter invoice. */
+        red_number: string | null;
+        /** @description Number of the confirmation slip. */
+        slip: string | null;
+        /** @description When the slip is void, 72 hours after it was entered. */
+        void_at: string | null;
+      } | null;
+      /** @enum {string} */
+      state:
+        | 'submitted'
+        | 'under_review'
+        | 'approved'
+        | 'issued'
+        | 'rejected'
+        | 'withdrawn'
+        | 'reversal_requested'
+        | 'reversal_confirming'
+        | 'reversed';
+      /**
+       * @description The tax in it.
+       * @example 68.79
+       */
+      tax: string;
+      tax_rate: number;
+      title: {
+        address: string | null;
+        bank: string | null;
+        bank_account: string | null;
+        /** @enum {string} */
+        kind: 'enterprise' | 'individual';
+        name: string;
+        tax_number: string | null;
+        telephone: string | null;
+      };
+      tracking_number: string | null;
+      /** @enum {string} */
+      type: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
+      /** @description Until the operator has to do the next thing; negative once overdue, `null` where nothing waits for it. */
+      working_days_left: number | null;
+    };
+    InvoiceTitle: {
+      address: string | null;
+      bank: string | null;
+      bank_account: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      id: string;
+      /** @description The tax number is of the time before unified codes: ordinary invoices take it, special ones do not. */
+      is_legacy_number: boolean;
+      /** @description Has the name and number that the account is verified by, as special invoices need. */
+      is_verified: boolean;
+      /** @enum {string} */
+      kind: 'enterprise' | 'individual';
+      name: string;
+      tax_number: string | null;
+      telephone: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+    };
+    InvoiceTitleInput: {
+      address: string | null;
+      bank: string | null;
+      bank_account: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      delivery: {
+        address: string | null;
+        consignee: string | null;
+        email: string | null;
+        phone: string | null;
+      };
+      id: string;
+      /** @description The tax number is of the time before unified codes: ordinary invoices take it, special ones do not. */
+      is_legacy_number: boolean;
+      /** @description Has the name and number that the account is verified by, as special invoices need. */
+      is_verified: boolean;
+      /** @enum {string} */
+      kind: 'enterprise' | 'individual';
+      name: string;
+      tax_number: string | null;
+      telephone: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
     };
     Key: {
       account_id: string;
@@ -14983,8 +18379,12 @@ export interface components {
       company_name: string;
       /** @description Where clients within the country call; empty: as configured. */
       domestic_address: string & (unknown & unknown);
+      /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
+      electronic_special_invoices: string;
       /** @description ICP filing number. */
       icp_number: string;
+      /** @description What invoices name as sold. */
+      invoice_item: string;
       /** @description Value-added tax on the charge, in percent. */
       invoice_tax_rate: string;
       /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
@@ -15017,8 +18417,12 @@ export interface components {
       company_name: string;
       /** @description Where clients within the country call; empty: as configured. */
       domestic_address: string & (unknown & unknown);
+      /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
+      electronic_special_invoices: string;
       /** @description ICP filing number. */
       icp_number: string;
+      /** @description What invoices name as sold. */
+      invoice_item: string;
       /** @description Value-added tax on the charge, in percent. */
       invoice_tax_rate: string;
       /** @description A square PNG of 32 to 512 pixels and at most 64 kB, in base64; empty: the logo that comes along. */
@@ -15733,6 +19137,126 @@ export interface components {
        * @example 0.9000
        */
       upstream_cost: string;
+    };
+    Verification: {
+      account_id: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      decided_at: string | null;
+      /** @description When the decision is expected. */
+      expected: {
+        /**
+         * @description First day, in the time zone of the service.
+         * @example 2026-11-24
+         */
+        from: string;
+        /** @description Rests on a year whose holidays are not known here yet. */
+        is_estimated: boolean;
+        /**
+         * @description Last day.
+         * @example 2026-11-25
+         */
+        to: string;
+      } | null;
+      id: string;
+      licence: {
+        bytes: number;
+        /** @enum {string} */
+        media_type: 'application/pdf' | 'image/jpeg' | 'image/png';
+      } | null;
+      name: string;
+      /** @description Why it was refused. */
+      reason: string | null;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced';
+      submitted_at: string | null;
+      tax_number: string;
+      working_days_left: number | null;
+    };
+    VerificationInput: {
+      account_id: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      decided_at: string | null;
+      /** @description When the decision is expected. */
+      expected: {
+        /**
+         * @description First day, in the time zone of the service.
+         * @example 2026-11-24
+         */
+        from: string;
+        /** @description Rests on a year whose holidays are not known here yet. */
+        is_estimated: boolean;
+        /**
+         * @description Last day.
+         * @example 2026-11-25
+         */
+        to: string;
+      } | null;
+      id: string;
+      licence: {
+        bytes: number;
+        /** @enum {string} */
+        media_type: 'application/pdf' | 'image/jpeg' | 'image/png';
+      } | null;
+      name: string;
+      /** @description Why it was refused. */
+      reason: string | null;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'awaiting_licence' | 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'replaced';
+      submitted_at: string | null;
+      tax_number: string;
+      working_days_left: number | null;
+    };
+    VerificationState: {
+      /** @description Who the account is verified to be. */
+      in_force: components['schemas']['Verification'] | null;
+      latest: components['schemas']['Verification'] | null;
+    };
+    VerificationStateInput: {
+      /** @description Who the account is verified to be. */
+      in_force: components['schemas']['VerificationInput'] | null;
+      latest: components['schemas']['VerificationInput'] | null;
+    };
+    WorkingYear: {
+      off: string[];
+      on: string[];
+      source: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      year: number;
+    };
+    WorkingYearInput: {
+      off: string[];
+      on: string[];
+      source: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      year: number;
+    };
+    WorkingYears: {
+      data: components['schemas']['WorkingYear'][];
+      /** @description Years of which there should be data by now; their due dates are estimated. */
+      missing: number[];
+    };
+    WorkingYearsInput: {
+      data: components['schemas']['WorkingYearInput'][];
+      /** @description Years of which there should be data by now; their due dates are estimated. */
+      missing: number[];
     };
   };
   responses: never;

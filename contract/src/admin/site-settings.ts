@@ -79,6 +79,23 @@ export const siteSettingDefinitions = {
     initial: '6',
     isPublic: false,
   }),
+  invoice_item: define({
+    group: 'invoices',
+    form: 'line',
+    schema: lineOf(90, 'What invoices name as sold.').min(1),
+    initial: '*信息技术服务*模型调用服务费',
+    isPublic: false,
+  }),
+  electronic_special_invoices: define({
+    group: 'invoices',
+    form: 'line',
+    schema: z
+      .string()
+      .regex(/^(?:on|off)$/, { error: 'must be "on" or "off"' })
+      .meta({ description: '`on` offers electronic special invoices beside electronic ordinary and paper special ones.' }),
+    initial: 'off',
+    isPublic: false,
+  }),
 } as const;
 
 type Definitions = typeof siteSettingDefinitions;

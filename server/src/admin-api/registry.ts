@@ -4,6 +4,7 @@ import type { AdminResource } from './admin-deps.ts';
 import { callsResource } from './calls.ts';
 import { codeBatchesResource } from './code-batches.ts';
 import { creditsResource } from './credits.ts';
+import { invoicesResource } from './invoices.ts';
 import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
 import { maintenanceResource } from './maintenance.ts';
@@ -23,6 +24,8 @@ import { siteSettingsResource } from './site-settings.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { trialCreditsResource } from './trial-credits.ts';
 import { usageResource } from './usage.ts';
+import { verificationsResource } from './verifications.ts';
+import { workingYearsResource } from './working-years.ts';
 
 /** Every kind of record that the administrator interface serves. */
 export const adminResources: readonly AdminResource[] = [
@@ -41,6 +44,9 @@ export const adminResources: readonly AdminResource[] = [
   providerTestsResource,
   callsResource,
   usageResource,
+  invoicesResource,
+  verificationsResource,
+  workingYearsResource,
   mailsResource,
   reportsResource,
   operatorsResource,

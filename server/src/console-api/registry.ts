@@ -4,6 +4,8 @@ import { billingResource } from './billing.ts';
 import { callsResource } from './calls.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { invitationsResource } from './invitations.ts';
+import { invoicesResource } from './invoices.ts';
+import { invoiceTitlesResource } from './invoice-titles.ts';
 import { keysResource } from './keys.ts';
 import { membersResource } from './members.ts';
 import { exportsResource } from './exports.ts';
@@ -18,6 +20,7 @@ import { siteResource } from './site.ts';
 import { statementsResource } from './statements.ts';
 import { subAccountsResource } from './sub-accounts.ts';
 import { usageResource } from './usage.ts';
+import { verificationResource } from './verification.ts';
 
 /** Every kind of record that the console's interface serves. */
 export const consoleResources: readonly ConsoleResource[] = [
@@ -40,4 +43,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   redemptionsResource,
   playgroundResource,
   usageResource,
+  invoicesResource,
+  invoiceTitlesResource,
+  verificationResource,
 ];

@@ -13,6 +13,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { ExportFiles, ExportsStore } from './export-ports.ts';
+import type { InvoicingFiles } from './invoice-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { ControlStores, OtherNodes } from './ports.ts';
@@ -44,6 +45,8 @@ export interface ControlContext {
   readonly payments: PaymentParts;
   /** Writes to robots. */
   readonly robots: RobotOperations;
+  /** Where files of invoices and licences lie. */
+  readonly invoicing: { readonly files: InvoicingFiles };
   /** Messages as they come. */
   readonly noticeFeed: NoticeFeed;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */

@@ -3,6 +3,7 @@ import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumera
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { InvoicingStores } from './invoice-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { ClosedMoney } from '../domain/books/consumed-paid.ts';
 import type { AnnouncementsStore } from './news-ports.ts';
@@ -403,4 +404,5 @@ export interface ControlStores {
   readonly codes: CodesStore;
   readonly paymentMethods: PaymentMethodsStore;
   readonly robots: RobotsStore;
+  readonly invoicing: InvoicingStores;
 }

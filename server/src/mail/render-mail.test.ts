@@ -20,6 +20,7 @@ const samples: Sample = {
   },
   'trial-credit-granted': { amount: '10', url },
   notice: { account: nasty, kind: 'balance_low', available: '4.5', threshold: '10', url },
+  'invoice-delivery': { amount: '1215.37', title: nasty, number: '26312000000012345678', files: '[]', url },
   'security-change': { change: 'totp_off', at, ip: '203.0.113.5', url },
 };
 

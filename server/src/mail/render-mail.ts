@@ -5,6 +5,7 @@ import { addressExists } from './templates/address-exists.ts';
 import { capLevel } from './templates/cap-level.ts';
 import { invitation } from './templates/invitation.ts';
 import { notice } from './templates/notice.ts';
+import { invoiceDelivery } from './templates/invoice-delivery.ts';
 import { resetPassword } from './templates/reset-password.ts';
 import { securityChange } from './templates/security-change.ts';
 import { signInNewDevice } from './templates/sign-in-new-device.ts';
@@ -19,6 +20,7 @@ const writers: { readonly [Template in MailTemplate]: MailWriter<Template> } = {
   invitation,
   'cap-level': capLevel,
   'trial-credit-granted': trialCreditGranted,
+  'invoice-delivery': invoiceDelivery,
   'security-change': securityChange,
   notice,
 };

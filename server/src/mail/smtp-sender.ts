@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isMailAddress, type MailDelivery, type MailSender } from '../domain/people/mail-delivery.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -18,6 +19,14 @@ export interface SmtpSenderOptions {
   readonly from: MailAddress;
   readonly timeZone: string;
   readonly clock: Pick<Clock, 'nowMs'>;
+  /** Files that go with a mail. */
+  readonly attachmentsOf?: (mail: OutgoingMail) => Promise<readonly MailAttachment[]>;
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 /** What the library tells of a failure, as far as it is looked at. */
@@ -67,7 +76,7 @@ function headerText(text: string): string {
 }
 
 /** Sends mails through a mail server. The only place that knows how. */
-export function createSmtpSender({ url, from, timeZone, clock }: SmtpSenderOptions): MailSender {
+export function createSmtpSender({ url, from, timeZone, clock, attachmentsOf }: SmtpSenderOptions): MailSender {
   const transport = openTransport(url);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
@@ -76,12 +85,14 @@ export function createSmtpSender({ url, from, timeZone, clock }: SmtpSenderOptio
       if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: 'this is no address' };
       const { subject, html, text } = renderMail(mail, { timeZone });
       try {
+        const attachments = (await attachmentsOf?.(mail)) ?? [];
         await transport.sendMail({
           from,
           to: { name: '', address: mail.recipient },
           subject: headerText(subject),
           text,
           html,
+          attachments: [...attachments],
           // The same at every attempt, so that mailboxes know the second of one mail.
           messageId: `<${id}@${domain}>`,
           date: new Date(clock.nowMs()),

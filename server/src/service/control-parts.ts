@@ -25,6 +25,7 @@ interface ControlOptions {
   readonly exports: ControlContext['exports'];
   readonly payments: ControlContext['payments'];
   readonly robots: ControlContext['robots'];
+  readonly objects: ControlContext['invoicing']['files'];
   /** `null` where one process decides alone. */
   readonly fleet: OtherNodes | null;
 }
@@ -39,6 +40,7 @@ export function createControlContext({
   exports,
   payments,
   robots,
+  objects,
 }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
@@ -49,6 +51,7 @@ export function createControlContext({
     robots,
     site: createSiteSettings(storage.stores.siteSettings, clock),
     payments,
+    invoicing: { files: objects },
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(

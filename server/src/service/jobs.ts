@@ -46,6 +46,8 @@ interface JobOptions {
   readonly purgeObjects: () => Promise<number>;
   readonly calendar: Calendar;
   readonly alarms: OperatorAlarms;
+  /** Of other parts. */
+  readonly further: readonly TimedJob[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -86,6 +88,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
     }),
     purgeOldObjectsJob(purgeObjects),
+    ...options.further,
     auditRecentBooksJob({
       ...{ logger, alarms, nowMs },
       async audit(holder, { sinceMs }) {

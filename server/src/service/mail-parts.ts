@@ -8,16 +8,24 @@ import type { StorageParts } from './storage-parts.ts';
 import type { Config } from '../config/config.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { MailSender } from '../domain/people/mail-delivery.ts';
+import type { Objects } from '../domain/content/objects.ts';
+import { invoiceAttachments } from './invoice-parts.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** What sends mails; `null` without a mail server. Loaded where it is used, like the clients of other servers. */
 export async function openMailSender(
   { smtpUrl, mailFrom, timeZone }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'timeZone'>,
-  clock: Clock,
+  { clock, objects }: { readonly clock: Clock; readonly objects: Pick<Objects, 'find' | 'read'> },
 ): Promise<MailSender | null> {
   if (smtpUrl === null || mailFrom === null) return null;
   const { createSmtpSender } = await import('../mail/smtp-sender.ts');
-  return createSmtpSender({ url: smtpUrl, from: mailFrom, timeZone, clock });
+  return createSmtpSender({
+    url: smtpUrl,
+    from: mailFrom,
+    timeZone,
+    clock,
+    attachmentsOf: (mail) => invoiceAttachments(objects, mail),
+  });
 }
 
 interface NoticeMailOptions {

@@ -28,7 +28,7 @@ export async function createOutwardParts({ config, stores, objects, address, ask
     ...{ config, stores, clock, logger },
     consoleOrigin: () => consoleOrigins(config, address.consolePort)[0] ?? '',
   });
-  const mailSender = await openMailSender(config, clock);
+  const mailSender = await openMailSender(config, { clock, objects });
   const queueJobs = createQueueJobs({
     ...{ mailSender, mailAttempts: stores.mailAttempts, exportJob, alarmJob: robots.job },
     ...{ askAboutOrder, clock, logger, alarms },

@@ -29,6 +29,7 @@ import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
 import { queueFigures, startJobs, startQueues } from './jobs.ts';
+import { invoiceJobs } from './invoice-parts.ts';
 import { startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPaymentParts } from './payment-parts.ts';
@@ -134,7 +135,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     },
   });
   const payments = createPaymentParts({ config, logger, alarms, consolePort: () => address.consolePort });
-  const control = createControlContext({ gateway, catalog, news, storage, fleet, payments, exports, robots });
+  const control = createControlContext({ gateway, catalog, news, storage, fleet, payments, objects, exports, robots });
   return {
     clock,
     calendar,
@@ -285,6 +286,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   const jobs = startJobs({
     ...core,
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
+    further: invoiceJobs({ control: core.control, alarms: core.alarms, consoleOrigin: signIn.consoleOrigin }),
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
     // Others may be behind with their records after an outage; they get the time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,

@@ -13,6 +13,8 @@ import { createDirectoryStore } from '../storage/stores/directory-store.ts';
 import { createDueNoticesStore } from '../storage/stores/due-notices-store.ts';
 import { createExportsStore } from '../storage/stores/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
+import { createInvoicesStore } from '../storage/stores/invoices-store.ts';
+import { createInvoiceTitlesStore } from '../storage/stores/invoice-titles-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
 import { createMembersStore } from '../storage/stores/members-store.ts';
@@ -34,6 +36,8 @@ import { createSiteSettingsStore } from '../storage/stores/site-settings-store.t
 import { createStatementsStore } from '../storage/stores/statements-store.ts';
 import { createTakingsStore } from '../storage/stores/takings-store.ts';
 import { createTrialClaimsStore } from '../storage/stores/trial-claims-store.ts';
+import { createVerificationsStore } from '../storage/stores/verifications-store.ts';
+import { createWorkingYearsStore } from '../storage/stores/working-years-store.ts';
 import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts';
 
 /**
@@ -80,6 +84,12 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     exports: createExportsStore(engine, mail.clock),
     statements: createStatementsStore(engine),
     billing: createBillingStore(engine),
+    invoicing: {
+      titles: createInvoiceTitlesStore(engine),
+      verifications: createVerificationsStore(engine, statements),
+      invoices: createInvoicesStore(engine, statements),
+      workingYears: createWorkingYearsStore(engine),
+    },
     dueNotices: createDueNoticesStore(engine, statements),
   };
 }

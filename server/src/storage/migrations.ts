@@ -2,6 +2,7 @@ import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
+import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
@@ -121,6 +122,12 @@ const changes = [
     ids: { sqlite: 32, postgres: 32 },
     worksFrom: 7,
     sql: ordersSchema,
+  },
+  {
+    name: 'invoices',
+    ids: { sqlite: 33, postgres: 33 },
+    worksFrom: 7,
+    sql: invoicesSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -22,6 +22,7 @@ import type {
 import type { AlarmTables } from './alarms-schema.ts';
 import type { NewsTables } from './news-schema.ts';
 import type { RequestTables } from './requests-schema.ts';
+import type { InvoicingTables } from './invoices-schema.ts';
 import type { MailOutboxTable } from './mail-schema.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -31,7 +32,7 @@ import type { PeopleTables } from './people-tables.ts';
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
  * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
  */
-export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables, RequestTables {
+export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables, RequestTables, InvoicingTables {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;

@@ -30,6 +30,8 @@ import { createPaymentServices } from '../../src/payments/registry.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { modelMakers } from '../../src/providers/model-makers.ts';
+import { createFolderParts } from '../../src/objects/folder/folder-parts.ts';
+import { createSealedObjects } from '../../src/objects/sealed-objects.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
@@ -88,7 +90,7 @@ export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions
   const engine = await openSqlite({ folder, logger: silentLogger, clock });
   const stores = createStores(engine, 'the secret of these tests', { clock, ids: createIds(clock), leaves: true });
   const routing = createRouting({ clock, logger: silentLogger });
-  const control = await controlOn(stores, clock, routing);
+  const control = await controlOn(stores, { clock, routing, folder });
   const routes: { method: string; url: string; changesCatalogue: boolean; who?: string }[] = [];
   const app = Fastify(controlServerOptions(silentLogger));
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -160,7 +162,13 @@ const deafRobots: ControlContext['robots'] = {
   perMinute: () => 18,
 };
 
-async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing): Promise<ControlContext> {
+interface ControlSurroundings {
+  readonly clock: VirtualClock;
+  readonly routing: Routing;
+  readonly folder: string;
+}
+
+async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurroundings): Promise<ControlContext> {
   const calendar = createCalendar('Asia/Shanghai', clock);
   return {
     clock,
@@ -191,6 +199,13 @@ async function controlOn(stores: Stores, clock: VirtualClock, routing: Routing):
       origin: () => 'https://console.test',
       alarms: new HeardAlarms(),
       logger: silentLogger,
+    },
+    invoicing: {
+      files: createSealedObjects({
+        ...{ index: stores.objects, parts: createFolderParts(join(folder, 'objects')), secret: 'of the bench', clock },
+        logger: silentLogger,
+        limits: { keptMs: 1, objectBytesMax: 1, bytesMax: 1024 ** 3, accountBytesMax: 1024 ** 3 },
+      }),
     },
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),

@@ -69,6 +69,7 @@ import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
 import { allScopeCases } from './scope-cases/all-scope-cases.ts';
+import { invoiceRecords } from './scope-cases/invoice-records.ts';
 import type { ScopeCase, ScopeCases, ScopeIds } from './scope-cases/scope-case.ts';
 import { withoutRecords } from './without-records.ts';
 
@@ -403,7 +404,14 @@ const lists: Readonly<Record<string, List>> = {
 const providerId = (control: ControlContext): string =>
   control.catalog.current.providers.find(({ name }) => name === 'one')?.id ?? 'prv_none';
 
-const unknown: ScopeIds = { account: 'acc_none', subAccount: 'sub_none', key: 'key_none', call: 'none', order: 'none' };
+const unknown: ScopeIds = {
+  account: 'acc_none',
+  subAccount: 'sub_none',
+  key: 'key_none',
+  call: 'none',
+  order: 'none',
+  ...{ title: 'none', invoice: 'none', issued: 'none' },
+};
 
 const nobody: PeopleFinder = { findPerson: () => Promise.resolve(null) };
 const somebody: PeopleFinder = {
@@ -447,7 +455,7 @@ async function freshIds(): Promise<ScopeIds> {
   const subAccount = (await createSubAccount(control, everything, account, { name: 'Part' })).record.subAccount.id;
   const key = (await createKey(control, everything, account, { sub_account_id: subAccount })).record.key.id;
   const call = await addCall(account, subAccount, key);
-  return { account, subAccount, key, call, order: await addOrder(account) };
+  return { account, subAccount, key, call, order: await addOrder(account), ...(await invoiceRecords(bench, account)) };
 }
 
 /** An order, without a word in the log of changes. */

@@ -13,6 +13,8 @@ const table = {
   /** The same over two nodes. */
   fleetRounds: { test: 15, prove: 1000 },
   runs: { test: 60, prove: 2000 },
+  /** Histories of accounts that ask for invoices, on each engine. */
+  invoiceHistories: { test: 60, prove: 20_000 },
   /** Histories of processes that crash and freeze while they work on a queue. */
   queueWorlds: { test: 4, prove: 100 },
   /** Runs of the money model on PostgreSQL. */

@@ -182,6 +182,7 @@ export class SimulatedProcess {
         payments,
         exports,
         robots: silentRobots,
+        objects: noObjects,
       });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {

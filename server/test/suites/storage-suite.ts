@@ -3,6 +3,7 @@ import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
+import { invoiceTests } from './storage/invoice-tests.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
 import { noticeTests } from './storage/notice-tests.ts';
@@ -29,6 +30,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     ledgerTests,
     statementTests,
     billingTests,
+    invoiceTests,
     takingsTests,
     queueTests,
     mailTests,

@@ -35,6 +35,8 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       privacy_zh: { label: '隐私政策（中文）', hint: headings },
       privacy_en: { label: '隐私政策（英文）', hint: headings },
       invoice_tax_rate: { label: '增值税税率 %', hint: '一般纳税人 6，小规模纳税人 3 或 1。只影响此后开具的发票。' },
+      invoice_item: { label: '发票项目', hint: '印在发票上的名称。只影响此后的申请。' },
+      electronic_special_invoices: { label: '电子专用发票', hint: 'on 开放，off 不开放。' },
     },
   },
   en: {
@@ -69,6 +71,8 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
         label: 'Value-added tax in %',
         hint: 'General taxpayers 6, small-scale taxpayers 3 or 1. Only for invoices issued from now on.',
       },
+      invoice_item: { label: 'Item on invoices', hint: 'What is printed as sold. Only for requests from now on.' },
+      electronic_special_invoices: { label: 'Electronic special invoices', hint: 'on offers them, off does not.' },
     },
   },
 };

@@ -27,6 +27,14 @@ export interface MailParams {
   'trial-credit-granted': { readonly amount: string; readonly url: string };
   /** A message to an account: the params of its kind, which are never called like these three. */
   notice: Readonly<Record<string, string>> & { readonly account: string; readonly kind: string; readonly url: string };
+  /** To whom an invoice was asked to be sent. `files`: the stored files that go with it, by format, as JSON. */
+  'invoice-delivery': {
+    readonly amount: string;
+    readonly title: string;
+    readonly number: string;
+    readonly files: string;
+    readonly url: string;
+  };
   'security-change': { readonly change: SecurityChange; readonly at: string; readonly ip: string; readonly url: string };
 }
 

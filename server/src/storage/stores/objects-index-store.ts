@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ObjectIndex } from '../../domain/content/objects.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** What is known of stored files, one row each. */
@@ -68,4 +68,14 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
       await engine.write([{ query: db.deleteFrom('objects').where('name', '=', name).compile() }], []);
     },
   };
+}
+
+/** A statement for the unit that takes a stored file up or lets it go: it is kept so long. Fails the unit where there is no such file. */
+export function keptUntil(engine: Pick<Engine, 'sql'>, name: string, expiresAtMs: number): UnitStatement {
+  const query = compilerFor(engine.sql)
+    .updateTable('objects')
+    .set({ expires_at: expiresAtMs })
+    .where('name', '=', name)
+    .where('bytes', 'is not', null);
+  return { query: query.compile(), mustWrite: 'object' };
 }

@@ -11,6 +11,10 @@ export interface ScopeIds {
   readonly call: string;
   /** An order to top it up by bank transfer. */
   readonly order: string;
+  /** Of the account: an invoice title, a request that was submitted, an issued invoice. */
+  readonly title: string;
+  readonly invoice: string;
+  readonly issued: string;
 }
 
 export interface ScopeCase {

@@ -1,0 +1,70 @@
+/** Of the electronic ones two kinds exist; the special one is sold only where the operator has switched it on. */
+export const invoiceTypes = ['electronic_ordinary', 'paper_special', 'electronic_special'] as const;
+export type InvoiceType = (typeof invoiceTypes)[number];
+
+/** Whom an invoice is for. */
+export const titleKinds = ['enterprise', 'individual'] as const;
+export type TitleKind = (typeof titleKinds)[number];
+
+/**
+ * Where a request stands. Money of `rejected`, `withdrawn` and `reversed` ones can be invoiced again, that of all others is taken;
+ * an issued one goes through two states of its reversal, out of which it may come back.
+ */
+export const invoiceStates = [
+  'submitted',
+  'under_review',
+  'approved',
+  'issued',
+  'rejected',
+  'withdrawn',
+  'reversal_requested',
+  'reversal_confirming',
+  'reversed',
+] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/** Asked for, and not in anybody's hands yet. */
+export const requestedStates: readonly InvoiceState[] = ['submitted', 'under_review', 'approved'];
+/** In the books of the tax office. */
+export const issuedStates: readonly InvoiceState[] = ['issued', 'reversal_requested', 'reversal_confirming'];
+/** What waits for an operator. */
+export const openInvoiceStates: readonly InvoiceState[] = [...requestedStates, 'reversal_requested', 'reversal_confirming'];
+
+/** Why an invoice is taken back, as the tax office wants to know it. */
+export const reversalReasons = ['wrongly_issued', 'returned', 'service_ended', 'allowance'] as const;
+export type ReversalReason = (typeof reversalReasons)[number];
+
+/** In which an electronic invoice is handed over. */
+export const invoiceFormats = ['pdf', 'ofd', 'xml'] as const;
+export type InvoiceFormat = (typeof invoiceFormats)[number];
+
+export const verificationStates = ['awaiting_licence', 'submitted', 'approved', 'rejected', 'withdrawn', 'replaced'] as const;
+export type VerificationState = (typeof verificationStates)[number];
+
+/** Of a licence. */
+export const licenceTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+export type LicenceType = (typeof licenceTypes)[number];
+
+/** Of an uploaded file. */
+export const uploadBytesMax = 5 * 1024 * 1024;
+/** In CNY; less is not invoiced. */
+export const invoiceMinimumCny = 100;
+
+/** What an account is told of a request. */
+export const invoiceEvents = [
+  'submitted',
+  'under_review',
+  'approved',
+  'rejected',
+  'issued',
+  'withdrawn',
+  'reversal_requested',
+  'reversal_confirming',
+  'reversal_refused',
+  'reversal_void',
+  'reversed',
+] as const;
+export type InvoiceEvent = (typeof invoiceEvents)[number];
+
+/** What an account is told of its verification as an enterprise. */
+export type VerificationEvent = 'submitted' | 'approved' | 'rejected';

@@ -1,0 +1,195 @@
+import type { IssueRequest } from '@tollgate/contract/admin/invoices';
+import type { InvoiceEvent, InvoiceFormat, ReversalReason } from '@tollgate/contract/invoicing';
+import type { ObjectFacts } from '../domain/content/objects.ts';
+import { dateIn } from '../domain/invoicing/due-dates.ts';
+import { isElectronic } from '../domain/invoicing/invoice-rules.ts';
+import { isInvoiceFile } from '../domain/invoicing/licence-file.ts';
+import {
+  slipLifeMs,
+  stateAfter,
+  type Invoice,
+  type InvoiceIssue,
+  type InvoiceMove,
+  type InvoiceReversal,
+  type InvoiceStep,
+} from '../domain/invoicing/invoice.ts';
+import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
+import { invoiceDelivery, invoiceNotice } from './invoice-news.ts';
+import { findInvoice } from './invoices.ts';
+import { draftLifeMs, keepFile } from './invoicing-files.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireOperator } from './within-scope.ts';
+
+/** What is done with a request, and what it needs. */
+export type InvoiceAct =
+  | { readonly move: 'review' | 'approve' | 'withdraw' | 'void_reversal' }
+  | { readonly move: 'reject' | 'refuse_reversal'; readonly reason: string }
+  | ({ readonly move: 'issue' } & IssueRequest)
+  | { readonly move: 'request_reversal'; readonly reason: ReversalReason; readonly note?: string | null | undefined }
+  | { readonly move: 'confirm_reversal'; readonly slip: string }
+  | { readonly move: 'reverse'; readonly red_number: string };
+
+interface WhichInvoice {
+  readonly id: string;
+  readonly accountId?: string | undefined;
+}
+
+/** What members of the account do themselves; all else is the operator's. */
+const ownMoves: readonly InvoiceMove[] = ['withdraw', 'request_reversal'];
+
+const events: Readonly<Record<InvoiceMove, InvoiceEvent>> = {
+  review: 'under_review',
+  approve: 'approved',
+  reject: 'rejected',
+  issue: 'issued',
+  withdraw: 'withdrawn',
+  request_reversal: 'reversal_requested',
+  confirm_reversal: 'reversal_confirming',
+  refuse_reversal: 'reversal_refused',
+  void_reversal: 'reversal_void',
+  reverse: 'reversed',
+};
+
+const remedies: Readonly<Record<InvoiceMove, string>> = {
+  review: 'A review begins once, when it was submitted.',
+  approve: 'Only a request that is submitted or under review is approved.',
+  reject: 'Only a request that is not issued yet is rejected; an issued invoice is reversed.',
+  issue: 'Approve it first; an invoice is issued once.',
+  withdraw: 'A request can be withdrawn until it is approved. Once it is issued, ask for its reversal.',
+  request_reversal: 'Only an issued invoice can be reversed, one reversal at a time.',
+  confirm_reversal: 'A confirmation slip is entered once for a reversal that was asked for.',
+  refuse_reversal: 'No reversal of it is under way.',
+  void_reversal: 'No confirmation slip of it is waiting.',
+  reverse: 'Enter the confirmation slip first; slips are void after 72 hours.',
+};
+
+/** @throws {ApiError} 400 */
+function issueOf(context: ControlContext, invoice: Invoice, request: IssueRequest): InvoiceIssue {
+  const today = dateIn(context.clock.nowMs(), context.calendar.timeZone);
+  const { number, issued_on: issuedOn = today, courier = null, tracking_number: trackingNumber = null } = request;
+  if (issuedOn > today) throw invalid('issued_on', `must not be after today, ${today}`);
+  if (!isElectronic(invoice.type)) {
+    if (courier === null) throw invalid('courier', 'is required: the paper invoice is sent by courier');
+    if (trackingNumber === null) throw invalid('tracking_number', 'is required: the account follows the courier by it');
+    return { number, issuedOn, courier, trackingNumber };
+  }
+  if (invoice.files.length === 0) throw conflict('Upload the file of the invoice first: PDF, OFD or XML.');
+  return { number, issuedOn, courier: null, trackingNumber: null };
+}
+
+/** What the record says of issue and reversal after an act. @throws {ApiError} 400, 409 */
+function factsAfter(context: ControlContext, invoice: Invoice, act: InvoiceAct): Pick<Invoice, 'issue' | 'reversal'> {
+  const { issue, reversal } = invoice;
+  const within = (change: Partial<InvoiceReversal>): InvoiceReversal | null =>
+    reversal === null ? null : { ...reversal, ...change };
+  switch (act.move) {
+    case 'issue':
+      return { issue: issueOf(context, invoice, act), reversal };
+    case 'request_reversal':
+      return { issue, reversal: { reason: act.reason, note: act.note ?? null, slip: null, voidAtMs: null, redNumber: null } };
+    case 'confirm_reversal':
+      return { issue, reversal: within({ slip: act.slip, voidAtMs: context.clock.nowMs() + slipLifeMs }) };
+    case 'reverse':
+      if ((reversal?.voidAtMs ?? 0) <= context.clock.nowMs())
+        throw conflict('The confirmation slip is void: 72 hours have passed. Have the reversal asked for again.');
+      return { issue, reversal: within({ redNumber: act.red_number }) };
+    default:
+      return { issue, reversal };
+  }
+}
+
+function noteOf(act: InvoiceAct): string | null {
+  if (act.move === 'reject' || act.move === 'refuse_reversal') return act.reason;
+  if (act.move === 'request_reversal') return act.note ?? null;
+  return null;
+}
+
+/** The invoice as an act leaves it. @throws {ApiError} 400, 409 */
+function after(
+  context: ControlContext,
+  principal: Principal,
+  { invoice, act }: { readonly invoice: Invoice; readonly act: InvoiceAct },
+): Invoice {
+  const state = stateAfter(act.move, invoice.state);
+  if (state === null) throw conflict(`The request is "${invoice.state}". ${remedies[act.move]}`);
+  const step = { atMs: context.clock.nowMs(), actor: principal.name };
+  // Whoever approves has reviewed.
+  const reviewed: readonly InvoiceStep[] =
+    act.move === 'approve' && invoice.state === 'submitted' ? [{ ...step, state: 'under_review', note: null }] : [];
+  const steps = [...reviewed, { ...step, state, note: noteOf(act) }];
+  return {
+    ...invoice,
+    ...factsAfter(context, invoice, act),
+    ...{ state, revision: invoice.revision + steps.length, steps: [...invoice.steps, ...steps] },
+  };
+}
+
+/**
+ * Brings a request a step on, and tells the account; each step is taken once, however many ask for it. Members of the account
+ * withdraw and ask for reversals, all else is the operator's. @throws {ApiError} 400, 404, 409
+ */
+export function moveInvoice(
+  context: ControlContext,
+  principal: Principal,
+  { which, act }: { readonly which: WhichInvoice; readonly act: InvoiceAct },
+  consoleOrigin: () => string,
+): Promise<Invoice> {
+  return context.changeQueue.run(async () => {
+    if (!ownMoves.includes(act.move)) requireOperator(principal, 'invoice');
+    const invoice = await findInvoice(context, principal, which);
+    const moved = after(context, principal, { invoice, act });
+    const account = await findAccount(context, principal, invoice.accountId);
+    const notice = await invoiceNotice(context, moved, events[act.move]);
+    const mails = act.move === 'issue' ? invoiceDelivery(moved, account, consoleOrigin) : [];
+    const { move, ...said } = act;
+    const note = {
+      ...{ action: `invoice.${move}`, objectKind: 'account', objectId: invoice.accountId },
+      before: { invoice_id: invoice.id, state: invoice.state },
+      after: { invoice_id: invoice.id, state: moved.state, ...said },
+    };
+    const { issue, reversal, steps } = moved;
+    const written = await context.stores.invoicing.invoices.move(
+      { id: invoice.id, revision: invoice.revision, steps: steps.slice(invoice.steps.length), issue, reversal },
+      { notice, mails, audit: auditEntry(context, principal, note) },
+    );
+    if (!written) throw conflict('Somebody else has changed this request just now. Look at it again.');
+    return moved;
+  });
+}
+
+/** Takes a file of an approved electronic invoice, which the account gets once it is issued. @throws {ApiError} 400, 404, 409 */
+export async function putInvoiceFile(
+  context: ControlContext,
+  principal: Principal,
+  { id, format, bytes }: { readonly id: string; readonly format: InvoiceFormat; readonly bytes: Buffer },
+): Promise<Invoice> {
+  requireOperator(principal, 'invoice');
+  const invoice = await findInvoice(context, principal, { id });
+  if (!isElectronic(invoice.type)) throw conflict('A paper invoice has no file. Enter its number and the courier.');
+  if (invoice.state !== 'approved')
+    throw conflict(`The request is "${invoice.state}". Files are taken once it is approved, and until it is issued.`);
+  if (!isInvoiceFile(format, bytes)) throw invalid('format', `must be that of the file: this is no ${format.toUpperCase()}`);
+  const mediaTypes = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' } as const;
+  const nowMs = context.clock.nowMs();
+  const object = `${context.ids.uuid()}/0`;
+  const facts: ObjectFacts = { name: object, accountId: invoice.accountId, keyId: '', mediaType: mediaTypes[format] };
+  await keepFile(context, { facts, bytes, expiresAtMs: nowMs + draftLifeMs });
+  const note = {
+    ...{ action: 'invoice.file', objectKind: 'account', objectId: invoice.accountId },
+    after: { invoice_id: id, format, bytes: bytes.length },
+  };
+  const file = { format, object, bytes: bytes.length, atMs: nowMs };
+  if (!(await context.stores.invoicing.invoices.putFile(id, file, auditEntry(context, principal, note))))
+    throw conflict('Somebody else has changed this request just now. Look at it again.');
+  return findInvoice(context, principal, { id });
+}
+
+const voidedAtOnce = 50;
+
+/** Brings back to `issued` what waits for a red-letter invoice under a slip that is void. Answers how many. */
+export async function voidReversals(context: ControlContext, principal: Principal, consoleOrigin: () => string): Promise<number> {
+  requireOperator(principal, 'invoice');
+  const due = await context.stores.invoicing.invoices.toVoid(context.clock.nowMs(), voidedAtOnce);
+  for (const id of due) await moveInvoice(context, principal, { which: { id }, act: { move: 'void_reversal' } }, consoleOrigin);
+  return due.length;
+}

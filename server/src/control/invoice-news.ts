@@ -1,0 +1,76 @@
+import type { InvoiceEvent } from '@tollgate/contract/invoicing';
+import { formatAmount } from '@tollgate/contract/money';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
+import { datesOf } from '../domain/invoicing/due-dates.ts';
+import { isElectronic } from '../domain/invoicing/invoice-rules.ts';
+import type { Invoice } from '../domain/invoicing/invoice.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { ControlContext } from './control-context.ts';
+import { workingDays } from './working-days.ts';
+
+const setbacks: readonly InvoiceEvent[] = ['rejected', 'reversal_refused', 'reversal_void'];
+
+function pathOf({ id }: Invoice): string {
+  return `/invoices/${encodeURIComponent(id)}`;
+}
+
+/** The last day on which the next thing is expected; empty where nothing is. */
+async function dueOf(
+  parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
+  invoice: Invoice,
+  event: InvoiceEvent,
+): Promise<string> {
+  if (!['submitted', 'under_review', 'approved'].includes(event)) return '';
+  const { review, issuance } = datesOf(invoice.steps, await workingDays(parts));
+  return event === 'approved' ? issuance.to : review.to;
+}
+
+/** The numbers that an event is told with. */
+function numbersOf({ issue, reversal }: Invoice, event: InvoiceEvent) {
+  const number = event === 'reversed' ? reversal?.redNumber : issue?.number;
+  return { number: number ?? '', courier: issue?.courier ?? '', tracking: issue?.trackingNumber ?? '' };
+}
+
+/** What the account is told, by message and mail, of a request that already is as it is afterwards. */
+export async function invoiceNotice(
+  parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
+  invoice: Invoice,
+  event: InvoiceEvent,
+): Promise<AccountNotice> {
+  const { id, accountId, type, amount, title, steps, createdAtMs } = invoice;
+  const last = steps.at(-1);
+  return {
+    accountId,
+    kind: setbacks.includes(event) ? 'invoice_setback' : 'invoice_progress',
+    // A request may go through a state several times, but each number of steps once.
+    source: `invoice:${id}:${String(steps.length)}`,
+    params: {
+      ...{ event, type, amount: formatAmount(amount, 2), title: title.name, due: await dueOf(parts, invoice, event) },
+      ...{ reason: last?.note ?? '', ...numbersOf(invoice, event) },
+    },
+    link: pathOf(invoice),
+    atMs: last?.atMs ?? createdAtMs,
+  };
+}
+
+/** An electronic invoice that was just issued, with its files, to whom it was asked to be sent. */
+export function invoiceDelivery(
+  invoice: Invoice,
+  { locale }: AccountRecord,
+  consoleOrigin: () => string,
+): readonly OutgoingMail[] {
+  const { id, type, amount, title, delivery, issue, files } = invoice;
+  if (!isElectronic(type) || delivery.email === null) return [];
+  return [
+    {
+      ...{ source: `invoice-delivery:${id}`, recipient: delivery.email, locale: locale ?? 'zh' },
+      template: 'invoice-delivery',
+      params: {
+        ...{ amount: formatAmount(amount, 2), title: title.name, number: issue?.number ?? '' },
+        files: JSON.stringify(files.map(({ format, object }) => ({ format, object }))),
+        url: `${consoleOrigin()}${pathOf(invoice)}`,
+      },
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import type { InvoiceTitleRequest } from '@tollgate/contract/console/invoices';
+import { readTitle } from '../domain/invoicing/invoice-rules.ts';
+import type { InvoiceDelivery, InvoiceTitle } from '../domain/invoicing/invoice.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import type { TitleRecord } from './invoice-ports.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireWholeAccount } from './within-scope.ts';
+
+/** More than anybody needs, and few enough to be listed at once. */
+const titlesMax = 50;
+
+interface WhichTitle {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** @throws {ApiError} 400 naming the field. */
+function titleOf(request: InvoiceTitleRequest): { readonly title: InvoiceTitle; readonly delivery: InvoiceDelivery } {
+  const text = (value: string | null | undefined): string | null => {
+    const trimmed = value?.trim() ?? '';
+    return trimmed === '' ? null : trimmed;
+  };
+  const name = text(request.name);
+  if (name === null) throw invalid('name', 'must not be empty');
+  const title = readTitle({
+    ...{ kind: request.kind, name, taxNumber: text(request.tax_number) },
+    ...{ address: text(request.address), telephone: text(request.telephone) },
+    ...{ bank: text(request.bank), bankAccount: text(request.bank_account) },
+  });
+  if ('fault' in title) throw invalid(title.field, title.fault);
+  const { email, consignee, phone, address } = request.delivery ?? {};
+  return {
+    title,
+    delivery: { email: text(email), consignee: text(consignee), phone: text(phone), address: text(address) },
+  };
+}
+
+async function requireTitles(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+}
+
+/** Whom an account has invoices made out to, oldest first. @throws {ApiError} 404 */
+export async function listInvoiceTitles(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<readonly TitleRecord[]> {
+  await requireTitles(context, principal, accountId);
+  return context.stores.invoicing.titles.ofAccount(accountId);
+}
+
+/** @throws {ApiError} 404 */
+export async function findInvoiceTitle(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, id }: WhichTitle,
+): Promise<TitleRecord> {
+  await requireTitles(context, principal, accountId);
+  const record = await context.stores.invoicing.titles.find(id);
+  return found(record?.accountId === accountId ? record : null, 'invoice title');
+}
+
+/** Creates a title, or with an id replaces what it says; requests that were made keep what it said then. @throws {ApiError} 400, 404, 409 */
+export function putInvoiceTitle(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, id, request }: { readonly accountId: string; readonly id: string | null; readonly request: InvoiceTitleRequest },
+): Promise<TitleRecord> {
+  return context.changeQueue.run(async () => {
+    const known = await listInvoiceTitles(context, principal, accountId);
+    const before = id === null ? null : await findInvoiceTitle(context, principal, { accountId, id });
+    const { title, delivery } = titleOf(request);
+    if (before === null && known.length >= titlesMax)
+      throw conflict(`An account keeps at most ${String(titlesMax)} titles. Delete one that is not needed any more.`);
+    const nowMs = context.clock.nowMs();
+    const record: TitleRecord = {
+      ...{ id: before?.id ?? context.ids.named('ttl'), accountId, title, delivery },
+      ...{ createdAtMs: before?.createdAtMs ?? nowMs, updatedAtMs: nowMs },
+    };
+    await context.stores.invoicing.titles.put(
+      record,
+      auditEntry(context, principal, {
+        ...{
+          action: before === null ? 'invoice-title.create' : 'invoice-title.update',
+          objectKind: 'account',
+          objectId: accountId,
+        },
+        before: before === null ? undefined : { title_id: before.id, ...before.title },
+        after: { title_id: record.id, ...title },
+      }),
+    );
+    return record;
+  });
+}
+
+/** Requests that were made keep what it said. @throws {ApiError} 404 */
+export function deleteInvoiceTitle(context: ControlContext, principal: Principal, which: WhichTitle): Promise<TitleRecord> {
+  return context.changeQueue.run(async () => {
+    const record = await findInvoiceTitle(context, principal, which);
+    const note = { action: 'invoice-title.delete', objectKind: 'account', objectId: which.accountId };
+    await context.stores.invoicing.titles.remove(
+      which.id,
+      auditEntry(context, principal, { ...note, before: { title_id: record.id, ...record.title } }),
+    );
+    return record;
+  });
+}

@@ -1,0 +1,195 @@
+import type { InvoiceRequest } from '@tollgate/contract/console/invoices';
+import type { InvoiceFormat, InvoiceType } from '@tollgate/contract/invoicing';
+import { formatAmount, type NanoCny } from '@tollgate/contract/money';
+import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
+import { requestFault, type VerifiedName } from '../domain/invoicing/invoice-rules.ts';
+import {
+  invoiceableOf,
+  invoiceMinimum,
+  readTaxRate,
+  taxIn,
+  type Invoice,
+  type Invoiceable,
+  type InvoiceDelivery,
+  type InvoiceFile,
+} from '../domain/invoicing/invoice.ts';
+import { readAmount } from './amounts.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { invoiceNotice } from './invoice-news.ts';
+import type { InvoiceRow, InvoicesFilter, TitleRecord } from './invoice-ports.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { OnceMark } from './once-ports.ts';
+import type { Page, TimePosition } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { findInvoiceTitle } from './invoice-titles.ts';
+import { findAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
+import { workingDays } from './working-days.ts';
+
+/** What an account may have invoices of now, and how. */
+export interface InvoiceOffer extends Invoiceable {
+  readonly types: readonly InvoiceType[];
+  readonly verified: VerifiedName | null;
+  /** In hundredths of a percent. */
+  readonly taxRate: number;
+  readonly item: string;
+  /** Of a request that is made today. */
+  readonly dates: InvoiceDates;
+}
+
+/** How this service issues invoices, as its operator has set it. */
+async function rulesOf({ site }: ControlContext) {
+  const { invoice_tax_rate: rate, invoice_item: item, electronic_special_invoices: special } = await site.read();
+  return { taxRate: readTaxRate(rate), item, types: typesOffered(special === 'on') };
+}
+
+function typesOffered(hasElectronicSpecial: boolean): readonly InvoiceType[] {
+  return ['electronic_ordinary', 'paper_special', ...(hasElectronicSpecial ? (['electronic_special'] as const) : [])];
+}
+
+/** @throws {ApiError} 404 */
+export async function findInvoiceable(context: ControlContext, principal: Principal, accountId: string): Promise<InvoiceOffer> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  const { invoices, verifications } = context.stores.invoicing;
+  const { consumed, ...taken } = await invoices.figures(accountId);
+  return {
+    ...invoiceableOf(consumed, taken),
+    ...(await rulesOf(context)),
+    verified: await verifications.inForce(accountId),
+    dates: datesOf([], await workingDays(context)),
+  };
+}
+
+/** Requests of an account, or all; newest first. @throws {ApiError} 404 */
+export async function listInvoices(
+  context: ControlContext,
+  principal: Principal,
+  filter: InvoicesFilter & { readonly isQueue?: boolean },
+): Promise<Pages<Invoice, TimePosition>> {
+  requireWholeAccount(principal, 'account');
+  const { scope } = principal;
+  const { isQueue = false, ...asked } = filter;
+  const accountId = asked.accountId ?? (scope.kind === 'account' ? scope.accountId : undefined);
+  if (accountId !== undefined) await findAccount(context, principal, accountId);
+  const own = { ...asked, accountId };
+  const { invoices } = context.stores.invoicing;
+  return async (page: Page<TimePosition>) => {
+    const rows: readonly InvoiceRow[] = await (isQueue ? invoices.queue(own, page) : invoices.list(own, page));
+    const steps = await invoices.stepsOf(rows.map(({ id }) => id));
+    return rows.map((row) => ({ ...row, steps: steps.get(row.id) ?? [], files: [] }));
+  };
+}
+
+/** @param which of which account it must be, where it is one of an account that is asked for. @throws {ApiError} 404 */
+export async function findInvoice(
+  context: ControlContext,
+  principal: Principal,
+  which: { readonly id: string; readonly accountId?: string | undefined },
+): Promise<Invoice> {
+  requireWholeAccount(principal, 'invoice');
+  const { scope } = principal;
+  const accountId = scope.kind === 'account' ? scope.accountId : which.accountId;
+  if (which.accountId !== undefined) requireAccount(principal, which.accountId);
+  const invoice = found(await context.stores.invoicing.invoices.find(which.id), 'invoice');
+  return found(accountId === undefined || invoice.accountId === accountId ? invoice : null, 'invoice');
+}
+
+/** A request for an invoice. */
+export interface InvoiceOrder {
+  readonly accountId: string;
+  readonly request: InvoiceRequest;
+  /** Makes what keeps it from being carried out again. */
+  readonly mark: (invoice: Invoice) => OnceMark;
+}
+
+function show(amount: NanoCny): string {
+  return formatAmount(amount, 2);
+}
+
+/** @throws {ApiError} 400, 409 */
+function amountOf({ amount }: InvoiceRequest, left: NanoCny): NanoCny {
+  const wanted = amount === undefined ? left : readAmount('amount', amount, { decimalsMax: 2 });
+  if (left < invoiceMinimum)
+    throw conflict(
+      `Invoices are made from ${show(invoiceMinimum)} CNY on; ${show(left)} CNY can be invoiced now: paid money that calls have used in closed hours, less what is invoiced or requested.`,
+    );
+  if (wanted < invoiceMinimum) throw invalid('amount', `must be at least ${show(invoiceMinimum)} CNY`);
+  if (wanted > left) throw tooMuch(left);
+  return wanted;
+}
+
+function tooMuch(left: NanoCny) {
+  return conflict(
+    `At most ${show(left)} CNY can be invoiced now: paid money that calls have used in closed hours, less what is invoiced or requested.`,
+  );
+}
+
+function deliveryOf({ type, ...request }: InvoiceRequest, { delivery }: TitleRecord): InvoiceDelivery {
+  const chosen = (given: string | null | undefined, usual: string | null): string | null => {
+    const text = given?.trim() ?? '';
+    return text === '' ? usual : text;
+  };
+  const nowhere: InvoiceDelivery = { email: null, consignee: null, phone: null, address: null };
+  if (type !== 'paper_special') return { ...nowhere, email: chosen(request.email, delivery.email) };
+  return {
+    ...nowhere,
+    consignee: chosen(request.consignee, delivery.consignee),
+    phone: chosen(request.phone, delivery.phone),
+    address: chosen(request.address, delivery.address),
+  };
+}
+
+async function draftOf(context: ControlContext, principal: Principal, order: InvoiceOrder): Promise<InvoiceRow> {
+  const { accountId, request } = order;
+  const offer = await findInvoiceable(context, principal, accountId);
+  const { type } = request;
+  if (!offer.types.includes(type))
+    throw invalid('type', `must be one of ${offer.types.join(', ')}: this service issues no other`);
+  const title = await findInvoiceTitle(context, principal, { accountId, id: request.title_id });
+  const delivery = deliveryOf(request, title);
+  const wrong = requestFault(type, { title: title.title, delivery, verified: offer.verified });
+  if (wrong !== null) throw invalid(wrong.field, wrong.fault);
+  const amount = amountOf(request, offer.left);
+  const remark = request.remark?.trim() ?? '';
+  return {
+    ...{ id: context.ids.named('ivc'), accountId, type, state: 'submitted', revision: 1 },
+    ...{ amount, tax: taxIn(amount, offer.taxRate), taxRate: offer.taxRate, item: offer.item },
+    ...{ title: title.title, delivery, remark: remark === '' ? null : remark },
+    ...{ requestedBy: principal.name, createdAtMs: context.clock.nowMs(), issue: null, reversal: null },
+  };
+}
+
+/** Asks for an invoice. @throws {ApiError} 400, 404, 409 */
+export function requestInvoice(context: ControlContext, principal: Principal, order: InvoiceOrder): Promise<Invoice> {
+  return context.changeQueue.run(async () => {
+    requireWholeAccount(principal, 'account');
+    const row = await draftOf(context, principal, order);
+    const step = { state: row.state, atMs: row.createdAtMs, actor: principal.name, note: null };
+    const invoice: Invoice = { ...row, steps: [step], files: [] };
+    const notice = await invoiceNotice(context, invoice, 'submitted');
+    const note = {
+      ...{ action: 'invoice.request', objectKind: 'account', objectId: order.accountId },
+      after: { invoice_id: row.id, type: row.type, amount: show(row.amount), title: row.title.name },
+    };
+    const told = { notice, mails: [], audit: auditEntry(context, principal, note), mark: order.mark(invoice) };
+    if (await context.stores.invoicing.invoices.request(row, told)) return invoice;
+    // Another request was sooner, or this one is here a second time.
+    const { left } = await findInvoiceable(context, principal, order.accountId);
+    throw tooMuch(left);
+  });
+}
+
+/** A file of an issued invoice. @throws {ApiError} 404 */
+export async function readInvoiceFile(
+  context: ControlContext,
+  principal: Principal,
+  { format, ...which }: { readonly id: string; readonly accountId?: string | undefined; readonly format: InvoiceFormat },
+): Promise<{ readonly invoice: Invoice; readonly file: InvoiceFile; readonly pieces: AsyncIterable<Buffer> }> {
+  const invoice = await findInvoice(context, principal, which);
+  const file = invoice.files.find((one) => one.format === format);
+  // Until it is issued it is the operator's draft.
+  const isTheirs = principal.scope.kind === 'operator' || invoice.issue !== null;
+  const known = found(isTheirs ? file : null, 'file');
+  const object = found(await context.invoicing.files.find(known.object), 'file');
+  return { invoice, file: known, pieces: context.invoicing.files.read(object) };
+}

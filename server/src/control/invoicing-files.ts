@@ -1,0 +1,32 @@
+import { ObjectRefused, type ObjectFacts } from '../domain/content/objects.ts';
+import { conflict, invalid, type ControlContext } from './control-context.ts';
+
+/** What is uploaded is deleted after this, unless a record takes it up. */
+export const draftLifeMs = 3_600_000;
+
+interface KeptFile {
+  readonly facts: ObjectFacts;
+  readonly bytes: Buffer;
+  readonly expiresAtMs: number;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  await Promise.resolve();
+  yield bytes;
+}
+
+/** Seals a file and keeps it for a while. @throws {ApiError} 400 for an empty one, 409 where there is no room */
+export async function keepFile(
+  { invoicing }: Pick<ControlContext, 'invoicing'>,
+  { facts, bytes, expiresAtMs }: KeptFile,
+): Promise<void> {
+  try {
+    await invoicing.files.put(facts, once(bytes), { expiresAtMs });
+  } catch (error) {
+    if (!(error instanceof ObjectRefused)) throw error;
+    if (error.why === 'empty') throw invalid('file', 'must not be empty');
+    if (error.why === 'no_store')
+      throw conflict('This service has no place for files. Its operator sets one up with TOLLGATE_OBJECTS_URL.');
+    throw conflict('There is no room for another file. Ask the operator of this service.');
+  }
+}

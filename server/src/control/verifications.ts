@@ -1,0 +1,200 @@
+import type { VerificationEvent, VerificationState } from '@tollgate/contract/invoicing';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
+import { datesOf, type InvoiceDates } from '../domain/invoicing/due-dates.ts';
+import { readLicence } from '../domain/invoicing/licence-file.ts';
+import { readTaxNumber } from '../domain/invoicing/tax-number.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import type { VerificationRecord } from './invoice-ports.ts';
+import { draftLifeMs, keepFile } from './invoicing-files.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { TimePosition } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { workingDays } from './working-days.ts';
+
+/** Who an account is verified to be, and what was asked for last. */
+export interface AccountVerification {
+  readonly inForce: VerificationRecord | null;
+  readonly latest: VerificationRecord | null;
+}
+
+/** When a decision is expected: as soon as a request for an invoice is reviewed. */
+async function datesOfVerification(
+  parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
+  { state, submittedAtMs }: VerificationRecord,
+): Promise<InvoiceDates | null> {
+  if (submittedAtMs === null || state !== 'submitted') return null;
+  return datesOf([{ state: 'submitted', atMs: submittedAtMs }], await workingDays(parts));
+}
+
+/** @throws {ApiError} 404 */
+export async function findVerification(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<AccountVerification> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  const { verifications } = context.stores.invoicing;
+  const [[latest = null], inForce] = await Promise.all([verifications.ofAccount(accountId, 1), verifications.inForce(accountId)]);
+  return { inForce, latest };
+}
+
+/** Verifications in a state, oldest first. @throws {ApiError} 404 */
+export async function listVerifications(
+  context: ControlContext,
+  principal: Principal,
+  state: VerificationState,
+): Promise<Pages<VerificationRecord, TimePosition>> {
+  requireOperator(principal, 'list of verifications');
+  return (page) => context.stores.invoicing.verifications.queue(state, page);
+}
+
+/** Begins a verification; its licence is uploaded next. @throws {ApiError} 400, 404, 409 */
+export function beginVerification(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, name, taxNumber }: { readonly accountId: string; readonly name: string; readonly taxNumber: string },
+): Promise<VerificationRecord> {
+  return context.changeQueue.run(async () => {
+    await findVerification(context, principal, accountId);
+    const number = readTaxNumber(taxNumber);
+    if ('fault' in number) throw invalid('tax_number', number.fault);
+    if (number.kind === 'legacy')
+      throw invalid('tax_number', 'must be the unified social credit code of 18 characters that is on the licence');
+    if (name.trim() === '') throw invalid('name', 'must not be empty');
+    const record: VerificationRecord = {
+      ...{ id: context.ids.named('ver'), accountId, state: 'awaiting_licence', name: name.trim(), taxNumber: number.value },
+      ...{ licence: null, requestedBy: principal.name, createdAtMs: context.clock.nowMs() },
+      ...{ submittedAtMs: null, decidedBy: null, decidedAtMs: null, reason: null },
+    };
+    const note = {
+      ...{ action: 'verification.begin', objectKind: 'account', objectId: accountId },
+      after: { verification_id: record.id, name: record.name, tax_number: record.taxNumber },
+    };
+    if (!(await context.stores.invoicing.verifications.begin(record, auditEntry(context, principal, note))))
+      throw conflict('A verification of this account is under way. Wait for its decision, or withdraw it.');
+    return record;
+  });
+}
+
+/** What the account is told, by message and mail. */
+async function noticeOf(context: ControlContext, record: VerificationRecord, event: VerificationEvent): Promise<AccountNotice> {
+  const { id, accountId, name, reason } = record;
+  const dates = await datesOfVerification(context, record);
+  return {
+    accountId,
+    kind: event === 'rejected' ? 'verification_rejected' : 'verification_progress',
+    source: `verification:${id}:${event}`,
+    params: { event, name, due: dates?.review.to ?? '', reason: reason ?? '' },
+    link: '/invoices/verification',
+    atMs: context.clock.nowMs(),
+  };
+}
+
+/** Takes the licence of a verification that waits for it, and hands it in. @throws {ApiError} 400, 404, 409 */
+export async function uploadLicence(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, bytes }: { readonly accountId: string; readonly bytes: Buffer },
+): Promise<VerificationRecord> {
+  const { latest } = await findVerification(context, principal, accountId);
+  if (latest?.state !== 'awaiting_licence')
+    throw conflict('No verification of this account waits for a licence. Enter name and tax number of the enterprise first.');
+  const clean = readLicence(bytes);
+  if (clean === null)
+    throw invalid('licence', 'must be a whole PDF, JPEG or PNG: the file is something else, or a part is missing');
+  const nowMs = context.clock.nowMs();
+  const object = `${context.ids.uuid()}/0`;
+  const { mediaType } = clean;
+  await keepFile(context, {
+    ...{ facts: { name: object, accountId, keyId: '', mediaType }, bytes: clean.bytes },
+    // The change below keeps it for longer; what never gets there goes by itself.
+    expiresAtMs: nowMs + draftLifeMs,
+  });
+  const licence = { object, mediaType, bytes: clean.bytes.length };
+  const record: VerificationRecord = { ...latest, state: 'submitted', licence, submittedAtMs: nowMs };
+  const notice = await noticeOf(context, record, 'submitted');
+  const note = {
+    ...{ action: 'verification.submit', objectKind: 'account', objectId: accountId },
+    after: { verification_id: latest.id, media_type: mediaType, bytes: licence.bytes },
+  };
+  const told = { notice, mails: [], audit: auditEntry(context, principal, note) };
+  if (!(await context.stores.invoicing.verifications.move(record, 'awaiting_licence', told)))
+    throw conflict('A licence was uploaded for this verification just now.');
+  return record;
+}
+
+/** Takes back what is not decided yet; the licence is deleted. @throws {ApiError} 404, 409 */
+export function withdrawVerification(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<VerificationRecord> {
+  return context.changeQueue.run(async () => {
+    const { latest } = await findVerification(context, principal, accountId);
+    if (latest === null || !['awaiting_licence', 'submitted'].includes(latest.state))
+      throw conflict('No verification of this account is under way.');
+    const record: VerificationRecord = { ...latest, state: 'withdrawn' };
+    const note = {
+      ...{ action: 'verification.withdraw', objectKind: 'account', objectId: accountId },
+      before: { verification_id: latest.id, state: latest.state },
+    };
+    const told = { notice: null, mails: [], audit: auditEntry(context, principal, note) };
+    if (!(await context.stores.invoicing.verifications.move(record, latest.state, told)))
+      throw conflict('This verification was decided just now.');
+    return record;
+  });
+}
+
+/** Decides on a verification; one that is approved takes the place of an earlier one. @throws {ApiError} 404, 409 */
+export function decideVerification(
+  context: ControlContext,
+  principal: Principal,
+  { id, reason }: { readonly id: string; /** `null`: it is approved. */ readonly reason: string | null },
+): Promise<VerificationRecord> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'verification');
+    const { verifications } = context.stores.invoicing;
+    const before = found(await verifications.find(id), 'verification');
+    if (before.state !== 'submitted')
+      throw conflict(`This verification is "${before.state}". Only a submitted one is decided, once.`);
+    const event = reason === null ? 'approved' : 'rejected';
+    const record: VerificationRecord = {
+      ...{ ...before, state: event, reason },
+      ...{ decidedBy: principal.name, decidedAtMs: context.clock.nowMs() },
+    };
+    const notice = await noticeOf(context, record, event);
+    const note = {
+      ...{
+        action: `verification.${event === 'approved' ? 'approve' : 'reject'}`,
+        objectKind: 'account',
+        objectId: before.accountId,
+      },
+      before: { verification_id: id, state: before.state },
+      after: { verification_id: id, state: event, name: before.name, tax_number: before.taxNumber, reason },
+    };
+    if (!(await verifications.move(record, 'submitted', { notice, mails: [], audit: auditEntry(context, principal, note) })))
+      throw conflict('This verification was decided just now.');
+    return record;
+  });
+}
+
+/** The licence, for whoever decides and for the account; that an operator has read it is noted. @throws {ApiError} 404 */
+export async function readLicenceFile(
+  context: ControlContext,
+  principal: Principal,
+  which: { readonly id: string } | { readonly accountId: string },
+): Promise<{ readonly record: VerificationRecord; readonly pieces: AsyncIterable<Buffer> }> {
+  if ('id' in which) requireOperator(principal, 'verification');
+  const record = found(
+    'id' in which
+      ? await context.stores.invoicing.verifications.find(which.id)
+      : (await findVerification(context, principal, which.accountId)).latest,
+    'verification',
+  );
+  const licence = found(record.licence, 'licence');
+  const { files } = context.invoicing;
+  const object = found(await files.find(licence.object), 'licence');
+  return { record, pieces: files.read(object) };
+}

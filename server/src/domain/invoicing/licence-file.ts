@@ -1,0 +1,90 @@
+import type { InvoiceFormat, LicenceType } from '@tollgate/contract/invoicing';
+
+/** A file as it is kept. */
+export interface CleanFile {
+  readonly mediaType: LicenceType;
+  /** Without what cameras and programs write beside the picture: place, time, device, comments. */
+  readonly bytes: Buffer;
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** What makes the picture; texts, times and EXIF are none of it. */
+const pngChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
+const chunkOverhead = 12;
+
+/** Length, name, data and checksum, one after the other; `null` where they do not add up to a picture. */
+function cleanPng(bytes: Buffer): Buffer | null {
+  const kept: Buffer[] = [pngSignature];
+  for (let at = pngSignature.length; at + chunkOverhead <= bytes.length;) {
+    const end = at + chunkOverhead + bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (end > bytes.length || (kept.length === 1 && name !== 'IHDR')) return null;
+    if (pngChunks.has(name)) kept.push(bytes.subarray(at, end));
+    // What stands behind the end is no part of the picture.
+    if (name === 'IEND') return Buffer.concat(kept);
+    at = end;
+  }
+  return null;
+}
+
+const marker = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe, firstApplication: 0xe0, lastApplication: 0xef };
+/** Of the segments that programs may add only these say how the picture is to be shown: JFIF, colour profile, Adobe. */
+const applicationsKept = new Set([0xe0, 0xe2, 0xee]);
+
+function isKept(code: number): boolean {
+  if (code === marker.comment) return false;
+  return code < marker.firstApplication || code > marker.lastApplication || applicationsKept.has(code);
+}
+
+/** Where the next marker begins: data of the picture holds 0xff only before 0 and before restarts. */
+function nextMarker(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const code = bytes[at + 1] ?? 0;
+    if (code !== 0 && code !== 0xff && (code < 0xd0 || code > 0xd7)) return at;
+  }
+  return -1;
+}
+
+function cleanJpeg(bytes: Buffer): Buffer | null {
+  const kept: Buffer[] = [bytes.subarray(0, 2)];
+  let hasPicture = false;
+  for (let at = 2; at + 4 <= bytes.length || bytes[at + 1] === marker.end;) {
+    const code = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) return null;
+    if (code === marker.end) {
+      kept.push(bytes.subarray(at, at + 2));
+      return hasPicture ? Buffer.concat(kept) : null;
+    }
+    let end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (code === marker.scan) {
+      hasPicture = true;
+      end = nextMarker(bytes, end);
+    }
+    if (end < at + 4 || end > bytes.length) return null;
+    if (isKept(code)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return null;
+}
+
+function isPdf(bytes: Buffer): boolean {
+  return bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
+}
+
+/** Reads an uploaded licence by what it is, whatever it is called; `null`: it is no whole PDF, JPEG or PNG. */
+export function readLicence(bytes: Buffer): CleanFile | null {
+  if (isPdf(bytes)) return { mediaType: 'application/pdf', bytes };
+  const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
+  const isJpeg = bytes[0] === 0xff && bytes[1] === marker.start && bytes[2] === 0xff;
+  const clean = isPng ? cleanPng(bytes) : isJpeg ? cleanJpeg(bytes) : null;
+  if (clean === null) return null;
+  return { mediaType: isPng ? 'image/png' : 'image/jpeg', bytes: clean };
+}
+
+/** Whether a file is an invoice of this format, as far as its first bytes tell. */
+export function isInvoiceFile(format: InvoiceFormat, bytes: Buffer): boolean {
+  if (format === 'pdf') return isPdf(bytes);
+  // An archive, in which the entry page has this name.
+  if (format === 'ofd') return bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' && bytes.includes('OFD.xml');
+  return /^\ufeff?\s*<(?:\?xml|[A-Za-z])/.test(bytes.subarray(0, 200).toString('utf8'));
+}

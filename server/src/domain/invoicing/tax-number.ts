@@ -1,0 +1,50 @@
+/** GB 32100-2015: digits and capital letters without I, O, S, V and Z, which are mistaken for others. */
+const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+const modulus = alphabet.length;
+/** Powers of three by the alphabet's length. */
+const weights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28] as const;
+
+/** `code`: a unified social credit code of 18; `legacy`: a number of the time before, which ordinary invoices still take. */
+export type TaxNumber =
+  | { readonly kind: 'code' | 'legacy'; readonly value: string }
+  /** Words that go on after the name of the field. */
+  | { readonly fault: string };
+
+/** In capitals of normal width, without spaces and hyphens. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\u200b\ufeff-]/gu, '')
+    .toUpperCase();
+}
+
+/** The last character of a code, made from the 17 before it; `null` where one of them is none of the alphabet. */
+function checkCharacter(body: string): string | null {
+  let sum = 0;
+  for (const [index, weight] of weights.entries()) {
+    const value = alphabet.indexOf(body[index] ?? ' ');
+    if (value < 0) return null;
+    sum += value * weight;
+  }
+  return alphabet[(modulus - (sum % modulus)) % modulus] ?? null;
+}
+
+function codeOf(value: string): TaxNumber {
+  const expected = checkCharacter(value);
+  const strange = /[^0-9A-HJ-NPQRTUWXY]/.exec(value)?.[0];
+  if (strange !== undefined)
+    return { fault: `holds "${strange}": a unified social credit code has digits and capital letters without I, O, S, V and Z` };
+  if (value.endsWith(expected ?? ' ')) return { kind: 'code', value };
+  return { fault: 'has a wrong check character: compare it with the business licence, character by character' };
+}
+
+/** Reads the tax number of an enterprise; case, width, spaces and hyphens do not matter. */
+export function readTaxNumber(text: string): TaxNumber {
+  const value = folded(text);
+  if (value.length === 18) return codeOf(value);
+  // Region and organisation code, or the number of an identity card and two more.
+  if ((value.length === 15 || value.length === 20) && /^[0-9A-Z]+$/.test(value)) return { kind: 'legacy', value };
+  return {
+    fault: `must be a unified social credit code of 18 characters (older numbers: 15 or 20, for ordinary invoices); this has ${String(value.length)}`,
+  };
+}

@@ -1,0 +1,100 @@
+/** Which days of a year differ from its weeks, as the State Council announces it each November. ISO dates. */
+export interface WorkingYear {
+  readonly year: number;
+  /** Holidays; those at a weekend may stand here, too. */
+  readonly off: readonly string[];
+  /** Days of a weekend that are worked. */
+  readonly on: readonly string[];
+}
+
+/** A day, and whether it rests on a year of which only the weeks are known. */
+export interface DueDay {
+  /** ISO date. */
+  readonly date: string;
+  readonly isEstimated: boolean;
+}
+
+/** Counts working days. Of a year without data only the weekends are known. */
+export interface WorkingCalendar {
+  knows(year: number): boolean;
+  /** The working day that comes so many after `date`, which is day 0 whether it is one or not. */
+  after(date: string, days: number): DueDay;
+  /** Working days behind `from` up to and with `to`; negative where `to` is past. */
+  between(from: string, to: string): number;
+}
+
+const saturday = 6;
+/** A due date further away than this is a mistake. */
+const spanDaysMax = 4000;
+
+export function createWorkingCalendar(years: readonly WorkingYear[]): WorkingCalendar {
+  const known = new Set(years.map(({ year }) => year));
+  const off = new Set(years.flatMap((year) => year.off));
+  const on = new Set(years.flatMap((year) => year.on));
+
+  function isWorked(day: Temporal.PlainDate): boolean {
+    const date = day.toString();
+    return on.has(date) || (day.dayOfWeek < saturday && !off.has(date));
+  }
+
+  function between(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
+    let count = 0;
+    let steps = 0;
+    for (let day = from; Temporal.PlainDate.compare(day, to) < 0 && steps < spanDaysMax; steps += 1) {
+      day = day.add({ days: 1 });
+      if (isWorked(day)) count += 1;
+    }
+    return count;
+  }
+
+  return {
+    knows: (year) => known.has(year),
+    after(date, days) {
+      let day = Temporal.PlainDate.from(date);
+      let isEstimated = false;
+      for (let left = days; left > 0;) {
+        day = day.add({ days: 1 });
+        isEstimated ||= !known.has(day.year);
+        if (isWorked(day)) left -= 1;
+      }
+      return { date: day.toString(), isEstimated };
+    },
+    between(fromDate, toDate) {
+      const from = Temporal.PlainDate.from(fromDate);
+      const to = Temporal.PlainDate.from(toDate);
+      return Temporal.PlainDate.compare(from, to) <= 0 ? between(from, to) : -between(to, from);
+    },
+  };
+}
+
+/** The years of which there should be data: this one, and from December on the next. */
+export function yearsWanted(date: string): readonly number[] {
+  const { year, month } = Temporal.PlainDate.from(date);
+  return month === 12 ? [year, year + 1] : [year];
+}
+
+/** What is wrong with the data of a year; `null`: nothing. Words that go on after the name of the field. */
+export function faultOfYear({ year, off, on }: WorkingYear): { readonly field: 'off' | 'on'; readonly fault: string } | null {
+  for (const [field, dates] of [
+    ['off', off],
+    ['on', on],
+  ] as const) {
+    for (const date of dates) {
+      const day = readDate(date);
+      if (day?.year !== year) return { field, fault: `holds "${date}", which is no date of ${String(year)}` };
+      if (field === 'on' && day.dayOfWeek < saturday) return { field, fault: `holds ${date}, which is no day of a weekend` };
+    }
+    if (new Set(dates).size < dates.length) return { field, fault: 'holds a date twice' };
+  }
+  const both = on.find((date) => off.includes(date));
+  return both === undefined ? null : { field: 'on', fault: `holds ${both}, which is in \`off\`, too` };
+}
+
+function readDate(text: string): Temporal.PlainDate | null {
+  try {
+    const day = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return day.toString() === text ? day : null;
+  } catch {
+    return null;
+  }
+}

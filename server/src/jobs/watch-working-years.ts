@@ -1,0 +1,20 @@
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
+import { dayMs, type TimedJob } from './timed-job.ts';
+
+export interface WatchWorkingYearsOptions {
+  /** Of which there should be data by now: this year, and from 1 December on the next. */
+  readonly missingYears: () => Promise<readonly number[]>;
+  readonly alarms: OperatorAlarms;
+}
+
+/** Tells operators daily of a calendar that due dates need and that nobody has imported. */
+export function watchWorkingYearsJob({ missingYears, alarms }: WatchWorkingYearsOptions): TimedJob {
+  return {
+    name: 'watch-working-years',
+    everyMs: dayMs,
+    async run() {
+      for (const year of await missingYears())
+        alarms.raise({ kind: 'calendar_without_data', subject: String(year), params: { year: String(year) } });
+    },
+  };
+}
