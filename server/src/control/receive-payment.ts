@@ -75,13 +75,19 @@ export function receivePayment(context: ControlContext, principal: Principal, pa
 }
 
 /** Freezes the account whose payment somebody wants back: what it was paid with may be stolen. */
-async function freeze(context: ControlContext, principal: Principal, event: Extract<PaymentEvent, { kind: 'disputed' }>) {
-  const order = await context.stores.orders.find(event.orderId);
+async function freeze(
+  context: ControlContext,
+  principal: Principal,
+  name: PaymentMethodName,
+  event: Extract<PaymentEvent, { kind: 'disputed' }>,
+) {
+  const payment = await context.stores.orders.findPayment(name, event.externalId);
+  const order = payment === null ? null : await context.stores.orders.find(payment.orderId);
   const accountId = order?.accountId ?? null;
   const { alarms, logger } = context.payments;
-  const params = { order: event.orderId, account: accountId ?? '-' };
+  const params = { order: order?.id ?? '-', account: accountId ?? '-' };
   logger.error({ ...params, payment: event.externalId }, 'a payment is disputed: its account is disabled');
-  alarms.raise({ kind: 'payment_disputed', subject: event.orderId, params });
+  alarms.raise({ kind: 'payment_disputed', subject: event.externalId, params });
   if (accountId === null) return;
   await patchAccount(context, principal, accountId, { status: 'disabled' });
 }
@@ -94,7 +100,7 @@ async function isTaken(
 ): Promise<boolean> {
   if (event.kind === 'ignored') return true;
   if (event.kind === 'disputed') {
-    await freeze(context, principal, event);
+    await freeze(context, principal, method.name, event);
     return true;
   }
   let { payment } = event;

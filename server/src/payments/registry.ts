@@ -1,16 +1,37 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import type { PaymentMethod } from '../domain/payments/payment-method.ts';
 import type { MethodField, MethodSettings, PaymentServices } from '../domain/payments/payment-services.ts';
+import { alipayFields, openAlipay } from './alipay.ts';
 import { bankFields, openBankTransfer } from './bank-transfer.ts';
+import { epayFields, openEpay } from './epay.ts';
+import { openStripe, stripeFields } from './stripe.ts';
+import { openWechat, wechatFields } from './wechat.ts';
 
 interface KnownMethod {
   readonly fields: readonly MethodField[];
   readonly open: (settings: MethodSettings) => PaymentMethod;
 }
 
-/** Every way to pay; a line each. */
-export function createPaymentServices(): PaymentServices {
-  const known = new Map<PaymentMethodName, KnownMethod>([['bank', { fields: bankFields, open: openBankTransfer }]]);
+type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
+
+/** A line each. */
+function knownMethods(urls: Urls): ReadonlyMap<PaymentMethodName, KnownMethod> {
+  const { epay } = urls;
+  return new Map<PaymentMethodName, KnownMethod>([
+    ['alipay', { fields: alipayFields, open: (settings) => openAlipay(settings, urls.alipay) }],
+    ['wechat', { fields: wechatFields, open: (settings) => openWechat(settings, urls.wechat) }],
+    ['stripe', { fields: stripeFields, open: (settings) => openStripe(settings, urls.stripe) }],
+    ['bank', { fields: bankFields, open: openBankTransfer }],
+    // A protocol without a home: it is known where configuration says whose it is.
+    ...(epay === undefined
+      ? []
+      : [['epay', { fields: epayFields, open: (settings: MethodSettings) => openEpay(settings, epay) }] as const]),
+  ]);
+}
+
+/** Every way to pay. @param urls addresses in place of the services' own, of configuration alone. */
+export function createPaymentServices(urls: Urls = {}): PaymentServices {
+  const known = knownMethods(urls);
   // Opening reads keys, which reports that come in quick succession need not repeat.
   const opened = new Map<PaymentMethodName, { readonly key: string; readonly method: PaymentMethod }>();
   return {

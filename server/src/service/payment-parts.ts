@@ -15,7 +15,7 @@ interface PaymentOptions {
 /** Ways to pay, as the configuration allows them. */
 export function createPaymentParts({ config, consolePort, logger, alarms }: PaymentOptions): PaymentParts {
   return {
-    services: createPaymentServices(),
+    services: createPaymentServices(config.paymentUrls),
     origin: () => consoleOrigins(config, consolePort())[0] ?? '',
     ...{ alarms, logger },
   };

@@ -26,7 +26,7 @@ export type PaymentEvent =
       readonly mustConfirm: boolean;
     }
   /** Somebody has asked their bank to take the money back. */
-  | { readonly kind: 'disputed'; readonly orderId: string; readonly externalId: string }
+  | { readonly kind: 'disputed'; readonly externalId: string }
   /** Nothing to be done. */
   | { readonly kind: 'ignored'; readonly what: string };
 

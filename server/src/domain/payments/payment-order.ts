@@ -21,7 +21,8 @@ export function orderLifeMs(method: PaymentMethodName): number {
 /** What somebody has to do to pay. */
 export type PaymentStep =
   | { readonly kind: 'qr'; readonly text: string }
-  | { readonly kind: 'redirect'; readonly url: string }
+  /** `reference`: what the service calls it, where that is not the order's id. */
+  | { readonly kind: 'redirect'; readonly url: string; readonly reference?: string }
   | { readonly kind: 'form'; readonly action: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'instructions'; readonly fields: Readonly<Record<string, string>> };
 

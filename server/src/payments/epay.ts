@@ -1,0 +1,104 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import {
+  PaymentServiceError,
+  type OrderStanding,
+  type PaymentMethod,
+  type RawCallback,
+} from '../domain/payments/payment-method.ts';
+import type { MethodField, MethodSettings } from '../domain/payments/payment-services.ts';
+import type { PaymentOrder } from '../domain/payments/payment-order.ts';
+import { asked, fenOf, yuanOf } from './payment-reading.ts';
+
+export const epayFields: readonly MethodField[] = [
+  { name: 'pid', isSecret: false, isRequired: true },
+  { name: 'type', isSecret: false, isRequired: false },
+  { name: 'key', isSecret: true, isRequired: true },
+  { name: 'subject', isSecret: false, isRequired: false },
+  { name: 'label', isSecret: false, isRequired: false },
+];
+
+const timeoutMs = 10_000;
+const answerBytesMax = 64 * 1024;
+const byHand = 'epay: refunds are made by hand, on the pages of the service';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** MD5 over what is not empty, in order; the protocol knows nothing better, so every report is asked about. */
+function signature(fields: Fields, key: string): string {
+  const signed = Object.entries(fields)
+    .filter(([name, value]) => value !== '' && name !== 'sign' && name !== 'sign_type')
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`);
+  return hash('md5', signed.join('&') + key);
+}
+
+function isEqual(left: string, right: string): boolean {
+  return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
+}
+
+/** No more than so much of an answer, as JSON. */
+async function readJson(address: string): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += part.length;
+    if (bytes > answerBytesMax) throw new PaymentServiceError('epay: an answer is too long');
+    parts.push(Buffer.from(part));
+  }
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>;
+}
+
+/** Version 1 of the protocol that many small payment services speak. */
+export function openEpay({ settings, secrets }: MethodSettings, url: string): PaymentMethod {
+  const { pid = '', type = '', subject = 'Tollgate' } = settings;
+  const { key = '' } = secrets;
+
+  async function query({ id }: PaymentOrder): Promise<OrderStanding> {
+    const wanted = new URLSearchParams({ act: 'order', pid, key, out_trade_no: id });
+    const told = await asked('epay', () => readJson(`${url}/api.php?${wanted.toString()}`).catch(withoutKey));
+    if (String(told.code) !== '1' || String(told.status) !== '1') return { kind: 'open' };
+    const amountFen = fenOf(told.money);
+    const externalId = typeof told.trade_no === 'string' ? told.trade_no : '';
+    if (String(told.pid) !== pid || told.out_trade_no !== id || amountFen === null || externalId === '')
+      throw new PaymentServiceError('epay: an answer is about another order');
+    return { kind: 'paid', payment: { method: 'epay', externalId, orderId: id, amountFen, currency: 'CNY', payer: null } };
+  }
+
+  /** The address holds the key, and faults of the network name the address. */
+  function withoutKey(error: unknown): never {
+    if (error instanceof PaymentServiceError) throw error;
+    throw new PaymentServiceError('epay: the service could not be asked');
+  }
+
+  return {
+    name: 'epay',
+    create({ id, amountFen }, { notifyUrl, returnUrl }) {
+      const fields = {
+        ...{ pid, type, out_trade_no: id, notify_url: notifyUrl, return_url: returnUrl, name: subject, money: yuanOf(amountFen) },
+      };
+      const signed = { ...fields, sign: signature(fields, key), sign_type: 'MD5' };
+      const shown = Object.fromEntries(Object.entries(signed).filter(([, value]) => value !== ''));
+      return Promise.resolve({ kind: 'form', action: `${url}/submit.php`, fields: shown });
+    },
+    readCallback({ query: fields }: RawCallback) {
+      if (key === '' || !isEqual(signature(fields, key), fields.sign ?? ''))
+        return { kind: 'refusal', reason: 'the signature is not right' };
+      if (fields.pid !== pid) return { kind: 'refusal', reason: 'it is for another pid' };
+      if (fields.trade_status !== 'TRADE_SUCCESS') return { kind: 'ignored', what: fields.trade_status ?? '' };
+      const { trade_no: externalId = '', out_trade_no: orderId = '' } = fields;
+      const amountFen = fenOf(fields.money);
+      if (amountFen === null || externalId === '') return { kind: 'refusal', reason: 'it does not say what was paid' };
+      return {
+        kind: 'paid',
+        payment: { method: 'epay', externalId, orderId, amountFen, currency: 'CNY', payer: null },
+        mustConfirm: true,
+      };
+    },
+    query,
+    close: () => Promise.resolve(),
+    refund: () => Promise.reject(new PaymentServiceError(byHand)),
+    queryRefund: () => Promise.resolve({ kind: 'unknown' }),
+    ack: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'fail' }),
+  };
+}

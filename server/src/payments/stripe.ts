@@ -1,0 +1,155 @@
+import { Stripe } from 'stripe';
+import {
+  PaymentServiceError,
+  type CallbackRefusal,
+  type OrderStanding,
+  type PaymentEvent,
+  type PaymentMethod,
+  type RawCallback,
+  type RefundStanding,
+} from '../domain/payments/payment-method.ts';
+import type { MethodField, MethodSettings } from '../domain/payments/payment-services.ts';
+import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
+import { asked } from './payment-reading.ts';
+
+export const stripeFields: readonly MethodField[] = [
+  { name: 'secret_key', isSecret: true, isRequired: true },
+  { name: 'webhook_secret', isSecret: true, isRequired: true },
+  { name: 'subject', isSecret: false, isRequired: false },
+  { name: 'label', isSecret: false, isRequired: false },
+];
+
+const address = 'https://api.stripe.com';
+const timeoutMs = 10_000;
+const toleranceSeconds = 300;
+
+function refusal(reason: string): CallbackRefusal {
+  return { kind: 'refusal', reason };
+}
+
+function idOf(thing: string | { readonly id: string } | null): string | null {
+  return typeof thing === 'string' ? thing : (thing?.id ?? null);
+}
+
+/** A session that is paid; `null`: it is not, or not one of ours. */
+function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
+  const { client_reference_id: orderId, payment_status: status, amount_total: total, currency } = session;
+  const externalId = idOf(session.payment_intent);
+  if (orderId === null || status !== 'paid' || total === null || externalId === null) return null;
+  const amountFen = BigInt(total);
+  return { method: 'stripe', externalId, orderId, amountFen, currency: (currency ?? '').toUpperCase(), payer: null };
+}
+
+function refundStanding({ id, status, failure_reason: reason }: Stripe.Refund): RefundStanding {
+  if (status === 'succeeded') return { kind: 'done', reference: id };
+  if (status === 'failed' || status === 'canceled') return { kind: 'failed', reason: `Stripe: ${reason ?? status}` };
+  return { kind: 'pending' };
+}
+
+interface Receiver {
+  readonly client: Stripe;
+  readonly webhookSecret: string;
+}
+
+function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
+  const signature = headers['stripe-signature'];
+  if (webhookSecret === '' || typeof signature !== 'string') return refusal('it is not signed');
+  let event: Stripe.Event;
+  try {
+    event = client.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, nowMs);
+  } catch {
+    return refusal('the signature is not right, or its time is past');
+  }
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded': {
+      const payment = paidBy(event.data.object);
+      return payment === null ? { kind: 'ignored', what: 'not paid yet' } : { kind: 'paid', payment, mustConfirm: false };
+    }
+    case 'charge.dispute.created': {
+      const externalId = idOf(event.data.object.payment_intent);
+      return externalId === null ? { kind: 'ignored', what: event.type } : { kind: 'disputed', externalId };
+    }
+    default:
+      return { kind: 'ignored', what: event.type };
+  }
+}
+
+/** @param url another address than the service's own, of tests. */
+export function openStripe({ settings, secrets }: MethodSettings, url = address): PaymentMethod {
+  const { subject = 'Tollgate' } = settings;
+  const { secret_key: secretKey = '', webhook_secret: webhookSecret = '' } = secrets;
+  const { hostname, port, protocol } = new URL(url);
+  const client = new Stripe(secretKey, {
+    ...{ host: hostname, protocol: protocol === 'http:' ? 'http' : 'https', timeout: timeoutMs, maxNetworkRetries: 1 },
+    ...(port === '' ? {} : { port }),
+    telemetry: false,
+  });
+  const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
+
+  /** `null`: the order was never prepared, so nobody can have paid it. */
+  async function sessionOf({ step }: PaymentOrder): Promise<Stripe.Checkout.Session | null> {
+    const reference = step?.kind === 'redirect' ? step.reference : undefined;
+    return reference === undefined ? null : ask(() => client.checkout.sessions.retrieve(reference));
+  }
+
+  async function intentOf(order: PaymentOrder): Promise<string> {
+    const session = await sessionOf(order);
+    const intent = idOf(session?.payment_intent ?? null);
+    if (intent === null) throw new PaymentServiceError('Stripe: the order has no payment');
+    return intent;
+  }
+
+  async function query(order: PaymentOrder): Promise<OrderStanding> {
+    const session = await sessionOf(order);
+    if (session === null) return { kind: 'open' };
+    const payment = paidBy(session);
+    if (payment !== null) return { kind: 'paid', payment };
+    return { kind: session.status === 'expired' ? 'closed' : 'open' };
+  }
+
+  return {
+    name: 'stripe',
+    async create(order, { returnUrl }) {
+      const session = await ask(() =>
+        client.checkout.sessions.create(
+          {
+            ...{ mode: 'payment', client_reference_id: order.id, metadata: { order: order.id } },
+            line_items: [
+              {
+                quantity: 1,
+                price_data: { currency: 'cny', unit_amount: Number(order.amountFen), product_data: { name: subject } },
+              },
+            ],
+            ...{ success_url: returnUrl, cancel_url: returnUrl, expires_at: Math.floor(order.expiresAtMs / 1000) },
+          },
+          { idempotencyKey: order.id },
+        ),
+      );
+      if (session.url === null) throw new PaymentServiceError('Stripe: a session has no address');
+      return { kind: 'redirect', url: session.url, reference: session.id };
+    },
+    readCallback: (raw) => readReport({ client, webhookSecret }, raw),
+    query,
+    async close(order) {
+      const session = await sessionOf(order);
+      // One that was paid meanwhile cannot be ended; the next question tells so.
+      if (session !== null && session.status !== 'expired') await ask(() => client.checkout.sessions.expire(session.id));
+    },
+    async refund(order, refundId, amountFen) {
+      const intent = await intentOf(order);
+      const wanted = { payment_intent: intent, amount: Number(amountFen), metadata: { refund: refundId } };
+      return refundStanding(await ask(() => client.refunds.create(wanted, { idempotencyKey: refundId })));
+    },
+    async queryRefund(order, refundId) {
+      const intent = await intentOf(order);
+      const { data } = await ask(() => client.refunds.list({ payment_intent: intent, limit: 100 }));
+      const refund = data.find(({ metadata }) => metadata?.refund === refundId);
+      return refund === undefined ? { kind: 'unknown' } : refundStanding(refund);
+    },
+    ack: (isTaken) => ({
+      ...{ status: isTaken ? 200 : 400, type: 'application/json; charset=utf-8' },
+      body: isTaken ? '{"received":true}' : '{"received":false}',
+    }),
+  };
+}
