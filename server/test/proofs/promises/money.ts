@@ -39,6 +39,16 @@ export const moneyPromises: readonly Proof[] = [
     rows: ['F19', 'I2', 'I6', 'I16'],
   },
   {
+    name: 'quarter',
+    promise:
+      'Over a quarter with refunds, caps, failures, price changes and payouts, statements and their files, exports of the log, ledger, balances, what may be invoiced and the audit agree to the nano, on both databases.',
+    for: 'users',
+    file: 'server/test/money-model/quarter/quarter.test.ts',
+    tests: 'all',
+    rows: [],
+    minutesMax: 40,
+  },
+  {
     name: 'receipts',
     promise:
       'Every call says line by line why it cost what it cost: parts of its tokens, steps of length, hours, service tiers, the multiplier and the one rounding. The receipt stays when prices change and models go.',
