@@ -1,5 +1,5 @@
 /**
- * Goal: wherever a process dies on the way of a call, a commit or a job, what is found afterwards is what the table in
+ * Goal: wherever a process dies on the way of a call, a song, a commit or a job, what is found afterwards is what the table in
  * `crash-points/crash-points.ts` says. Method: the program's own sources are loaded with a `kill -9` at the labelled step.
  */
 import assert from 'node:assert/strict';
@@ -11,9 +11,10 @@ import { after, before, describe, test } from 'node:test';
 import { isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
-import { crashPoints } from './crash-points/crash-points.ts';
+import { crashPoints, type CrashPoint } from './crash-points/crash-points.ts';
 import { CrashingJobs, isJob } from './crash-points/crashing-job.ts';
 import { CrashingService } from './crash-points/crashing-service.ts';
+import { CrashingSongs, isSong } from './crash-points/crashing-songs.ts';
 
 /** `npm test` plays the last step of each scene. */
 const played = isFullProof
@@ -27,17 +28,28 @@ let base: string;
 let upstream: ScriptedUpstream;
 let service: CrashingService | null = null;
 let jobs: CrashingJobs | null = null;
+let studio: ScriptedUpstream | null = null;
+let songs: CrashingSongs | null = null;
 before(async () => {
   base = await mkdtemp(join(tmpdir(), 'tollgate-steps-'));
   upstream = await startScriptedUpstream();
   service = await CrashingService.start(join(base, 'service'), upstream);
   jobs = await CrashingJobs.make(base);
+  studio = await startScriptedUpstream();
+  songs = await CrashingSongs.start(join(base, 'songs'), studio);
 });
 after(async () => {
   await service?.end();
+  await songs?.end();
+  await studio?.close();
   await upstream.close();
   await rm(base, { recursive: true, force: true });
 });
+
+function playerOf({ scene }: CrashPoint): CrashingJobs | CrashingService | CrashingSongs | null {
+  if (isJob(scene)) return jobs;
+  return isSong(scene) ? songs : service;
+}
 
 test('every labelled step is a place in the source', () => {
   for (const { step, module, text } of crashPoints) {
@@ -53,7 +65,7 @@ describe('kill -9 at a labelled step', () => {
   for (const point of played) {
     const fate = isJob(point.scene) ? 'the next run ends it' : point.fates.join(' or ');
     test(`${point.scene}: ${point.step}: ${fate}`, async () => {
-      await (isJob(point.scene) ? jobs : service)?.play(point);
+      await playerOf(point)?.play(point);
       reached.add(point.step);
     });
   }

@@ -14,6 +14,8 @@ export class Studio {
   /** Orders that were placed, by the words they were placed with. */
   readonly submissions: string[] = [];
   polls = 0;
+  /** What is done with orders that are placed from now on. */
+  begins: 'running' | Order = 'running';
 
   /** @param baseUrl of the scripted upstream that it answers for */
   constructor(baseUrl: string) {
@@ -32,7 +34,7 @@ export class Studio {
     if (path.endsWith('/song/generate')) {
       const id = `order-${String(this.submissions.length)}`;
       this.submissions.push(String(body.prompt));
-      this.#orders.set(id, { state: 'running' });
+      this.#orders.set(id, { state: this.begins });
       return json({ id, status: 'queued' });
     }
     this.polls += 1;

@@ -18,11 +18,15 @@ export type Scene =
   | 'start after a crash'
   /** A credit that an administrator enters. */
   | 'credit'
+  /** A song, from its order to its end. */
+  | 'song'
+  /** The start after a process was killed while an upstream made a song. */
+  | 'start after a song'
   /** A job, on a log of some days. */
   | 'closing hours'
   | 'purge';
 
-/** `complete`: a row with its charge; `interrupted`: a row with charge 0; `none`: too young for a row. */
+/** `complete`: a row with its charge; `interrupted`: a row with charge 0; `none`: too young for a row. Of songs: once their tasks have ended. */
 export type Fate = 'complete' | 'interrupted' | 'none';
 
 export interface CrashPoint {
@@ -66,6 +70,15 @@ const commitGroup = "connection.db.exec('commit');";
 const group = 'storage/sqlite/group-writer.ts';
 const unit = 'storage/sqlite/unit-writer.ts';
 const stored = 'this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);';
+
+const runner = 'tasks/task-runner.ts';
+const beginTask = 'if (this.#isStopped || !(await this.#parts.tasks.begin(draft))) return null;';
+const submitOnce = 'const { candidate, upstreamId, songs } = await this.#submitOnce(work, task);';
+const acceptTask =
+  'if (upstreamId !== null && !(await this.#accepted(work, { routeId: routeIdOf(candidate), upstreamId }))) throw new NotOurs();';
+const lookAtTask = 'const songs = await look(parts, work, task, { ...at, unknown });';
+const keepTask = 'const kept = await keepSongs(this.#parts, work, { task, songs: songs.slice(0, wanted), route });';
+const endTask = 'await this.#parts.tasks.ended(id, this.#endOf(state, errorCode, words));';
 
 export const crashPoints: readonly CrashPoint[] = [
   ...points('young call', [
@@ -129,6 +142,35 @@ export const crashPoints: readonly CrashPoint[] = [
   ...points('credit', [
     ['the credit is written', [unit, 'before', commitGroup], none],
     ['the credit is committed, not yet answered', [unit, 'after', commitGroup], complete],
+  ]),
+  ...points('song', [
+    ['its task is about to be written down', [runner, 'before', beginTask], none],
+    ['its task is written down', [runner, 'after', beginTask], interrupted],
+    [
+      'its order has been answered',
+      ['tasks/submit-task.ts', 'before', 'if (candidate.isCounted) routing.released('],
+      interrupted,
+    ],
+    ['its order is taken', [runner, 'after', submitOnce], interrupted],
+    ['its order is written down', [runner, 'after', acceptTask], complete],
+    ['it is asked for', ['tasks/follow-task.ts', 'before', lookAtTask], complete],
+    ['it is made', ['tasks/follow-task.ts', 'after', lookAtTask], complete],
+    ['it is about to be stored', [runner, 'before', 'const wanted = readTerms(task.terms).expected.songs;'], complete],
+    ['its file is begun', ['objects/sealed-objects.ts', 'after', 'if (isAgain) await removeParts(facts.name, null);'], complete],
+    ['its file is there', ['objects/sealed-objects.ts', 'before', 'await index.finish(facts.name, bytes);'], complete],
+    ['its files are stored', [runner, 'after', keepTask], complete],
+    ['what was stored is written down', [runner, 'before', '    return kept;'], complete],
+    ['it is about to be booked', ['tasks/book-task.ts', 'before', 'books.close(record, []);'], complete],
+    ['its row is queued', ['tasks/book-task.ts', 'after', 'books.close(record, []);'], complete],
+    ['its row is confirmed', ['tasks/book-task.ts', 'after', 'await books.flush();'], complete],
+    ['its money is settled', [runner, 'before', 'observe(record);'], complete],
+    ['its end is about to be said', [runner, 'before', endTask], complete],
+    ['its end is said', [runner, 'after', endTask], complete],
+  ]),
+  ...points('start after a song', [
+    ['its task has a new owner', ['tasks/take-over.ts', 'after', 'await this.#heirs.inherit(from);'], complete],
+    ['its money is held again', ['tasks/take-over.ts', 'before', 'await this.#heirs.held(callId);'], complete],
+    ['its new owner is told', ['tasks/take-over.ts', 'after', 'await this.#heirs.held(callId);'], complete],
   ]),
   ...points('closing hours', [
     ['an hour is about to be closed', ['books/close-usage-hours.ts', 'before', 'let entries = 0;\n  for (;;) {'], complete],
