@@ -65,6 +65,13 @@ export type TrialState = (typeof trialStates)[number];
 export const usageGroups = ['day', 'account_id', 'sub_account_id', 'key_id', 'model'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
+/**
+ * Whose upstreams serve an account: those of everybody; its own first, then those of everybody; or its own alone, whatever becomes
+ * of them.
+ */
+export const isolations = ['shared', 'own_first', 'own_only'] as const;
+export type Isolation = (typeof isolations)[number];
+
 /** Languages of people. */
 export const locales = ['zh', 'en'] as const;
 export type Locale = (typeof locales)[number];

@@ -250,6 +250,11 @@ export interface paths {
              * @example owner@example.com
              */
             email?: string | null;
+            /**
+             * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
+             * @enum {string}
+             */
+            isolation?: 'shared' | 'own_first' | 'own_only';
             /** @description Own limits; `null` returns to the plan. */
             limits?: {
               concurrency?: number | null;
@@ -5194,6 +5199,8 @@ export interface paths {
            *     }
            */
           'application/json': {
+            /** @description Serves this account and nobody else, if the account is `own_first` or `own_only`; `null`: everybody. */
+            account_id?: string | null;
             /**
              * @description The protocol of its chat models.
              * @example chat-completions
@@ -5449,6 +5456,8 @@ export interface paths {
            *     }
            */
           'application/json': {
+            /** @description Serves this account and nobody else, if the account is `own_first` or `own_only`; `null`: everybody. */
+            account_id?: string | null;
             /**
              * @description The protocol of its chat models.
              * @example chat-completions
@@ -11777,6 +11786,11 @@ export interface components {
       domestic_only: boolean;
       email: string | null;
       id: string;
+      /**
+       * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
+       * @enum {string}
+       */
+      isolation: 'shared' | 'own_first' | 'own_only';
       /** @description In force; `null` = unlimited. */
       limits: {
         concurrency: number | null;
@@ -11844,6 +11858,11 @@ export interface components {
       domestic_only: boolean;
       email: string | null;
       id: string;
+      /**
+       * @description Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.
+       * @enum {string}
+       */
+      isolation: 'shared' | 'own_first' | 'own_only';
       /** @description In force; `null` = unlimited. */
       limits: {
         concurrency: number | null;
@@ -17537,6 +17556,8 @@ export interface components {
       }[];
     };
     Provider: {
+      /** @description The one account that it serves; `null`: everybody. */
+      account_id: string | null;
       dialect: string;
       dialects: {
         [key: string]: string;
@@ -17657,6 +17678,8 @@ export interface components {
       weight: number;
     };
     ProviderInput: {
+      /** @description The one account that it serves; `null`: everybody. */
+      account_id: string | null;
       dialect: string;
       dialects: {
         [key: string]: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountStatuses, locales } from '../enumerations.ts';
+import { accountStatuses, isolations, locales } from '../enumerations.ts';
 import { amountAnswer, amountField, idField, limitField, multiplierField, textField, timeAnswer } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
@@ -24,6 +24,9 @@ const exemptField = amountField(
 const domesticOnly = z.boolean().meta({
   description: 'Calls of all its keys go to domestic routes or to none, whatever the keys say (default false).',
 });
+
+const isolationText =
+  'Whose upstreams serve it: `shared` those of everybody; `own_first` its own, then those of everybody; `own_only` its own and no other, else 503.';
 
 export const createAccountRequest = z
   .strictObject({
@@ -51,6 +54,7 @@ export const patchAccountRequest = z
     broken_connections_exempt: exemptField.optional(),
     price_multiplier: multiplierField.optional(),
     domestic_only: domesticOnly.optional(),
+    isolation: z.enum(isolations).optional().meta({ description: isolationText }),
   })
   .meta({ examples: [{ plan: 'enterprise', limits: { requests_per_minute: 500 } }] });
 
@@ -83,6 +87,7 @@ export const accountAnswer = z
     own_limits: limitsAnswer.partial().meta({ description: "What of it is the account's own rather than the plan's." }),
     price_multiplier: z.string(),
     domestic_only: z.boolean(),
+    isolation: z.enum(isolations).meta({ description: isolationText }),
     broken_connections_exempt: z.string().nullable(),
     balance: balanceAnswer,
     running: z.number().meta({ description: 'Calls under way.' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modelKinds, regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from '../quirks.ts';
 import { upstreamAuth } from '../upstream-auth.ts';
-import { modelNameField, ofType, textField, timeAnswer } from './fields.ts';
+import { modelNameField, ofType, textField, timeAnswer, idField } from './fields.ts';
 import { listOf } from './lists.ts';
 import { priceAnswer, priceRequest } from './prices.ts';
 
@@ -121,6 +121,9 @@ const options = {
   priority: z.int().min(0).max(1_000_000).optional().meta({ description: 'Lower goes first (default 100).' }),
   weight: z.int().min(1).max(1_000_000).optional(),
   enabled: z.boolean().optional(),
+  account_id: idField.nullable().optional().meta({
+    description: 'Serves this account and nobody else, if the account is `own_first` or `own_only`; `null`: everybody.',
+  }),
   quirks: quirks.optional(),
 };
 
@@ -189,6 +192,7 @@ export const providerAnswer = z
     priority: z.number(),
     weight: z.number(),
     enabled: z.boolean(),
+    account_id: z.string().nullable().meta({ description: 'The one account that it serves; `null`: everybody.' }),
     quirks: z.object(perQuirk(() => z.boolean())),
     routes: z.array(
       z.object({

@@ -13,6 +13,7 @@ import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
 import { requireDomesticKnown } from './domestic-only.ts';
+import { requireIsolationKnown } from './own-upstreams.ts';
 import { readChargeableMultiplier } from './largest-charge.ts';
 import type { Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
@@ -68,6 +69,7 @@ export function createAccount(
         brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
         priceMultiplierPpm: multiplierPpm ?? listPricePpm,
         domesticOnly: request.domestic_only ?? false,
+        isolation: 'shared',
         createdAtMs: context.clock.nowMs(),
       },
       ownLimits,
@@ -91,6 +93,7 @@ export function patchAccount(
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
     await requireDomesticKnown(context, request);
+    await requireIsolationKnown(context, (request.isolation ?? 'shared') !== 'shared');
     const before = await findAccount(context, principal, id);
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
     const ownLimits = withExemption(mergeLimits(before.ownLimits, request.limits), request.broken_connections_exempt);
@@ -106,6 +109,7 @@ export function patchAccount(
         brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
         priceMultiplierPpm: multiplierPpm ?? before.account.priceMultiplierPpm,
         domesticOnly: request.domestic_only ?? before.account.domesticOnly,
+        isolation: request.isolation ?? before.account.isolation,
       },
       ownLimits,
       locale: before.locale,

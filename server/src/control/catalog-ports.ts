@@ -31,7 +31,7 @@ export interface OverrideDraft {
 }
 
 /** What a program from before them takes for something else. */
-export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps';
+export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation';
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;

@@ -151,6 +151,7 @@ export function providerSettings(provider: Provider) {
     priority: provider.priority,
     weight: provider.weight,
     enabled: provider.enabled,
+    account_id: provider.accountId ?? null,
     quirks: showQuirks(provider.quirks),
     routes: provider.routes.map(routeSettings),
     models: provider.models.map(({ model, upstreamModel, cost }) => ({

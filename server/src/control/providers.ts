@@ -5,6 +5,7 @@ import { isPlain } from '../domain/catalog/plain-key.ts';
 import type { Price, Provider, ProviderModel } from '../domain/catalog/model.ts';
 import { auditEntry, conflict, found, listed, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
+import { requireIsolationKnown, requireServedAccount } from './own-upstreams.ts';
 import { omitUndefined } from './omit-undefined.ts';
 import type { RecordSource } from './catalog-ports.ts';
 import { requireCardsKnown } from './price-changes.ts';
@@ -59,7 +60,8 @@ async function requireNodesWith({ stores }: ControlContext, part: keyof typeof m
 }
 
 /** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
-async function requireKnown(context: ControlContext, { models, routes }: Provider): Promise<void> {
+async function requireKnown(context: ControlContext, { models, routes, accountId }: Provider): Promise<void> {
+  await requireIsolationKnown(context, accountId !== undefined);
   await requireCardsKnown(context, models.map(costOf));
   await requireNodesWith(context, 'addresses', !routes.every(isCalledPlainly));
   await requireNodesWith(context, 'keys', !routes.every(({ keys }) => isPlain(keys)));
@@ -76,8 +78,11 @@ function changed(context: ControlContext, request: PatchProviderRequest, before:
     enabled: request.enabled,
     mediaHosts: request.media_hosts,
   });
+  const { accountId: servedBefore, ...others } = before;
+  const accountId = request.account_id === undefined ? servedBefore : (request.account_id ?? undefined);
   return {
-    ...before,
+    ...others,
+    ...(accountId === undefined ? {} : { accountId }),
     ...parts,
     ...readDialects(context, request),
     routes: request.routes === undefined ? before.routes : readRoutes(context, request.routes, before.routes),
@@ -111,6 +116,7 @@ export function createProvider(context: ControlContext, principal: Principal, re
     requireOperator(principal, 'provider');
     refuseTakenName(context, request.name, null);
     const provider = fresh(context, request);
+    if (provider.accountId !== undefined) await requireServedAccount(context, principal, provider.accountId);
     await requireKnown(context, provider);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.create', provider.id, null, provider));
@@ -132,6 +138,7 @@ export function patchProvider(
     const before = await changeable(context, id);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
     const after = changed(context, request, before);
+    if (after.accountId !== undefined) await requireServedAccount(context, principal, after.accountId);
     await requireKnown(context, after);
     const origin = { source: 'admin' as const, atMs: context.clock.nowMs() };
     const entry = auditEntry(context, principal, note('provider.patch', id, before, after));

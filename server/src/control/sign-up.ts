@@ -54,6 +54,7 @@ async function accountOf(context: ControlContext, id: string, { person }: Arriva
     brokenConnections: brokenConnectionRulesInForce(plan, {}),
     priceMultiplierPpm: listPricePpm,
     domesticOnly: false,
+    isolation: 'shared',
     createdAtMs: context.clock.nowMs(),
   };
   return { account, ownLimits: {}, locale: person.locale };

@@ -26,6 +26,7 @@ export function accountSettings({ account, ownLimits, locale }: AccountRecord) {
     },
     price_multiplier: showMultiplier(account.priceMultiplierPpm),
     domestic_only: account.domesticOnly,
+    isolation: account.isolation,
     broken_connections_exempt: showCap(ownLimits.brokenConnectionsExempt ?? null),
   };
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
+import { whoServes } from '../domain/catalog/who-serves.ts';
 import type { Candidate } from '../upstream/candidate.ts';
+import type { RoutingOptions } from '../upstream/routing.ts';
 import { passOver } from './pass-over.ts';
 import { unavailable } from './unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
@@ -22,16 +24,27 @@ function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
   }
 }
 
+/** Own upstreams before those of everybody; those put aside come after all that work. */
+function candidatesFor({ catalog, protocols, routing }: Parts, call: AdmittedCall, options: RoutingOptions): Candidate[] {
+  const name = call.model.name;
+  const [first = [], ...others] = whoServes(catalog.current, name, call.entry.account.account);
+  const candidates = routing.candidates(protocols.serving(first, call.endpoint), name, options);
+  if (others.length === 0) return candidates;
+  for (const list of others) candidates.push(...routing.candidates(protocols.serving(list, call.endpoint), name, options));
+  const isAside = ({ route }: Candidate): boolean => routing.standing(route) === 'ejected';
+  return [...candidates.filter((one) => !isAside(one)), ...candidates.filter(isAside)];
+}
+
 /**
  * Who serves the model, best first; a route appears once.
  * @throws {ApiError} 503 when nobody does; 403 when nobody does within the country, and the key may call nobody else.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
-  const offering = context.catalog.current.providersByModel.get(call.model.name) ?? [];
-  const providers = context.protocols.serving(offering, call.endpoint);
   const domesticOnly = staysInCountry(call.entry);
-  const candidates = context.routing.candidates(providers, call.model.name, { region: context.region, domesticOnly });
+  const candidates = candidatesFor(context, call, { region: context.region, domesticOnly });
   if (candidates.length === 0) {
+    if (call.entry.account.account.isolation === 'own_only')
+      throw unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });
     if (domesticOnly)
       throw new ApiError('no_domestic_route', { cause: 'no domestic route of an enabled provider serves this model' });
     throw unavailable(context, call, { cause: 'no enabled provider serves this model' });

@@ -21,7 +21,7 @@ export interface SchemaChange {
  * when it changes the provider. And it would send abroad what must not go there, and
  * not keep to the caps of sub-accounts.
  */
-export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16, caps: 22 } as const;
+export const misreadMigrations = { cards: 10, addresses: 12, keys: 13, domestic: 16, caps: 22, isolation: 34 } as const;
 
 /** The changes before there was a console, in order. */
 export const gatewayMigrations = [

@@ -7,7 +7,7 @@ import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { newsSchema } from './news-schema.ts';
-import { requestsSchema } from './requests-schema.ts';
+import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import { statementsSchema } from './statements-schema.ts';
@@ -128,6 +128,12 @@ const changes = [
     ids: { sqlite: 33, postgres: 33 },
     worksFrom: 7,
     sql: invoicesSchema,
+  },
+  {
+    name: 'upstreams of single accounts',
+    ids: { sqlite: 34, postgres: misreadMigrations.isolation },
+    worksFrom: 7,
+    sql: isolationSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -26,6 +26,14 @@ export interface RequestTables {
   service_request_steps: ServiceRequestStepsTable;
 }
 
+/** Whose upstreams serve an account, and which account an upstream serves alone. */
+export function isolationSchema({ text }: SchemaDialect): string {
+  return `
+alter table accounts add column isolation ${text} not null default 'shared';
+alter table providers add column account_id ${text};
+`;
+}
+
 /** Requests for the dedicated channel and for private deployment, and each stage that they came to. */
 export function requestsSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `

@@ -7,7 +7,7 @@ import type {
   SubAccountStatus,
 } from '@tollgate/contract/enumerations';
 import type { Generated } from 'kysely';
-import type { StoredKeyStatus } from '../domain/tenants/tenant.ts';
+import type { Account, StoredKeyStatus } from '../domain/tenants/tenant.ts';
 import type { CallRow } from './call-columns.ts';
 import type {
   Bytes,
@@ -54,7 +54,7 @@ export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTabl
   stray_refusals: StrayRefusalsTable;
   audit_log: AuditLogTable;
   quarantined_calls: QuarantinedCallsTable;
-  settings: SettingsTable;
+  settings: { readonly name: string; value: string };
   objects: ObjectsTable;
   mail_outbox: MailOutboxTable;
 }
@@ -82,6 +82,7 @@ export interface AccountsTable {
   limits: Generated<string>;
   price_multiplier_ppm: WholeWithDefault;
   domestic_only: WholeWithDefault;
+  isolation: Generated<Account['isolation']>;
   credits_revision: WholeWithDefault;
   created_at: Whole;
 }
@@ -167,6 +168,7 @@ export interface ProvidersTable {
   priority: WholeWithDefault;
   weight: WholeWithDefault;
   enabled: WholeWithDefault;
+  account_id: TextOrNull;
   quirks: Generated<string>;
   source: Generated<string>;
   created_at: Whole;
@@ -317,11 +319,6 @@ export interface QuarantinedCallsTable {
   at: Whole;
   record: string;
   fault: string;
-}
-
-export interface SettingsTable {
-  name: string;
-  value: string;
 }
 
 export interface ObjectsTable {

@@ -36,6 +36,8 @@ export const withoutRecords = [
     'requireCardsKnown',
     'requireChargeable',
     'requireDomesticKnown',
+    'requireServedAccount',
+    'requireIsolationKnown',
     'requireSubAccountCapsKnown',
     'requireOperator',
     'requireOwnersRight',

@@ -75,6 +75,7 @@ async function tenants(engine: Engine): Promise<unknown[]> {
       limits: plan.limits,
       brokenConnections: plan.brokenConnections,
       domesticOnly: true,
+      isolation: 'own_first',
       priceMultiplierPpm: 1_000_000n,
       createdAtMs: startMs + name.length,
     };

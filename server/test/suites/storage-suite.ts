@@ -4,6 +4,7 @@ import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { invoiceTests } from './storage/invoice-tests.ts';
+import { isolationTests } from './storage/isolation-tests.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
 import { noticeTests } from './storage/notice-tests.ts';
@@ -43,6 +44,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     routeKeyTests,
     siteTests,
     requestTests,
+    isolationTests,
     overviewTests,
   ];
   for (const tests of all) tests(name, onBooks);

@@ -191,6 +191,7 @@ function Facts({ account }: { readonly account: Account }) {
     ],
     [t.multiplier, `× ${account.price_multiplier}`],
     [t.domesticOnly, account.domestic_only ? t.yes : t.no],
+    [t.isolation, t.isolations[account.isolation]],
     [t.running, countText(account.running)],
     [t.created, <Time key="c" at={account.created_at} />],
   ];

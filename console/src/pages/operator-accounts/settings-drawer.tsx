@@ -1,3 +1,4 @@
+import { isolations, type Isolation } from '@tollgate/contract/enumerations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
@@ -61,7 +62,39 @@ function PlanField({ value, onChange }: PlanFieldProps) {
   );
 }
 
-/** Name, plan and limits of an account. */
+interface IsolationFieldProps {
+  readonly value: Isolation;
+  readonly onChange: (isolation: Isolation) => void;
+}
+
+/** Whose upstreams serve the account. */
+function IsolationField({ value, onChange }: IsolationFieldProps) {
+  const t = useTexts(texts);
+  return (
+    <Field label={t.isolation} hint={t.isolationHints[value]}>
+      {(ids) => (
+        <span className="input">
+          <select
+            {...ids}
+            className="plan-select"
+            value={value}
+            onChange={(event) => {
+              onChange(isolations.find((each) => each === event.target.value) ?? 'shared');
+            }}
+          >
+            {isolations.map((each) => (
+              <option key={each} value={each}>
+                {t.isolations[each]}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Name, plan, limits and upstreams of an account. */
 export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -70,13 +103,14 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
   const [plan, setPlan] = useState(account.plan);
   const [rpm, setRpm] = useState(shown(account.own_limits.requests_per_minute));
   const [concurrency, setConcurrency] = useState(shown(account.own_limits.concurrency));
+  const [isolation, setIsolation] = useState(account.isolation);
   const mayBeSent = name.trim() !== '' && isLimit(rpm) && isLimit(concurrency);
   const save = useMutation({
     mutationFn: () =>
       answerOf(
         api.PATCH('/api/admin/accounts/{id}', {
           params: { path: { id: account.id } },
-          body: { name: name.trim(), plan, limits: ownLimits(rpm, concurrency) },
+          body: { name: name.trim(), plan, limits: ownLimits(rpm, concurrency), isolation },
         }),
       ),
     onSuccess: async () => {
@@ -124,6 +158,7 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
             />
           ))}
         </div>
+        <IsolationField value={isolation} onChange={setIsolation} />
         {save.error === null ? null : (
           <p className="hint bad" role="alert">
             {fault}

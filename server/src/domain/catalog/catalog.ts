@@ -15,8 +15,10 @@ export interface CatalogSnapshot {
   /** By each alias; a name in `models` goes before it. */
   readonly aliases: ReadonlyMap<string, Model>;
   readonly providers: readonly Provider[];
-  /** Model name → who serves it, best priority first. */
+  /** Model name → who of those that serve everybody serves it, best priority first. */
   readonly providersByModel: ReadonlyMap<string, readonly Provider[]>;
+  /** Account → model name → who of the upstreams of its own serves it, best priority first. Ask `who-serves.ts`. */
+  readonly ownProviders: ReadonlyMap<string, ReadonlyMap<string, readonly Provider[]>>;
   /** `plan:<id>:<model>` or `account:<id>:<model>`. */
   readonly overrides: ReadonlyMap<string, PriceOverride>;
 }

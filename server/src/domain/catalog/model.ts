@@ -136,6 +136,8 @@ export interface Provider {
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
+  /** Serves this account and nobody else; left out: everybody. */
+  readonly accountId?: string;
   readonly routes: readonly Route[];
   readonly models: readonly ProviderModel[];
   /** As the dialect defines them. */

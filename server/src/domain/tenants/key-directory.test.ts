@@ -28,6 +28,7 @@ const account: Account = {
   brokenConnections: brokenConnectionDefaults,
   priceMultiplierPpm: 1_000_000n,
   domesticOnly: false,
+  isolation: 'shared',
   createdAtMs: 0,
 };
 const subAccount: SubAccount = {

@@ -1,5 +1,5 @@
 import type { BrokenConnectionRules } from '@tollgate/contract/broken-connections';
-import type { AccountStatus, KeyStatus, SubAccountStatus } from '@tollgate/contract/enumerations';
+import type { AccountStatus, KeyStatus, SubAccountStatus, Isolation } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 
 /** Limits as a plan or an account states them; `null` means unlimited. */
@@ -42,6 +42,8 @@ export interface Account {
   readonly priceMultiplierPpm: bigint;
   /** Calls of all its keys go to upstreams in the country or to none. */
   readonly domesticOnly: boolean;
+  /** Whose upstreams serve it. */
+  readonly isolation: Isolation;
   readonly createdAtMs: number;
 }
 

@@ -1,3 +1,4 @@
+import { whoServes } from '../../domain/catalog/who-serves.ts';
 import { formatExact } from '@tollgate/contract/money';
 import { dialectFor } from '../../domain/catalog/dialect-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
@@ -53,8 +54,9 @@ export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCal
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);
   if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
-  const providers = catalog.current.providersByModel.get(model.name) ?? [];
-  const served = providers.some((provider) => serves(provider, model.kind, domesticOnly));
+  const served = whoServes(catalog.current, model.name, account.account)
+    .flat()
+    .some((provider) => serves(provider, model.kind, domesticOnly));
   if (!served || !kinds.has(model.kind) || isRetired(model, calendar.at(call.atMs).day)) return null;
   const priced = quote(catalog.current, model, account.account, call.atMs);
   return priced === null ? null : modelCard(model, priced);

@@ -25,6 +25,7 @@ function changeableColumns({ account, ownLimits, locale }: AccountRecord) {
     limits: ownLimitsText(ownLimits),
     price_multiplier_ppm: account.priceMultiplierPpm,
     domestic_only: account.domesticOnly ? 1 : 0,
+    isolation: account.isolation,
   };
 }
 
@@ -127,12 +128,13 @@ export function createAccountsStore(engine: Engine) {
     open: (opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void> => openAccount(engine, opened, audit),
 
     async update(record: AccountRecord, audit: AuditEntry): Promise<void> {
-      const { id, domesticOnly } = record.account;
+      const { id, domesticOnly, isolation } = record.account;
       const query = db.updateTable('accounts').set(changeableColumns(record)).where('id', '=', id);
       await engine.write(
         [
           { query: query.compile(), mustWrite: 'account' },
           ...keepOlderOut(engine, 'domestic', domesticOnly),
+          ...keepOlderOut(engine, 'isolation', isolation !== 'shared'),
           ...changed(engine, 'account', id),
         ],
         [audit],

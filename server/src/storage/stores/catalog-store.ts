@@ -93,6 +93,7 @@ export function createCatalogStore(engine: Engine, box: Opener) {
       priority: Number(row.priority),
       weight: Number(row.weight),
       enabled: row.enabled === 1n,
+      ...(row.account_id === null ? {} : { accountId: row.account_id }),
       routes: routesOf.get(row.id) ?? [],
       models: (modelsOf.get(row.id) ?? []).map(providerModelOf),
       quirks: JSON.parse(row.quirks) as Record<string, boolean>,
@@ -107,7 +108,8 @@ export function createCatalogStore(engine: Engine, box: Opener) {
         models: modelMap,
         aliases: aliasesOf(modelMap.values()),
         providers: providerList,
-        providersByModel: providersByModel(providerList),
+        providersByModel: providersByModel(providerList.filter(({ accountId }) => accountId === undefined)),
+        ownProviders: ownProviders(providerList),
         overrides: overrideMap,
       };
     },
@@ -119,6 +121,15 @@ function providersByModel(providers: readonly Provider[]): ReadonlyMap<string, r
   const offers = providers.flatMap((provider) => provider.models.map(({ model }) => ({ model, provider })));
   const groups = groupBy(offers, ({ model }) => model);
   return new Map([...groups].map(([model, list]) => [model, list.map(({ provider }) => provider)]));
+}
+
+/** Those that serve one account alone, by that account. */
+function ownProviders(providers: readonly Provider[]): CatalogSnapshot['ownProviders'] {
+  const groups = groupBy(
+    providers.filter(({ accountId }) => accountId !== undefined),
+    ({ accountId }) => accountId ?? '',
+  );
+  return new Map([...groups].map(([accountId, list]) => [accountId, providersByModel(list)]));
 }
 
 /** One upstream key as it is kept, with the id it was sealed for; `null` if there is none. */

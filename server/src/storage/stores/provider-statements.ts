@@ -64,6 +64,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
       priority: provider.priority,
       weight: provider.weight,
       enabled: provider.enabled ? 1 : 0,
+      account_id: provider.accountId ?? null,
       quirks: JSON.stringify(provider.quirks),
       source: origin.source,
       updated_at: origin.atMs,
@@ -79,6 +80,7 @@ export function providerStatements(engine: Engine, box: Sealer) {
       ...routeStatements(provider),
       ...offerStatements(provider),
       ...keepOlderOut(engine, 'cards', hasCards),
+      ...keepOlderOut(engine, 'isolation', provider.accountId !== undefined),
       ...keepOlderOut(engine, 'addresses', !provider.routes.every(isCalledPlainly)),
       ...keepOlderOut(engine, 'keys', !provider.routes.every(({ keys }) => isPlain(keys))),
     ];

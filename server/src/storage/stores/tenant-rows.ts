@@ -77,6 +77,7 @@ export function accountRecordOf(row: Selectable<AccountsTable>, plan: Plan): Acc
     brokenConnections: brokenConnectionRulesInForce(plan, ownLimits),
     priceMultiplierPpm: row.price_multiplier_ppm,
     domesticOnly: row.domestic_only === 1n,
+    isolation: row.isolation,
     createdAtMs: Number(row.created_at),
   };
   return { account, ownLimits, locale: row.locale };
