@@ -12,10 +12,15 @@ import { compilerFor } from './compiler.ts';
 import type { Engine, Snapshot } from './engine.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** What a statement is made from, of one moment. */
+/** What a statement is made from; figures and lines together only of one moment. */
 export interface BooksReader {
   readonly engine: Pick<Engine, 'sql'>;
   readonly snapshot: Snapshot;
+}
+
+/** For what is asked in one statement. */
+export function readerOf(engine: Pick<Engine, 'sql' | 'read'>): BooksReader {
+  return { engine, snapshot: { read: (query) => engine.read('reports', query) } };
 }
 
 export type StatementLines = MonthStatement['lines'];
@@ -27,34 +32,29 @@ async function read({ engine, snapshot }: BooksReader, query: RawBuilder<unknown
   return await snapshot.read(query.compile(compilerFor(engine.sql)));
 }
 
-/** Sums of the ledger, and of the hours that are not closed into it yet. */
+/** Sums of the ledger, and of the hours that are not closed into it yet; one statement, so that an hour is seen here or there. */
 export async function statementFigures(
   reader: BooksReader,
   accountId: string,
   { startsAtMs, endsAtMs }: Omit<StatementSpan, 'month'>,
 ): Promise<StatementFigures> {
   const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
-  const [closed] = await read(
+  const closed = sql`select coalesce(max(hour_start), -1) as last,
+      coalesce(sum(case when kind = 'credit' and created_at < ${start} then amount
+        when kind = 'usage' and hour_start < ${start} then amount else 0 end), 0) as opening,
+      coalesce(sum(case when kind = 'credit' and created_at >= ${start} and created_at < ${end} then amount else 0 end), 0) as credits,
+      coalesce(sum(case when kind = 'usage' and hour_start >= ${start} and hour_start < ${end} then -amount else 0 end), 0) as used
+    from ledger_entries where account_id = ${accountId}`;
+  const open = sql`select coalesce(sum(case when hour_start < ${start} then charge else 0 end), 0) as earlier,
+      coalesce(sum(case when hour_start >= ${start} then charge else 0 end), 0) as used
+    from usage_hours where account_id = ${accountId} and hour_start < ${end} and hour_start > (select last from closed)`;
+  const [row] = await read(
     reader,
-    sql`select max(hour_start) as last,
-      coalesce(cast(sum(case when kind = 'credit' and created_at < ${start} then amount
-        when kind = 'usage' and hour_start < ${start} then amount else 0 end) as bigint), 0) as opening,
-      coalesce(cast(sum(case when kind = 'credit' and created_at >= ${start} and created_at < ${end} then amount else 0 end)
-        as bigint), 0) as credits,
-      coalesce(cast(sum(case when kind = 'usage' and hour_start >= ${start} and hour_start < ${end} then -amount else 0 end)
-        as bigint), 0) as used
-      from ledger_entries where account_id = ${accountId}`,
+    sql`with closed as (${closed}), open as (${open})
+      select cast(closed.opening - open.earlier as bigint) as opening, cast(closed.credits as bigint) as credits,
+        cast(closed.used + open.used as bigint) as used from closed, open`,
   );
-  const last = closed?.last === null || closed?.last === undefined ? -1n : wholeNumber(closed.last);
-  const [open] = await read(
-    reader,
-    sql`select coalesce(cast(sum(case when hour_start < ${start} then charge else 0 end) as bigint), 0) as earlier,
-      coalesce(cast(sum(case when hour_start >= ${start} then charge else 0 end) as bigint), 0) as used
-      from usage_hours where account_id = ${accountId} and hour_start > ${last} and hour_start < ${end}`,
-  );
-  const opening = wholeNumber(closed?.opening) - wholeNumber(open?.earlier);
-  const credits = wholeNumber(closed?.credits);
-  const usage = wholeNumber(closed?.used) + wholeNumber(open?.used);
+  const [opening, credits, usage] = [wholeNumber(row?.opening), wholeNumber(row?.credits), wholeNumber(row?.used)];
   return { opening, credits, usage, closing: opening + credits - usage };
 }
 

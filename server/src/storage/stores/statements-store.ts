@@ -3,7 +3,7 @@ import type { StatementsStore } from '../../control/statement-ports.ts';
 import type { MonthStatement, MonthTotals } from '../../domain/books/month-statement.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
-import { frozenLines, statementCredits, statementFigures, statementLines } from '../statement-figures.ts';
+import { frozenLines, readerOf, statementCredits, statementFigures, statementLines } from '../statement-figures.ts';
 import type { StatementsTable } from '../statements-schema.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -37,12 +37,9 @@ export function createStatementsStore(engine: Engine): StatementsStore {
       return (await readRows(engine, 'reports', query)).map(totalsOf);
     },
 
-    totalsNow: (accountId, span) =>
-      engine.snapshot(async (snapshot) => ({
-        ...span,
-        ...(await statementFigures({ engine, snapshot }, accountId, span)),
-        frozenAtMs: null,
-      })),
+    async totalsNow(accountId, span) {
+      return { ...span, ...(await statementFigures(readerOf(engine), accountId, span)), frozenAtMs: null };
+    },
 
     find: (accountId, span) =>
       engine.snapshot(async (snapshot): Promise<MonthStatement> => {

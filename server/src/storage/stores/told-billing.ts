@@ -5,7 +5,7 @@ import { reachedBudgetLevels, showMonth, type BudgetLevel } from '../../domain/b
 import type { StatementSpan } from '../../domain/books/month-statement.ts';
 import { compilerFor } from '../compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
-import { statementFigures } from '../statement-figures.ts';
+import { readerOf, statementFigures } from '../statement-figures.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { noticeStatement } from './notice-statements.ts';
 
@@ -111,8 +111,7 @@ export async function tellStatements(engine: Engine, span: StatementSpan, atMs: 
   for (let after = ''; ;) {
     const accounts = await untold(engine, span, after);
     for (const accountId of accounts) {
-      const figures = await engine.snapshot((snapshot) => statementFigures({ engine, snapshot }, accountId, span));
-      const { opening, credits, usage, closing } = figures;
+      const { opening, credits, usage, closing } = await statementFigures(readerOf(engine), accountId, span);
       const mark = sql`update billing_settings set statement_told = ${BigInt(month)}
         where account_id = ${accountId} and statement_mail = 1 and statement_told < ${BigInt(month)}`;
       const notice: AccountNotice = {
