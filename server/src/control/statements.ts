@@ -6,6 +6,9 @@ import type { Pages } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 
+/** Behind every month there is. */
+const latestMonth = 999_912;
+
 /** The month before another one. */
 function before({ startsAtMs }: MonthSpan, timeZone: string): MonthSpan {
   return monthSpanAt(startsAtMs - 1, timeZone);
@@ -34,13 +37,14 @@ export async function listStatements(
   const { account } = await findAccount(context, principal, accountId);
   return async ({ limit, after }) => {
     const { statements } = context.stores;
-    const months = await openMonths(context, account.createdAtMs);
-    const open: MonthTotals[] = [];
-    for (const span of months.filter(({ month }) => after === null || month < after).slice(0, limit))
-      open.push(await statements.totalsNow(accountId, span));
-    const beforeMonth = Math.min(after ?? Infinity, months.at(-1)?.month ?? Infinity);
-    if (open.length >= limit || beforeMonth === Infinity) return open;
-    return [...open, ...(await statements.listFrozen(accountId, { limit: limit - open.length, beforeMonth }))];
+    const beforeMonth = after ?? latestMonth;
+    // In this order: what is frozen in between is then found among the frozen ones.
+    const months = (await openMonths(context, account.createdAtMs)).filter(({ month }) => month < beforeMonth);
+    const rows = [...(await statements.listFrozen(accountId, { limit, beforeMonth }))];
+    const frozen = new Set(rows.map(({ month }) => month));
+    for (const span of months.filter(({ month }) => !frozen.has(month)).slice(0, limit))
+      rows.push(await statements.totalsNow(accountId, span));
+    return rows.toSorted((left, right) => right.month - left.month).slice(0, limit);
   };
 }
 
