@@ -1,21 +1,9 @@
-import { alarmCases } from './alarm-cases.ts';
-import { invoiceCases } from './invoice-cases.ts';
-import { mailCases } from './mail-cases.ts';
-import { requestCases } from './request-cases.ts';
-import { siteCases } from './site-cases.ts';
-import { moneyCases } from './money-cases.ts';
-import { newsCases } from './news-cases.ts';
-import { paymentCases } from './payment-cases.ts';
+import { readdirSync } from 'node:fs';
 import type { ScopeCases } from './scope-case.ts';
 
-/** One line per subject. What needs the bench of the test stands in the test itself. */
-export const allScopeCases: ScopeCases = {
-  ...alarmCases,
-  ...invoiceCases,
-  ...mailCases,
-  ...siteCases,
-  ...requestCases,
-  ...moneyCases,
-  ...newsCases,
-  ...paymentCases,
-};
+const own = 'all-scope-cases.ts';
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('-cases.ts') && name !== own);
+const modules = await Promise.all(files.map((name) => import(`./${name}`) as Promise<Readonly<Record<string, ScopeCases>>>));
+
+/** Those of every `<subject>-cases.ts` in this folder. What needs the bench of the test stands in the test itself. */
+export const allScopeCases: ScopeCases = Object.assign({}, ...modules.flatMap((found) => Object.values(found))) as ScopeCases;
