@@ -62,7 +62,10 @@ export async function readStatement(
   const isCalendarMonth = month % 100 >= 1 && month % 100 <= 12;
   const span = isCalendarMonth && month <= current ? monthSpan(month, calendar.timeZone) : null;
   const isKnown = span !== null && span.endsAtMs > account.createdAtMs;
-  return await stores.statements.find(accountId, found(isKnown ? span : null, 'statement'));
+  const statement = await stores.statements.find(accountId, found(isKnown ? span : null, 'statement'));
+  if (statement.frozenAtMs !== null || (await stores.statements.frozenBeforeMs()) < statement.endsAtMs) return statement;
+  // Nothing moved in it, so it has no row: it has stood since its end.
+  return { ...statement, frozenAtMs: statement.endsAtMs };
 }
 
 /** The statement of a month as a file. @throws {ApiError} 404, 429 where as many files are written as may be. */

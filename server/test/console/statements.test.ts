@@ -185,6 +185,13 @@ describe('monthly statements and the budget of an account', () => {
     await until('2026-12-01T16:00:00Z', async () => (await mails()).length === 3, 'the mail of the statement');
     await until('2026-12-01T19:30:00Z', async () => fixture.clock.nowMs() > Date.parse('2026-12-01T21:00:00Z'), 'hours pass');
     assert.equal((await kinds()).filter((kind) => kind === 'statement_ready').length, 1);
+    await until('2026-12-31T18:30:00Z', async () => (await ask('/statements/2026-12')).body.state === 'frozen', 'the next one');
+    const quiet = (await ask('/statements/2026-12')).body;
+    assert.deepEqual(
+      [quiet.opening, quiet.closing, quiet.usage],
+      [frozen.closing, frozen.closing, '0.0000'],
+      'a month of nothing',
+    );
     assert.equal((await mails()).length, 3);
     const report = await fixture.admin('POST', '/audit');
     // The account of the first start was given its trial credit.
