@@ -7218,6 +7218,117 @@ export interface paths {
     };
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/alert-settings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what the account is told of */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AlertSettings'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Set what the account is told of
+     * @description Fields that are left out stay.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "low_balance": "50"
+           *     }
+           */
+          'application/json': {
+            cap_mail?: boolean;
+            low_balance?: string | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AlertSettings'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/audit': {
     parameters: {
       query?: never;
@@ -11404,6 +11515,363 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List webhooks */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['Webhook'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Add a webhook
+     * @description What the account is told of caps and its balance is posted to it as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is HMAC-SHA256 with the secret over `<s>.<body>`. At most 5; redirects are not followed, and an answer in 10 s with a 2xx is a success.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "url": "https://hooks.example.com/tollgate"
+           *     }
+           */
+          'application/json': {
+            /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+            events?: ('cap_80' | 'cap_90' | 'cap_100' | 'balance_low')[];
+            /** @description A public https address. It may hold a token, and is kept sealed. */
+            url: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['CreatedWebhook'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/webhooks/{webhookId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove a webhook */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          webhookId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Webhook'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    /** Change a webhook, or turn it on or off */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          webhookId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "enabled": true
+           *     }
+           */
+          'application/json': {
+            enabled?: boolean;
+            /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+            events?: ('cap_80' | 'cap_90' | 'cap_100' | 'balance_low')[];
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Webhook'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/webhooks/{webhookId}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what was sent to a webhook
+     * @description Newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+          webhookId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['WebhookDelivery'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/webhooks/{webhookId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Try a webhook out */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          webhookId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['RobotTest'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/invitations/accept': {
     parameters: {
       query?: never;
@@ -12741,6 +13209,16 @@ export interface components {
        */
       state: 'open' | 'told' | 'quiet';
     };
+    AlertSettings: {
+      /** @description Whether people are mailed when a cap is used up. At 90 % they always are. */
+      cap_mail: boolean;
+      low_balance: string | null;
+    };
+    AlertSettingsInput: {
+      /** @description Whether people are mailed when a cap is used up. At 90 % they always are. */
+      cap_mail: boolean;
+      low_balance: string | null;
+    };
     Announcement: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
@@ -13846,6 +14324,38 @@ export interface components {
       redeemed: number;
       sold: boolean;
       withdrawn_at: string | null;
+    };
+    CreatedWebhook: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      enabled: boolean;
+      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      events: string[];
+      /** @description Since when nothing has arrived; after three days it is turned off. */
+      failing_since: string | null;
+      id: string;
+      /** @description Signs what is sent. Shown this once. */
+      secret: string;
+      url: string;
+    };
+    CreatedWebhookInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      enabled: boolean;
+      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      events: string[];
+      /** @description Since when nothing has arrived; after three days it is turned off. */
+      failing_since: string | null;
+      id: string;
+      /** @description Signs what is sent. Shown this once. */
+      secret: string;
+      url: string;
     };
     Environment: {
       /** @description What this node would change, in words; empty where it agrees with what is sold. */
@@ -19248,6 +19758,68 @@ export interface components {
       /** @description Who the account is verified to be. */
       in_force: components['schemas']['VerificationInput'] | null;
       latest: components['schemas']['VerificationInput'] | null;
+    };
+    Webhook: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      enabled: boolean;
+      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      events: string[];
+      /** @description Since when nothing has arrived; after three days it is turned off. */
+      failing_since: string | null;
+      id: string;
+      url: string;
+    };
+    WebhookDelivery: {
+      attempts: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      event: string;
+      id: string;
+      last_error: string | null;
+      /**
+       * @description `waiting`: goes out or is tried again; `failed`: given up.
+       * @enum {string}
+       */
+      state: 'waiting' | 'sent' | 'failed';
+      tried_at: string | null;
+    };
+    WebhookDeliveryInput: {
+      attempts: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      event: string;
+      id: string;
+      last_error: string | null;
+      /**
+       * @description `waiting`: goes out or is tried again; `failed`: given up.
+       * @enum {string}
+       */
+      state: 'waiting' | 'sent' | 'failed';
+      tried_at: string | null;
+    };
+    WebhookInput: {
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      enabled: boolean;
+      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      events: string[];
+      /** @description Since when nothing has arrived; after three days it is turned off. */
+      failing_since: string | null;
+      id: string;
+      url: string;
     };
     WorkingYear: {
       off: string[];

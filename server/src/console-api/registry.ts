@@ -1,3 +1,4 @@
+import { alertsResource } from './alerts.ts';
 import { accountChangesResource } from './account-changes.ts';
 import { accountResource } from './account.ts';
 import { billingResource } from './billing.ts';
@@ -46,4 +47,5 @@ export const consoleResources: readonly ConsoleResource[] = [
   invoicesResource,
   invoiceTitlesResource,
   verificationResource,
+  alertsResource,
 ];

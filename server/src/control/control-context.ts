@@ -10,6 +10,7 @@ import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LentKeys } from '../domain/tenants/lent-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import type { WebhookOperations } from './alert-ports.ts';
 import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { ExportFiles, ExportsStore } from './export-ports.ts';
@@ -47,6 +48,8 @@ export interface ControlContext {
   readonly robots: RobotOperations;
   /** Where files of invoices and licences lie. */
   readonly invoicing: { readonly files: InvoicingFiles };
+  /** Sends webhooks. */
+  readonly webhooks: WebhookOperations;
   /** Messages as they come. */
   readonly noticeFeed: NoticeFeed;
   /** Names of the protocols that a provider may speak, each with the kind of models it is for. */

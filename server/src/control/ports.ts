@@ -1,3 +1,4 @@
+import type { AlertSettingsStore, WebhooksStore } from './alert-ports.ts';
 import type { RobotsStore } from './alarm-ports.ts';
 import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
@@ -405,4 +406,6 @@ export interface ControlStores {
   readonly paymentMethods: PaymentMethodsStore;
   readonly robots: RobotsStore;
   readonly invoicing: InvoicingStores;
+  readonly alertSettings: AlertSettingsStore;
+  readonly webhooks: WebhooksStore;
 }

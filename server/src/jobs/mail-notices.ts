@@ -101,6 +101,7 @@ export function mailNoticesJob(options: MailNoticesOptions): TimedJob {
 
   async function mailsOf(notice: DueNotice): Promise<readonly OutgoingMail[]> {
     if (!leaves || notice.createdAtMs < nowMs() - toldWithinMs[notice.about]) return [];
+    if (notice.about === 'cap' && notice.kind === 'cap_100' && !notice.isWanted) return [];
     const content = contentOf(notice, options);
     return (await recipientsOf(notice, options)).map(({ address, locale }) => ({
       ...{ source: `notice:${String(notice.id)}`, recipient: address, locale },

@@ -26,6 +26,7 @@ interface ControlOptions {
   readonly payments: ControlContext['payments'];
   readonly robots: ControlContext['robots'];
   readonly objects: ControlContext['invoicing']['files'];
+  readonly webhooks: ControlContext['webhooks'];
   /** `null` where one process decides alone. */
   readonly fleet: OtherNodes | null;
 }
@@ -41,6 +42,7 @@ export function createControlContext({
   payments,
   robots,
   objects,
+  webhooks,
 }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
@@ -49,6 +51,7 @@ export function createControlContext({
     others: fleet,
     exports,
     robots,
+    webhooks,
     site: createSiteSettings(storage.stores.siteSettings, clock),
     payments,
     invoicing: { files: objects },

@@ -1,3 +1,4 @@
+import { withSecurityNotices } from './security-notices.ts';
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -59,10 +60,14 @@ export function createSignIn(options: SignInOptions): SignInParts {
   const { config, clock, logger, secret, storage, control, consolePort } = options;
   const { stores } = storage;
   const origins = (): readonly string[] => consoleOrigins(config, consolePort());
-  const identity = openIdentity({
+  const outbox = withSecurityNotices({
+    ...{ outbox: stores.outbox, engine: storage.engine, members: stores.members, clock, logger },
+    findPerson: (email) => identity.findPerson({ email }),
+  });
+  const identity: Identity = openIdentity({
     data: engineData(config, secret),
     origins,
-    outbox: stores.outbox,
+    outbox,
     mailLeaves: config.smtpUrl !== null,
     isInvited: ({ email }) => isInvited(control, email),
     logger,

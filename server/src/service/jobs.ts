@@ -1,3 +1,7 @@
+import { tellPriceRises } from '../storage/stores/told-price-rises.ts';
+import { tellPriceRisesJob } from '../jobs/tell-price-rises.ts';
+import { tellBalances } from '../storage/stores/told-balances.ts';
+import { tellBalancesJob } from '../jobs/tell-balances.ts';
 import { askAboutOrdersJob } from '../jobs/ask-about-orders.ts';
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
@@ -73,6 +77,8 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       logger,
       freeze: (holder) => freezeStatements(engineFor(holder), { nowMs: nowMs(), timeZone: calendar.timeZone }),
     }),
+    tellBalancesJob((holder) => tellBalances(engineFor(holder), nowMs())),
+    tellPriceRisesJob((holder) => tellPriceRises(engineFor(holder), nowMs())),
     tellBudgetsJob((holder) => tellBudgets(engineFor(holder), monthSpan(calendar.now().month, calendar.timeZone), nowMs())),
     tellStatementsJob({
       ...{ logger, nowMs, timeZone: calendar.timeZone },
@@ -112,15 +118,15 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
   readonly exportJob: QueueJob;
-  readonly alarmJob: QueueJob;
+  readonly alarmJobs: readonly QueueJob[];
   readonly askAboutOrder: Parameters<typeof askAboutOrdersJob>[0];
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ askAboutOrder, exportJob, alarmJob, clock, logger, alarms, ...mails }: QueueJobOptions) {
+export function createQueueJobs({ askAboutOrder, exportJob, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
   const { mailSender, mailAttempts } = mails;
   const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger, alarms });
-  const all: readonly QueueJob[] = [exportJob, alarmJob, askAboutOrdersJob(askAboutOrder), ...(mail === null ? [] : [mail])];
+  const all: readonly QueueJob[] = [exportJob, ...alarmJobs, askAboutOrdersJob(askAboutOrder), ...(mail === null ? [] : [mail])];
   return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
 }
 

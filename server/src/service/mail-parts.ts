@@ -1,4 +1,5 @@
 import type { Identity } from '../identity/identity.ts';
+import { putWebhooksJob } from '../jobs/send-webhooks.ts';
 import { tellAlarmsJob } from '../jobs/send-alarms.ts';
 import { mailNoticesJob } from '../jobs/mail-notices.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
@@ -58,7 +59,7 @@ export function startNoticeMails({
     leaves: config.smtpUrl !== null,
     nowMs: () => clock.nowMs(),
   });
-  return runJobs([job, tellAlarmsJob(storage.stores.alarmDeliveries)], {
+  return runJobs([job, tellAlarmsJob(storage.stores.alarmDeliveries), putWebhooksJob(storage.stores.webhookDeliveries)], {
     clock,
     logger,
     alarms,

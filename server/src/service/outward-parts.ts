@@ -30,8 +30,8 @@ export async function createOutwardParts({ config, stores, objects, address, ask
   });
   const mailSender = await openMailSender(config, { clock, objects });
   const queueJobs = createQueueJobs({
-    ...{ mailSender, mailAttempts: stores.mailAttempts, exportJob, alarmJob: robots.job },
+    ...{ mailSender, mailAttempts: stores.mailAttempts, exportJob, alarmJobs: robots.jobs },
     ...{ askAboutOrder, clock, logger, alarms },
   });
-  return { alarms, exports, robots: robots.operations, queueJobs };
+  return { alarms, exports, robots: robots.operations, webhooks: robots.webhooks, queueJobs };
 }

@@ -1,6 +1,9 @@
 import type { Config } from '../config/config.ts';
+import type { WebhookOperations } from '../control/alert-ports.ts';
 import type { RobotOperations } from '../control/alarm-ports.ts';
 import { sendAlarmsJob } from '../jobs/send-alarms.ts';
+import { sendWebhooksJob } from '../jobs/send-webhooks.ts';
+import { createSendWebhook, webhookUrlFault } from '../robots/send-webhook.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addressFault, createRobotSender, messagesPerMinute } from '../robots/robot-sender.ts';
@@ -9,20 +12,22 @@ import type { Stores } from './stores.ts';
 
 interface RobotOptions {
   readonly config: Pick<Config, 'alarmOrigins'>;
-  readonly stores: Pick<Stores, 'alarmDeliveries'>;
+  readonly stores: Pick<Stores, 'alarmDeliveries' | 'webhookDeliveries'>;
   /** Where people open the console. */
   readonly consoleOrigin: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What writes alarms to robots. */
+/** What writes alarms to robots, and sends webhooks. */
 export function createRobotParts({ config, stores, consoleOrigin, clock, logger }: RobotOptions) {
+  const post = createPostOutside();
+  const nowMs = (): number => clock.nowMs();
   const sender = createRobotSender({
-    post: createPostOutside(),
+    post,
     ownOrigins: config.alarmOrigins,
     alarmsUrl: () => `${consoleOrigin()}/operator/alarms`,
-    nowMs: () => clock.nowMs(),
+    nowMs,
   });
   const operations: RobotOperations = {
     send: (robot, message) => sender.send(robot, message),
@@ -30,5 +35,8 @@ export function createRobotParts({ config, stores, consoleOrigin, clock, logger 
     perMinute: messagesPerMinute,
   };
   const job = sendAlarmsJob({ deliveries: stores.alarmDeliveries, sender, perMinute: messagesPerMinute, logger });
-  return { operations, job };
+  const send = createSendWebhook({ post, nowMs });
+  const webhooks: WebhookOperations = { send, urlFault: webhookUrlFault };
+  const webhookJob = sendWebhooksJob({ deliveries: stores.webhookDeliveries, send, nowMs });
+  return { operations, webhooks, jobs: [job, webhookJob] };
 }

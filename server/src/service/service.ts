@@ -103,7 +103,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const objects = await openObjects({ ...own, index: stores.objects, secret: secrets.secret });
   const deadlines = new Deadlines(clock);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
-  const { alarms, exports, robots, queueJobs } = await createOutwardParts({
+  const { alarms, exports, robots, webhooks, queueJobs } = await createOutwardParts({
     ...{ ...own, stores, objects, address },
     askAboutOrder: (order) => askAboutOrder(control, order),
   });
@@ -135,7 +135,9 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     },
   });
   const payments = createPaymentParts({ config, logger, alarms, consolePort: () => address.consolePort });
-  const control = createControlContext({ gateway, catalog, news, storage, fleet, payments, objects, exports, robots });
+  const control = createControlContext({
+    ...{ gateway, catalog, news, storage, fleet, payments, objects, exports, robots, webhooks },
+  });
   return {
     clock,
     calendar,

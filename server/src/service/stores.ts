@@ -1,3 +1,6 @@
+import { createAlertSettingsStore } from '../storage/stores/alert-settings-store.ts';
+import { createWebhooksStore } from '../storage/stores/webhooks-store.ts';
+import { createWebhookDeliveriesStore } from '../storage/stores/webhook-deliveries-store.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
 import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
@@ -75,6 +78,9 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     outbox,
+    alertSettings: createAlertSettingsStore(engine),
+    webhooks: createWebhooksStore(engine, { ...mail, box }),
+    webhookDeliveries: createWebhookDeliveriesStore(engine, { ...mail, box }),
     alarmLog: createAlarmLogStore(engine, mail),
     alarmDeliveries: createAlarmDeliveriesStore(engine, { ...mail, box }),
     robots: createRobotsStore(engine, { ...mail, box }),

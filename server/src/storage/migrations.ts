@@ -1,3 +1,4 @@
+import { alertsSchema } from './alerts-schema.ts';
 import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
@@ -134,6 +135,12 @@ const changes = [
     ids: { sqlite: 34, postgres: misreadMigrations.isolation },
     worksFrom: 7,
     sql: isolationSchema,
+  },
+  {
+    name: 'alerts that accounts choose, and webhooks',
+    ids: { sqlite: 34, postgres: 34 },
+    worksFrom: 7,
+    sql: alertsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

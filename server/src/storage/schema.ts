@@ -1,3 +1,4 @@
+import type { AlertTables } from './alerts-schema.ts';
 import type {
   AccountStatus,
   CreditBucket,
@@ -32,7 +33,7 @@ import type { PeopleTables } from './people-tables.ts';
  * engine and written as bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY,
  * flags 0 or 1, JSON documents text, a call's id its UUID as 16 bytes.
  */
-export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables, RequestTables, InvoicingTables {
+export interface Schema extends PeopleTables, MoneyTables, AlarmTables, NewsTables, RequestTables, InvoicingTables, AlertTables {
   plans: PlansTable;
   accounts: AccountsTable;
   sub_accounts: SubAccountsTable;
@@ -288,6 +289,8 @@ export interface NoticesTable {
   mail_due: WholeWithDefault;
   /** The page of the console that shows what it is about. */
   link: TextOrNull;
+  /** 1: webhooks are still to be told of it. */
+  hook_due: WholeWithDefault;
 }
 
 export interface StrayRefusalsTable {

@@ -515,6 +515,7 @@ for (const [name, one] of Object.entries(cases)) {
     if (one.may !== 'operator') {
       test("of another account's records is answered like an unknown id, and changes nothing", async () => {
         const [own, others] = [await freshIds(), await freshIds()];
+        await one.prepare?.(bench.control, others);
         const earlier = await changes();
         for (const principal of [ownerOf(own.account), ownerOf(own.account, own.subAccount)])
           assert.equal(await refusal(one, principal, others), await refusal(one, principal, unknown));
@@ -524,6 +525,7 @@ for (const [name, one] of Object.entries(cases)) {
 
       test('of its own records is done', async () => {
         const own = await freshIds();
+        await one.prepare?.(bench.control, own);
         assert.notEqual(await one.ask(bench.control, ownerOf(own.account), own), undefined);
       });
     }

@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { robotKinds, type RobotKind } from '@tollgate/contract/admin/robots';
 import type { Robot, RobotMessage } from '../../src/domain/alarms/robots.ts';
 import { addressFault, createRobotSender } from '../../src/robots/robot-sender.ts';
+import { createSendWebhook, webhookUrlFault } from '../../src/robots/send-webhook.ts';
 import { createPostOutside } from '../../src/upstream/post-outside.ts';
 
 interface Heard {
@@ -178,6 +179,38 @@ void describe('robots', () => {
     heard.length = 0;
     assert.match((await senderTo([]).send(robot('dingtalk'), message)) ?? '', /its address must begin with/);
     assert.equal(heard.length, 0, 'an origin that is named no more is not written to');
+  });
+
+  test('webhooks of accounts go to public https addresses alone, signed over time and body, and an answer is believed by its status', async () => {
+    const bad = [
+      ...[
+        'http://hooks.example.com/',
+        'https://user:pw@hooks.example.com/',
+        'https://hooks.example.com:22/',
+        'ftp://x.test/',
+        'x',
+      ],
+      'https://hooks.example.com/#x',
+    ];
+    for (const url of bad) assert.notEqual(webhookUrlFault(url), null, url);
+    assert.equal(webhookUrlFault('https://hooks.example.com:8443/a?token=b'), null);
+    const toHere = createPostOutside();
+    const guarded = createSendWebhook({ post: toHere, nowMs: () => nowMs });
+    heard.length = 0;
+    for (const url of [`${origin}/`, 'https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.1.2.3/'])
+      assert.match((await guarded({ url, secret, body: '{}' })) ?? '', /public addresses only/);
+    assert.equal(heard.length, 0);
+    // The same, let out to this machine.
+    const send = createSendWebhook({ post: (post) => toHere({ ...post, allowPrivate: true }), nowMs: () => nowMs });
+    assert.equal(await send({ url: `${origin}/`, secret, body: '{"type":"cap_90"}' }), null);
+    const stamp = String(Math.floor(nowMs / 1000));
+    const digest = createHmac('sha256', secret).update(`${stamp}.{"type":"cap_90"}`).digest('hex');
+    assert.equal(heard[0]?.headers['x-tollgate-signature'], `t=${stamp},v1=${digest}`);
+    answer = { status: 204, body: '', headers: {} };
+    assert.equal(await send({ url: `${origin}/`, secret, body: '{}' }), null);
+    answer = { status: 410, body: 'canary'.repeat(100_000), headers: {} };
+    assert.equal(await send({ url: `${origin}/`, secret, body: '{}' }), 'it answered 410');
+    answer = { status: 200, body: '{"errcode":0,"code":0}', headers: {} };
   });
 
   test('a name that leads into a private network is not connected to', async () => {

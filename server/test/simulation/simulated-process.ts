@@ -170,6 +170,7 @@ export class SimulatedProcess {
       const dispatcher = surroundings.dispatcherFor(clock);
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
+      const webhooks = { send: () => Promise.resolve(null), urlFault: () => null };
       const silentRobots = { send: () => Promise.resolve(null), addressFault: () => null, perMinute: () => 1 };
       const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
       const payments = createPaymentParts({ config, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
@@ -183,6 +184,7 @@ export class SimulatedProcess {
         exports,
         robots: silentRobots,
         objects: noObjects,
+        webhooks,
       });
       return new SimulatedProcess({ clock, engine, books, gateway, control }, surroundings);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { alertTests } from './storage/alert-tests.ts';
 import { alarmTests } from './storage/alarm-tests.ts';
 import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
@@ -38,6 +39,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     onceTests,
     noticeTests,
     alarmTests,
+    alertTests,
     taskTests,
     auditTests,
     priceTests,

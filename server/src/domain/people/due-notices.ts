@@ -21,6 +21,8 @@ export interface DueCapNotice extends AnyDueNotice {
   readonly key: { readonly id: string; readonly remark: string };
   /** Of spending, by its name. */
   readonly window: string;
+  /** `false`: the account wishes no mail when a cap is used up. */
+  readonly isWanted: boolean;
 }
 
 /** Of any kind, to the account. */

@@ -28,7 +28,7 @@ function dueNoticeOf(row: Readonly<Record<string, unknown>>): DueNotice {
   if (Number(wholeNumber(row.mail_due)) === mailDue.ofAccount)
     return { ...whatever, about: 'account', link: (row.link as string | null) ?? '/inbox' };
   const key = { id: String(row.key_id), remark: (row.remark as string | null) ?? '' };
-  return { ...whatever, about: 'cap', key, window: String(row.window) };
+  return { ...whatever, about: 'cap', key, window: String(row.window), isWanted: wholeNumber(row.cap_mail) === 1n };
 }
 
 /** In-site messages of which mails are still to be made. */
@@ -36,10 +36,10 @@ export function createDueNoticesStore(engine: Engine, mailStatements: MailStatem
   const db = compilerFor(engine.sql);
 
   async function listOf(which: RawBuilder<unknown>, limit: number): Promise<readonly DueNotice[]> {
-    const query = sql`select n.id, n.account_id, n.key_id, n.kind, n.params, n."window", n.created_at, n.mail_due, n.link,
+    const query = sql`select n.id, n.account_id, n.key_id, n.kind, n.params, n."window", n.created_at, n.mail_due, n.link, coalesce(w.cap_mail, 1) as cap_mail,
         a.name as account_name, a.email, a.locale, coalesce(k.remark, s.name) as remark
       from notices n join accounts a on a.id = n.account_id left join keys k on k.id = n.key_id
-        left join sub_accounts s on s.id = n.key_id
+        left join sub_accounts s on s.id = n.key_id left join alert_settings w on w.account_id = n.account_id
       where ${which} order by n.id limit ${BigInt(limit)}`;
     return (await engine.read('reports', query.compile(db))).map(dueNoticeOf);
   }

@@ -1,0 +1,173 @@
+import {
+  webhookEvents,
+  type PatchAlertSettingsRequest,
+  type PatchWebhookRequest,
+  type WebhookRequest,
+} from '@tollgate/contract/console/alerts';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { AlertSettings, Webhook, WebhookDelivery } from './alert-ports.ts';
+import { readAmount, showCap } from './amounts.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireWholeAccount } from './within-scope.ts';
+
+const webhooksMax = 5;
+const testsPerMinute = 6;
+const secretLength = 40;
+
+async function requireReader(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+}
+
+/** What an account wishes to be told of. @throws {ApiError} 404 */
+export async function readAlertSettings(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<AlertSettings> {
+  await requireReader(context, principal, accountId);
+  return context.stores.alertSettings.find(accountId);
+}
+
+function readLowBalance(text: string | null): NanoCny | null {
+  const amount = text === null ? null : readAmount('low_balance', text, { decimalsMax: 4 });
+  if (amount === 0n) throw invalid('low_balance', 'must be more than 0, or null for never');
+  return amount;
+}
+
+/** Changes what the request lists. @throws {ApiError} 400, 404 */
+export function patchAlertSettings(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  request: PatchAlertSettingsRequest,
+): Promise<AlertSettings> {
+  return context.changeQueue.run(async () => {
+    await requireReader(context, principal, accountId);
+    const before = await context.stores.alertSettings.find(accountId);
+    const after: AlertSettings = {
+      lowBalance: request.low_balance === undefined ? before.lowBalance : readLowBalance(request.low_balance),
+      capMail: request.cap_mail ?? before.capMail,
+    };
+    const shown = ({ lowBalance, capMail }: AlertSettings) => ({ low_balance: showCap(lowBalance), cap_mail: capMail });
+    const note = { action: 'alert-settings.patch', objectKind: 'account', objectId: accountId };
+    const audit = auditEntry(context, principal, { ...note, before: shown(before), after: shown(after) });
+    await context.stores.alertSettings.put(accountId, after, audit);
+    return after;
+  });
+}
+
+/** Oldest first. @throws {ApiError} 404 */
+export async function listWebhooks(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<readonly Webhook[]> {
+  await requireReader(context, principal, accountId);
+  return context.stores.webhooks.list(accountId);
+}
+
+async function findWebhook(context: ControlContext, principal: Principal, { accountId, id }: WebhookPlace): Promise<Webhook> {
+  const all = await listWebhooks(context, principal, accountId);
+  return found(
+    all.find((webhook) => webhook.id === id),
+    'webhook',
+  );
+}
+
+/** What the audit log says of a webhook: an address may hold what lets anybody write there. */
+function shown({ url, events, enabled }: Webhook) {
+  return { host: new URL(url).host, events, enabled };
+}
+
+export interface WebhookPlace {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** Adds a webhook. Answers it with the secret that signs for it, which nobody is shown again. @throws {ApiError} 400, 404, 409 */
+export async function createWebhook(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  { url, events = [...webhookEvents] }: WebhookRequest,
+): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
+  await requireReader(context, principal, accountId);
+  const fault = context.webhooks.urlFault(url);
+  if (fault !== null) throw invalid('url', fault);
+  const { ids, clock, stores } = context;
+  const rest = { enabled: true, failingSinceMs: null, createdAtMs: clock.nowMs() };
+  const webhook: Webhook = { id: ids.named('whk'), accountId, url, events: [...new Set(events)], ...rest };
+  const secret = `whsec_${ids.secret(secretLength)}`;
+  const note = {
+    action: 'webhook.create',
+    objectKind: 'account',
+    objectId: accountId,
+    after: { webhook: webhook.id, ...shown(webhook) },
+  };
+  if (!(await stores.webhooks.add(webhook, secret, webhooksMax, auditEntry(context, principal, note))))
+    throw conflict(`An account may have ${String(webhooksMax)} webhooks. Remove one first.`);
+  return { webhook, secret };
+}
+
+/** Changes what the request lists; turned on again, it has not failed yet. @throws {ApiError} 404 */
+export function patchWebhook(
+  context: ControlContext,
+  principal: Principal,
+  place: WebhookPlace,
+  request: PatchWebhookRequest,
+): Promise<Webhook> {
+  return context.changeQueue.run(async () => {
+    const before = await findWebhook(context, principal, place);
+    const enabled = request.enabled ?? before.enabled;
+    const failingSinceMs = enabled && !before.enabled ? null : before.failingSinceMs;
+    const after: Webhook = { ...before, events: request.events ?? before.events, enabled, failingSinceMs };
+    const note = { action: 'webhook.update', objectKind: 'account', objectId: place.accountId };
+    const audit = auditEntry(context, principal, {
+      ...note,
+      before: shown(before),
+      after: { webhook: place.id, ...shown(after) },
+    });
+    await context.stores.webhooks.change(after, audit);
+    return after;
+  });
+}
+
+/** @throws {ApiError} 404 */
+export async function removeWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<Webhook> {
+  const webhook = await findWebhook(context, principal, place);
+  const note = {
+    action: 'webhook.delete',
+    objectKind: 'account',
+    objectId: place.accountId,
+    before: { webhook: place.id, ...shown(webhook) },
+  };
+  await context.stores.webhooks.remove(webhook.id, auditEntry(context, principal, note));
+  return webhook;
+}
+
+/** Sends a test event now. Answers why it did not arrive, `null` where it did. @throws {ApiError} 404, 409 */
+export async function testWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<string | null> {
+  const webhook = await findWebhook(context, principal, place);
+  const { stores, webhooks, ids, clock } = context;
+  const secret = found(await stores.webhooks.secretOf(webhook.id), 'webhook');
+  if ((await stores.webhooks.recentAttempts(place.accountId)) >= testsPerMinute)
+    throw conflict(`Webhooks of an account are tried ${String(testsPerMinute)} times a minute at most. Try it in a minute.`);
+  const created = Temporal.Instant.fromEpochMilliseconds(clock.nowMs()).toString();
+  const body = JSON.stringify({ id: ids.uuid(), type: 'test', account_id: place.accountId, created_at: created, data: {} });
+  const failure = await webhooks.send({ url: webhook.url, secret, body });
+  await stores.webhooks.tried(webhook, body, failure);
+  return failure;
+}
+
+/** What was sent, newest first. @throws {ApiError} 404 */
+export async function listWebhookDeliveries(
+  context: ControlContext,
+  principal: Principal,
+  place: WebhookPlace,
+): Promise<Pages<WebhookDelivery, string>> {
+  const { id } = await findWebhook(context, principal, place);
+  return (page) => context.stores.webhooks.deliveries(id, page);
+}

@@ -1,0 +1,38 @@
+/** What is to be sent to an address of an account's own. */
+export interface WaitingWebhook {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly accountId: string;
+  /** Made before this one. */
+  readonly attempts: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly body: string;
+  readonly failingSinceMs: number | null;
+}
+
+export const webhooksQueue = 'webhooks';
+
+/** How an attempt ended: `null`, or why it did not arrive. */
+export interface WebhookEnding {
+  readonly failure: string | null;
+  /** No other attempt follows. */
+  readonly isLast: boolean;
+  /** Nothing has arrived for too long: the webhook is turned off, and its account told. */
+  readonly turnsOff: boolean;
+}
+
+/** What webhooks are to be told of, and what becomes of it. */
+export interface WebhookDeliveries {
+  /** Puts what accounts were told of lately to their webhooks, each message once whichever node looks. */
+  putDue(): Promise<void>;
+  /** `null`: it waits no more. */
+  find(id: string): Promise<WaitingWebhook | null>;
+  /** Attempts of an account that ended within the last minute. */
+  recentAttempts(accountId: string): Promise<number>;
+  /** Nothing where another attempt has ended meanwhile. */
+  ended(waiting: WaitingWebhook, ending: WebhookEnding): Promise<void>;
+}
+
+/** Sends to an address of an account's own. Answers why it did not arrive, `null` where it did. Never rejects. */
+export type SendWebhook = (webhook: Pick<WaitingWebhook, 'url' | 'secret' | 'body'>) => Promise<string | null>;

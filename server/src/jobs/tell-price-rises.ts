@@ -1,0 +1,12 @@
+import { hourMs, type TimedJob } from './timed-job.ts';
+
+/** Tells accounts that a model they use will cost more. */
+export function tellPriceRisesJob(tell: (holder: string) => Promise<number>): TimedJob {
+  return {
+    name: 'tell-price-rises',
+    everyMs: hourMs,
+    async run(holder) {
+      await tell(holder);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { SendWebhook } from '../domain/webhooks/webhook-deliveries.ts';
+import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
+import { jsonHeaders } from './robot-dialect.ts';
+import { webhookSignature } from './signature.ts';
+
+/** Why webhooks cannot be sent to an address; `null`: they can, if it is public when it is connected to. */
+export function webhookUrlFault(text: string): string | null {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:') return 'must be an address that begins with https://';
+  if (url.username + url.password !== '') return 'must not hold a user or a password';
+  if (url.hash !== '') return 'must not hold a #';
+  if (url.port !== '' && url.port !== '8443') return 'must be at port 443 or 8443';
+  return null;
+}
+
+export interface SendWebhookOptions {
+  readonly post: PostOutside;
+  readonly nowMs: () => number;
+}
+
+/** Sends to public addresses that accounts have named. What is answered is looked at for its status alone. */
+export function createSendWebhook({ post, nowMs }: SendWebhookOptions): SendWebhook {
+  return async ({ url, secret, body }) => {
+    const headers = {
+      ...jsonHeaders,
+      'user-agent': 'tollgate-webhook',
+      'x-tollgate-signature': webhookSignature(secret, body, nowMs()),
+    };
+    try {
+      const { status } = await post({ url, headers, body, allowPrivate: false });
+      return status >= 200 && status < 300 ? null : `it answered ${String(status)}`;
+    } catch (error) {
+      return error instanceof OutsideError ? error.message : 'it could not be sent';
+    }
+  };
+}
