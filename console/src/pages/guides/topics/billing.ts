@@ -30,6 +30,13 @@ export const billing = defineTopic({
           '每次调用的小票列出每一项的数量、单价和金额，只在最后取整一次到 0.000000001 元。日志显示四位小数，余额按精确值扣减。',
         ],
       },
+      statements: {
+        title: '月度账单与预算',
+        body: [
+          '[账单与余额](/billing)按月列出期初、入账、用量和期末，加起来分毫不差；用量可按模型、密钥、子账号看，可下载 XLSX 和 CSV。当月的数字是暂定的，月底最后一小时结清后定稿，不再改。需要的话，每月 2 日发到邮箱。',
+          '每月预算用到 80 %、90 %、100 % 时各提醒一次，不拦调用。要拦住花费，请给密钥或子账号设上限。',
+        ],
+      },
     },
   },
   en: {
@@ -64,6 +71,13 @@ export const billing = defineTopic({
         title: 'Receipts and rounding',
         body: [
           'The receipt of a call has the quantity, rate and amount of every line and is rounded once, to 0.000000001 CNY. The log shows four decimals; balances are exact.',
+        ],
+      },
+      statements: {
+        title: 'Monthly statements and the budget',
+        body: [
+          '[Billing](/billing) lists opening, credits, usage and closing for each month, and they add up exactly; usage by model, key or sub-account, as XLSX and CSV, too. The current month is provisional; once its last hour is closed the statement is frozen and never changes. If you wish, it is mailed on the 2nd.',
+          'A monthly budget reminds once each at 80, 90 and 100 % and stops no call. To stop spending, set caps on keys or sub-accounts.',
         ],
       },
     },
