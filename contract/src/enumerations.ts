@@ -79,3 +79,9 @@ export type Locale = (typeof locales)[number];
 /** What an announcement is about. `maintenance` has a window in which calls are refused. */
 export const announcementKinds = ['news', 'price', 'maintenance'] as const;
 export type AnnouncementKind = (typeof announcementKinds)[number];
+
+/** How bad a disturbance is, and how far operators are with it. */
+export const incidentImpacts = ['minor', 'major', 'critical'] as const;
+export type IncidentImpact = (typeof incidentImpacts)[number];
+export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
+export type IncidentState = (typeof incidentStates)[number];

@@ -2412,6 +2412,287 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/incidents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List incidents
+     * @description Those that are open, and the newest 50.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Incidents'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Tell of a disturbance
+     * @description The status page, its feed and `/api/v2/summary.json` have it within seconds.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "title": {
+           *         "zh": "部分调用失败",
+           *         "en": "Some calls fail"
+           *       },
+           *       "impact": "major",
+           *       "status": "investigating",
+           *       "text": {
+           *         "zh": "我们在查。",
+           *         "en": "We are looking into it."
+           *       },
+           *       "models": [
+           *         "some/model"
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description What the status page shows at least while it is open.
+             * @enum {string}
+             */
+            impact: 'minor' | 'major' | 'critical';
+            /** @description The models it concerns; all of the service if left out. */
+            models?: string[];
+            /**
+             * @description `resolved` ends it.
+             * @enum {string}
+             */
+            status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+            text: {
+              en: string;
+              zh: string;
+            };
+            title: {
+              en: string;
+              zh: string;
+            };
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Incident'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/incidents/{id}/updates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tell how far a disturbance is */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "status": "resolved",
+           *       "text": {
+           *         "zh": "已恢复。",
+           *         "en": "It works again."
+           *       }
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description What the status page shows at least while it is open.
+             * @enum {string}
+             */
+            impact?: 'minor' | 'major' | 'critical';
+            /**
+             * @description `resolved` ends it.
+             * @enum {string}
+             */
+            status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+            text: {
+              en: string;
+              zh: string;
+            };
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Incident'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/incidents/suggested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List models that look broken
+     * @description For more than one account, by the latest five minutes; those that an open incident names are left out.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['SuggestedIncidents'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/invoices': {
     parameters: {
       query?: never;
@@ -14507,6 +14788,106 @@ export interface components {
        */
       since: string;
     };
+    Incident: {
+      id: string;
+      /**
+       * @description What the status page shows at least while it is open.
+       * @enum {string}
+       */
+      impact: 'minor' | 'major' | 'critical';
+      models: string[];
+      resolved_at: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      started_at: string;
+      /**
+       * @description `resolved` ends it.
+       * @enum {string}
+       */
+      status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+      title: {
+        en: string;
+        zh: string;
+      };
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @description Newest first. */
+      updates: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /**
+         * @description `resolved` ends it.
+         * @enum {string}
+         */
+        status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+        text: {
+          en: string;
+          zh: string;
+        };
+      }[];
+    };
+    IncidentInput: {
+      id: string;
+      /**
+       * @description What the status page shows at least while it is open.
+       * @enum {string}
+       */
+      impact: 'minor' | 'major' | 'critical';
+      models: string[];
+      resolved_at: string | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      started_at: string;
+      /**
+       * @description `resolved` ends it.
+       * @enum {string}
+       */
+      status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+      title: {
+        en: string;
+        zh: string;
+      };
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+      /** @description Newest first. */
+      updates: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /**
+         * @description `resolved` ends it.
+         * @enum {string}
+         */
+        status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+        text: {
+          en: string;
+          zh: string;
+        };
+      }[];
+    };
+    Incidents: {
+      data: components['schemas']['Incident'][];
+      next: null;
+    };
+    IncidentsInput: {
+      data: components['schemas']['IncidentInput'][];
+      next: null;
+    };
     Invitation: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
@@ -19350,6 +19731,32 @@ export interface components {
        * @example 12.5000
        */
       peak_day: string;
+    };
+    SuggestedIncidents: {
+      data: {
+        /** @description Percent, of the latest slot of five minutes. */
+        availability: number;
+        model: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        since: string;
+      }[];
+      next: null;
+    };
+    SuggestedIncidentsInput: {
+      data: {
+        /** @description Percent, of the latest slot of five minutes. */
+        availability: number;
+        model: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        since: string;
+      }[];
+      next: null;
     };
     TopUpOffer: {
       /**

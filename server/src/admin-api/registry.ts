@@ -1,3 +1,4 @@
+import { incidentsResource } from './incidents.ts';
 import { announcementsResource } from './announcements.ts';
 import { accountsResource } from './accounts.ts';
 import type { AdminResource } from './admin-deps.ts';
@@ -51,6 +52,7 @@ export const adminResources: readonly AdminResource[] = [
   reportsResource,
   operatorsResource,
   announcementsResource,
+  incidentsResource,
   maintenanceResource,
   siteSettingsResource,
   serviceRequestsResource,

@@ -5,6 +5,7 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
+import type { StatusBoard } from '../domain/status/status-board.ts';
 import type { NewsBoard } from '../domain/news/news-board.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LentKeys } from '../domain/tenants/lent-keys.ts';
@@ -31,6 +32,8 @@ export interface ControlContext {
   readonly catalog: CatalogHolder;
   /** What is announced. */
   readonly news: NewsBoard;
+  /** How models fare. */
+  readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels'>;
   readonly lentKeys: LentKeys;
   /** What is known of each route, which is forgotten when the catalogue has it no more. */

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { ClosedMoney } from '../domain/books/consumed-paid.ts';
-import type { AnnouncementsStore } from './news-ports.ts';
+import type { AnnouncementsStore, IncidentsStore } from './news-ports.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
@@ -408,4 +408,5 @@ export interface ControlStores {
   readonly invoicing: InvoicingStores;
   readonly alertSettings: AlertSettingsStore;
   readonly webhooks: WebhooksStore;
+  readonly incidents: IncidentsStore;
 }

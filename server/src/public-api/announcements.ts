@@ -71,7 +71,7 @@ export const announcementsResource: PublicResource = (app, deps) => {
         response: answers(publicAnnouncements),
       },
     },
-    (request, reply) => sendDocument(request, reply, boardAnswer.get(), cacheControl) as never,
+    async (request, reply) => sendDocument(request, reply, await boardAnswer.get(), cacheControl) as never,
   );
 
   app.get(
@@ -91,6 +91,6 @@ export const announcementsResource: PublicResource = (app, deps) => {
     {
       schema: { tags, summary: 'Follow announcements', description: 'RSS 2.0.', querystring: feedQuery },
     },
-    (request, reply) => sendDocument(request, reply, feeds[request.query.lang ?? deps.locale].get(), cacheControl),
+    async (request, reply) => sendDocument(request, reply, await feeds[request.query.lang ?? deps.locale].get(), cacheControl),
   );
 };

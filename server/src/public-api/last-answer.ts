@@ -1,3 +1,4 @@
+import { ApiError } from '@tollgate/contract/errors';
 import { keepDocument, type KeptDocument } from '../control-http/kept-document.ts';
 import type { PublicDeps } from './public-deps.ts';
 
@@ -6,37 +7,67 @@ interface AnswerOptions {
   readonly freshMs: number;
   readonly type: string;
   /** The answer as it is now; what it may throw is nobody's business outside. */
-  readonly make: () => string;
+  readonly make: () => string | Promise<string>;
 }
 
+/** Nobody waits longer for an answer to be made, once there is an older one. */
+const patienceMs = 1000;
+/** A making that does not end at all is given up. */
+const makingMsMax = 15_000;
+
 /**
- * An answer that everybody may ask for, however often: made at most once in a while, from what is in memory, and told from memory in
- * between. If it cannot be made, the last one stands.
+ * An answer that everybody may ask for, however often: made at most once in a while, by one for all, and told from memory in between.
+ * If it cannot be made, or not soon, the last one stands.
  */
 export class LastAnswer {
   readonly #deps: Pick<PublicDeps, 'control' | 'logger'>;
   readonly #options: AnswerOptions;
   #last: { readonly document: KeptDocument; readonly text: string } | null = null;
-  #madeAtMs = -Infinity;
+  #freshUntilMs = -Infinity;
+  #making: Promise<void> | null = null;
 
   constructor(deps: Pick<PublicDeps, 'control' | 'logger'>, options: AnswerOptions) {
     this.#deps = deps;
     this.#options = options;
   }
 
-  /** @throws what the first making throws. */
-  get(): KeptDocument {
-    const nowMs = this.#deps.control.clock.monotonicMs();
-    if (this.#last !== null && nowMs - this.#madeAtMs < this.#options.freshMs) return this.#last.document;
-    this.#madeAtMs = nowMs;
+  /** @throws {ApiError} 503 where none could be made yet. */
+  async get(): Promise<KeptDocument> {
+    const { clock } = this.#deps.control;
+    if (this.#last !== null && clock.monotonicMs() < this.#freshUntilMs) return this.#last.document;
+    // Of those who ask one waits for the new one, and the others are told the last.
+    if (this.#last !== null) this.#freshUntilMs = clock.monotonicMs() + this.#options.freshMs;
+    const making = (this.#making ??= this.#make());
+    if (this.#last === null) await making;
+    else await Promise.race([making, new Promise<void>((resolve) => clock.after(patienceMs, resolve))]);
+    const last = this.#last;
+    if (last === null) throw new ApiError('storage_unavailable');
+    return last.document;
+  }
+
+  #madeInTime(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#deps.control.clock.after(makingMsMax, () => {
+        reject(new Error('it took too long'));
+      });
+      void Promise.resolve()
+        .then(() => this.#options.make())
+        .then(resolve, reject)
+        .finally(cancel);
+    });
+  }
+
+  /** Never rejects. */
+  async #make(): Promise<void> {
+    const { control, logger } = this.#deps;
     try {
-      const text = this.#options.make();
+      const text = await this.#madeInTime();
       // One that says the same keeps its name, and what it was compressed to.
       if (this.#last?.text !== text) this.#last = { text, document: keepDocument(text, this.#options.type) };
     } catch (error) {
-      if (this.#last === null) throw error;
-      this.#deps.logger.error({ err: error }, 'a public answer could not be made anew; the last one is told');
+      logger.error({ err: error }, 'a public answer could not be made anew; the last one is told');
     }
-    return this.#last.document;
+    this.#making = null;
+    this.#freshUntilMs = control.clock.monotonicMs() + this.#options.freshMs;
   }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { announcementsResource } from './announcements.ts';
+import { statusResource } from './status.ts';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
 
-const resources: readonly PublicResource[] = [announcementsResource];
+const resources: readonly PublicResource[] = [announcementsResource, statusResource];
 
 /**
  * Adds what everybody may read without a key, pages of others included: told from memory, so that it costs next to nothing however

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.ts';
 
 /** What the public interface works with; built once by the composition root. */
 export interface PublicDeps {
-  readonly control: Pick<ControlContext, 'clock' | 'news'>;
+  readonly control: ControlContext;
   /** Where people open the console. */
   readonly consoleOrigin: () => string;
   /** Of readers who have not said theirs. */

@@ -12,6 +12,8 @@ import { modelMakers } from '../providers/model-makers.ts';
 import { vendors } from '../providers/registry.ts';
 import { parseIpAllowList } from '../domain/limits/ip-allow-list.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
+import { momentIn } from '../domain/limits/calendar.ts';
+import { StatusBoard } from '../domain/status/status-board.ts';
 import type { NewsBoard } from '../domain/news/news-board.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import { StartError } from './start-error.ts';
@@ -48,6 +50,10 @@ export function createControlContext({
   return {
     ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news },
     stores: storage.stores,
+    status: new StatusBoard({
+      ...{ clock, logger: gateway.logger, reader: storage.stores.status, incidents: storage.stores.incidents },
+      dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
+    }),
     others: fleet,
     exports,
     robots,

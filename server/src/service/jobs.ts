@@ -6,6 +6,8 @@ import { askAboutOrdersJob } from '../jobs/ask-about-orders.ts';
 import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
 import { freezeStatementsJob } from '../jobs/freeze-statements.ts';
+import { judgeCallsJob, type JudgeCallsOptions } from '../jobs/judge-calls.ts';
+import { createStatusWriter } from '../storage/stores/status-store.ts';
 import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
@@ -18,7 +20,7 @@ import { runQueues, type RunningQueues } from '../jobs/run-queues.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { MailAttempts, MailSender } from '../domain/people/mail-delivery.ts';
 import { monthSpan } from '../domain/limits/month-span.ts';
-import type { Calendar } from '../domain/limits/calendar.ts';
+import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -48,6 +50,8 @@ interface JobOptions {
   /** Where several nodes book calls, the time by the database's clock: one of theirs may be wrong. */
   readonly sharedClockMs: (() => Promise<number>) | null;
   readonly purgeObjects: () => Promise<number>;
+  /** Every maintenance that is known. */
+  readonly windows: JudgeCallsOptions['windows'];
   readonly calendar: Calendar;
   readonly alarms: OperatorAlarms;
   /** Of other parts. */
@@ -58,7 +62,8 @@ interface JobOptions {
 
 /** Every job that time drives. */
 function timedJobs(options: JobOptions): readonly TimedJob[] {
-  const { storage, engineFor, incarnation, mayClose, sharedClockMs, purgeObjects, calendar, alarms, clock, logger } = options;
+  const { storage, engineFor, incarnation, mayClose, sharedClockMs, purgeObjects, windows, calendar, alarms, clock, logger } =
+    options;
   const nowMs = (): number => clock.nowMs();
   const booksAccepting = (): boolean => storage.books.accepting && mayClose();
   return [
@@ -95,6 +100,12 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     }),
     purgeOldObjectsJob(purgeObjects),
     ...options.further,
+    judgeCallsJob({
+      ...{ nowMs, windows },
+      flush: () => storage.books.flush(),
+      dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
+      storeFor: (holder) => createStatusWriter(engineFor(holder)),
+    }),
     auditRecentBooksJob({
       ...{ logger, alarms, nowMs },
       async audit(holder, { sinceMs }) {

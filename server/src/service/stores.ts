@@ -3,6 +3,8 @@ import { createWebhooksStore } from '../storage/stores/webhooks-store.ts';
 import { createWebhookDeliveriesStore } from '../storage/stores/webhook-deliveries-store.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
+import { createIncidentsStore } from '../storage/stores/incidents-store.ts';
+import { createStatusReader } from '../storage/stores/status-store.ts';
 import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
 import { createAccountsStore } from '../storage/stores/accounts-store.ts';
 import { createBillingStore } from '../storage/stores/billing-store.ts';
@@ -67,6 +69,8 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     orders: createOrdersStore(engine, mail.clock),
     codes: createCodesStore(engine, mail.clock),
     paymentMethods: createPaymentMethodsStore(engine, box),
+    incidents: createIncidentsStore(engine),
+    status: createStatusReader(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -7,6 +7,7 @@ import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
+import { statusSchema } from './status-schema.ts';
 import { newsSchema } from './news-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
@@ -141,6 +142,12 @@ const changes = [
     ids: { sqlite: 34, postgres: 34 },
     worksFrom: 7,
     sql: alertsSchema,
+  },
+  {
+    name: 'availability of models and incidents',
+    ids: { sqlite: 35, postgres: 35 },
+    worksFrom: 7,
+    sql: statusSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

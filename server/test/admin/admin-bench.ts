@@ -17,9 +17,10 @@ import { NoticeFeed } from '../../src/control/notice-feed.ts';
 import { createMemoryCoordination } from '../../src/coordination/memory/memory-coordination.ts';
 import { createLentKeys } from '../../src/domain/tenants/lent-keys.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { StatusBoard } from '../../src/domain/status/status-board.ts';
 import { createNewsBoard } from '../../src/domain/news/news-board.ts';
 import { createCatalogHolder } from '../../src/domain/catalog/catalog-holder.ts';
-import { createCalendar } from '../../src/domain/limits/calendar.ts';
+import { createCalendar, momentIn } from '../../src/domain/limits/calendar.ts';
 import { createFailedAttempts } from '../../src/domain/limits/failed-attempts.ts';
 import { compileIpAllowList, parseIpAllowList } from '../../src/domain/limits/ip-allow-list.ts';
 import { createBrokenConnections } from '../../src/domain/limits/broken-connections.ts';
@@ -178,6 +179,10 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     directory: createDirectory({ store: stores.directory, compileIpAllowList }),
     catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
     news: await createNewsBoard(stores.announcements),
+    status: new StatusBoard({
+      ...{ clock, logger: silentLogger, reader: stores.status, incidents: stores.incidents },
+      dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
+    }),
     coordination: createMemoryCoordination({ figures: stores.figures, calendar, logger: silentLogger }),
     routing,
     lentKeys: createLentKeys(createSecretBox('of the bench')),

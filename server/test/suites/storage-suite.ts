@@ -18,6 +18,7 @@ import { routeKeyTests } from './storage/route-key-tests.ts';
 import { requestTests } from './storage/request-tests.ts';
 import { siteTests } from './storage/site-tests.ts';
 import { statementTests } from './storage/statement-tests.ts';
+import { statusTests } from './storage/status-tests.ts';
 import { takingsTests } from './storage/takings-tests.ts';
 import { taskTests } from './storage/task-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
@@ -38,6 +39,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     mailTests,
     onceTests,
     noticeTests,
+    statusTests,
     alarmTests,
     alertTests,
     taskTests,

@@ -5,6 +5,7 @@ import {
   updateAnnouncement,
   withdrawAnnouncement,
 } from '../../../src/control/announcements.ts';
+import { listIncidents, openIncident, suggestIncidents, updateIncident } from '../../../src/control/incidents.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -40,5 +41,21 @@ export const newsCases: ScopeCases = {
     may: 'operator',
     ask: async (control, principal) => withdrawAnnouncement(control, principal, await newestId(control)),
     prepare: (control) => createAnnouncement(control, operator('test'), news),
+  },
+};
+
+const disturbance = { ...words, impact: 'minor' as const, status: 'investigating' as const };
+
+export const incidentCases: ScopeCases = {
+  listIncidents: { may: 'operator', ask: (control, principal) => listIncidents(control, principal) },
+  suggestIncidents: { may: 'operator', ask: (control, principal) => suggestIncidents(control, principal) },
+  openIncident: { may: 'operator', ask: (control, principal) => openIncident(control, principal, disturbance) },
+  updateIncident: {
+    may: 'operator',
+    ask: async (control, principal) => {
+      const [open] = await control.stores.incidents.recent();
+      return updateIncident(control, principal, open?.id ?? 'none', { status: 'monitoring', text: words.text });
+    },
+    prepare: (control) => openIncident(control, operator('test'), disturbance),
   },
 };

@@ -1,0 +1,79 @@
+import {
+  incidentAnswer,
+  incidentList,
+  incidentRequest,
+  incidentUpdateRequest,
+  suggestedIncidentList,
+} from '@tollgate/contract/admin/incidents';
+import { answers, idParams } from '../control-http/route-schema.ts';
+import { listIncidents, openIncident, suggestIncidents, updateIncident } from '../control/incidents.ts';
+import { incidentView } from '../views/incident-view.ts';
+import { principalOf } from './admin-auth.ts';
+import type { AdminResource } from './admin-deps.ts';
+
+const tags = ['Incidents'];
+
+export const incidentsResource: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.get(
+    '/incidents',
+    {
+      schema: {
+        tags,
+        summary: 'List incidents',
+        description: 'Those that are open, and the newest 50.',
+        response: answers(incidentList),
+      },
+    },
+    async (request) => ({ data: (await listIncidents(control, principalOf(deps, request))).map(incidentView), next: null }),
+  );
+
+  app.get(
+    '/incidents/suggested',
+    {
+      schema: {
+        tags,
+        summary: 'List models that look broken',
+        description: 'For more than one account, by the latest five minutes; those that an open incident names are left out.',
+        response: answers(suggestedIncidentList),
+      },
+    },
+    async (request) => {
+      const suggested = await suggestIncidents(control, principalOf(deps, request));
+      return {
+        data: suggested.map(({ model, availabilityPpm, since }) => ({ model, availability: availabilityPpm / 10_000, since })),
+        next: null,
+      };
+    },
+  );
+
+  app.post(
+    '/incidents',
+    {
+      schema: {
+        tags,
+        summary: 'Tell of a disturbance',
+        description: 'The status page, its feed and `/api/v2/summary.json` have it within seconds.',
+        body: incidentRequest,
+        response: answers(incidentAnswer, 201),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(incidentView(await openIncident(control, principalOf(deps, request), request.body))),
+  );
+
+  app.post(
+    '/incidents/:id/updates',
+    {
+      schema: {
+        tags,
+        summary: 'Tell how far a disturbance is',
+        params: idParams,
+        body: incidentUpdateRequest,
+        response: answers(incidentAnswer),
+      },
+    },
+    async (request) => incidentView(await updateIncident(control, principalOf(deps, request), request.params.id, request.body)),
+  );
+};

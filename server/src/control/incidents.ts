@@ -1,0 +1,90 @@
+import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/admin/incidents';
+import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
+import { StatusBoard } from '../domain/status/status-board.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import { showTime } from './tenant-settings.ts';
+import { requireOperator } from './within-scope.ts';
+
+type Told = Pick<IncidentUpdateRequest, 'status' | 'text'>;
+
+function updateOf({ ids, clock }: ControlContext, { status, text }: Told): IncidentUpdate {
+  return { id: ids.uuid(), status, text, atMs: clock.nowMs() };
+}
+
+/** Disturbances that are open, and the newest that are not. */
+export async function listIncidents({ stores }: ControlContext, principal: Principal): Promise<readonly Incident[]> {
+  requireOperator(principal, 'list of incidents');
+  return stores.incidents.recent();
+}
+
+/** Tells everybody of a disturbance. @throws {ApiError} 400 */
+export function openIncident(context: ControlContext, principal: Principal, request: IncidentRequest): Promise<Incident> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'incident');
+    const nowMs = context.clock.nowMs();
+    const models = [...new Set(request.models ?? [])];
+    const unknown = models.findIndex((model) => !context.catalog.current.models.has(model));
+    if (unknown >= 0) throw invalid(`models[${String(unknown)}]`, 'is the name of no model');
+    const { title, impact, status, text } = request;
+    const incident: Incident = {
+      ...{ id: context.ids.uuid(), title, impact, status, models, startedAtMs: nowMs, updatedAtMs: nowMs },
+      resolvedAtMs: status === 'resolved' ? nowMs : null,
+      updates: [updateOf(context, { status, text })],
+    };
+    const after = { title, impact, status, models, text };
+    const note = { action: 'incident.open', objectKind: 'incident', objectId: incident.id, after };
+    await context.stores.incidents.create(incident, auditEntry(context, principal, note));
+    context.status.forget();
+    return incident;
+  });
+}
+
+/** Tells how far a disturbance is; `resolved` ends it. @throws {ApiError} 404, 409 */
+export function updateIncident(
+  context: ControlContext,
+  principal: Principal,
+  id: string,
+  request: IncidentUpdateRequest,
+): Promise<Incident> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'incident');
+    const before = found(await context.stores.incidents.find(id), 'incident');
+    if (before.resolvedAtMs !== null) throw conflict('This incident is resolved; open a new one.');
+    const update = updateOf(context, request);
+    const after: Incident = {
+      ...before,
+      ...{ status: request.status, impact: request.impact ?? before.impact, updatedAtMs: update.atMs },
+      resolvedAtMs: request.status === 'resolved' ? update.atMs : null,
+      updates: [update, ...before.updates],
+    };
+    const note = {
+      ...{ action: 'incident.update', objectKind: 'incident', objectId: id },
+      before: { status: before.status, impact: before.impact },
+      after: { status: after.status, impact: after.impact, text: request.text },
+    };
+    await context.stores.incidents.update(after, update, auditEntry(context, principal, note));
+    context.status.forget();
+    return after;
+  });
+}
+
+/** A model that is broken for more than one account, and of which nobody has told yet. */
+export interface SuggestedIncident {
+  readonly model: string;
+  readonly availabilityPpm: number;
+  /** Begin of the slot. */
+  readonly since: string;
+}
+
+/** What operators should look at, and perhaps tell of. */
+export async function suggestIncidents(context: ControlContext, principal: Principal): Promise<readonly SuggestedIncident[]> {
+  requireOperator(principal, 'list of incidents');
+  const snapshot = await context.status.read();
+  const nowMs = context.clock.nowMs();
+  const open = snapshot.incidents.filter(({ resolvedAtMs }) => resolvedAtMs === null);
+  const isTold = (model: string): boolean => open.some(({ models }) => models.length === 0 || models.includes(model));
+  return [...snapshot.latest.values()]
+    .filter(({ model }) => StatusBoard.levelOf(snapshot, model, nowMs) === 'down' && !isTold(model))
+    .map(({ model, availabilityPpm, startMs }) => ({ model, availabilityPpm: availabilityPpm ?? 0, since: showTime(startMs) }));
+}

@@ -1,0 +1,77 @@
+/** Length of the stretches of time in which availability is judged. */
+export const slotMs = 300_000;
+
+/** Enough accounts, or else enough calls, for a slot to say something about the service. */
+const accountsMin = 3;
+const callsMin = 20;
+/** Below, something is broken and not merely slow. */
+const downBelowPpm = 500_000;
+
+/** Calls of one account to one model in a slot. What was refused by the caller's own fault is in neither. */
+export interface AccountTally {
+  readonly good: number;
+  readonly bad: number;
+}
+
+export interface SlotVerdict {
+  readonly good: number;
+  readonly bad: number;
+  readonly accounts: number;
+  /** The mean over accounts, in parts per million; `null`: too little was seen to say anything. */
+  readonly availabilityPpm: number | null;
+  /** Broken for more than one account. */
+  readonly isDown: boolean;
+}
+
+/**
+ * Judges a slot fairly: each account has one voice, however many calls it makes, so that the retries of one cannot decide for all; and
+ * no single account makes the page red. @param tallies one for each account
+ */
+export function judgeSlot(tallies: readonly AccountTally[]): SlotVerdict {
+  const seen = tallies.filter(({ good, bad }) => good + bad > 0);
+  const good = seen.reduce((sum, tally) => sum + tally.good, 0);
+  const bad = seen.reduce((sum, tally) => sum + tally.bad, 0);
+  const accounts = seen.length;
+  const counts = accounts >= accountsMin || good + bad >= callsMin;
+  if (!counts) return { good, bad, accounts, availabilityPpm: null, isDown: false };
+  const share = seen.reduce((sum, tally) => sum + tally.good / (tally.good + tally.bad), 0) / accounts;
+  const availabilityPpm = Math.floor(share * 1_000_000);
+  const failing = seen.filter((tally) => tally.bad > tally.good).length;
+  return { good, bad, accounts, availabilityPpm, isDown: availabilityPpm < downBelowPpm && failing > 1 };
+}
+
+/** `unknown` is honest grey: nobody called, or too few did. */
+export type AvailabilityLevel = 'good' | 'degraded' | 'down' | 'unknown';
+
+const degradedBelowPpm = 950_000;
+
+/** How a model fares by its latest slot. */
+export function levelOfSlot({ availabilityPpm, isDown }: Pick<SlotVerdict, 'availabilityPpm' | 'isDown'>): AvailabilityLevel {
+  if (availabilityPpm === null) return 'unknown';
+  if (isDown) return 'down';
+  return availabilityPpm < degradedBelowPpm ? 'degraded' : 'good';
+}
+
+/** The slots of a day, or of several. */
+export interface SlotSums {
+  /** That counted. */
+  readonly slots: number;
+  readonly availabilitySum: number;
+  readonly downSlots: number;
+}
+
+const dayDownBelowPpm = 980_000;
+const dayDegradedBelowPpm = 995_000;
+
+/** The mean of the slots that counted, in parts per million; `null` without any: never a hundred percent of nothing. */
+export function availabilityOf({ slots, availabilitySum }: Pick<SlotSums, 'slots' | 'availabilitySum'>): number | null {
+  return slots === 0 ? null : Math.floor(availabilitySum / slots);
+}
+
+/** The colour of a day. */
+export function levelOfDay(day: SlotSums): AvailabilityLevel {
+  const ppm = availabilityOf(day);
+  if (ppm === null) return 'unknown';
+  if (day.downSlots > 0 && ppm < dayDownBelowPpm) return 'down';
+  return ppm < dayDegradedBelowPpm ? 'degraded' : 'good';
+}

@@ -1,0 +1,95 @@
+import type { AccountTally, SlotSums, SlotVerdict } from './slot-rule.ts';
+import type { TimeCount } from './first-token-times.ts';
+
+/** Stretches of time that figures are told of, up to now. */
+export const statusSpans = ['24h', '7d', '90d'] as const;
+export type StatusSpan = (typeof statusSpans)[number];
+
+export interface ModelTally extends AccountTally {
+  readonly model: string;
+}
+
+export interface ModelTime extends TimeCount {
+  readonly model: string;
+}
+
+/** A judged slot of one model. */
+export interface SlotRow extends SlotVerdict {
+  readonly model: string;
+  /** Packed first-token times; `null`: none. */
+  readonly firstToken: string | null;
+}
+
+export interface SlotAt {
+  readonly startMs: number;
+  /** YYYYMMDD in the service's time zone. */
+  readonly day: number;
+}
+
+/** Until where slots are judged: for good, and for now. */
+export interface StatusProgress {
+  readonly finalMs: number;
+  readonly seenMs: number;
+}
+
+export interface PackedTimes {
+  readonly model: string;
+  readonly firstToken: string;
+}
+
+/** Figures of one model over a span. */
+export interface FigureRow {
+  readonly model: string;
+  readonly span: StatusSpan;
+  readonly slots: number;
+  readonly availabilitySum: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+/** Where the job that judges calls reads and writes. */
+export interface StatusWriter {
+  progress(): Promise<StatusProgress | null>;
+  setProgress(progress: StatusProgress): Promise<void>;
+  /** When the oldest call of the log was made; `null` without any. */
+  firstCallMs(): Promise<number | null>;
+  /** Good and bad calls by model and account, of calls made in a stretch; one row each. */
+  tallies(fromMs: number, toMs: number): Promise<readonly ModelTally[]>;
+  /** First tokens of good streams made in a stretch, rounded to three digits. */
+  firstTokens(fromMs: number, toMs: number): Promise<readonly ModelTime[]>;
+  /** Replaces what is kept of a slot. */
+  putSlot(at: SlotAt, rows: readonly SlotRow[]): Promise<void>;
+  /** Sums up the slots of a day anew. */
+  sumDay(day: number): Promise<void>;
+  /** Keeps an hour's times; its slots keep theirs no more. */
+  putHour(hourMs: number, day: number, times: readonly PackedTimes[]): Promise<void>;
+  timesOfHours(from: { readonly day: number } | { readonly hourMs: number }): Promise<readonly PackedTimes[]>;
+  timesOfSlots(fromMs: number): Promise<readonly PackedTimes[]>;
+  timesOfDays(model: string, fromDay: number): Promise<readonly string[]>;
+  putDayTimes(day: number, times: readonly PackedTimes[]): Promise<void>;
+  sumsOfSlots(fromMs: number): Promise<readonly (SlotSums & { readonly model: string })[]>;
+  sumsOfDays(fromDay: number): Promise<readonly (SlotSums & { readonly model: string })[]>;
+  putFigures(rows: readonly FigureRow[]): Promise<void>;
+  /** Deletes what is kept no longer. */
+  purge(before: { readonly slotMs: number; readonly hourMs: number; readonly day: number }): Promise<void>;
+}
+
+/** What is shown of a day. */
+export interface DayRow extends SlotSums {
+  readonly model: string;
+  readonly day: number;
+}
+
+/** The latest slot of a model that counted. */
+export interface LatestSlot extends Pick<SlotVerdict, 'availabilityPpm' | 'isDown'> {
+  readonly model: string;
+  readonly startMs: number;
+}
+
+/** Where what is shown is read: little, however much was called. */
+export interface StatusReader {
+  days(fromDay: number): Promise<readonly DayRow[]>;
+  figures(): Promise<readonly FigureRow[]>;
+  /** Of each model the slots that counted since then, newest first. */
+  latestSlots(fromMs: number): Promise<readonly LatestSlot[]>;
+}

@@ -1,0 +1,195 @@
+import type { MaintenanceAnnouncement } from '../domain/news/announcement.ts';
+import { windowEndMs } from '../domain/news/announcement.ts';
+import { AddedTimes, packTimes, type TimeCount } from '../domain/status/first-token-times.ts';
+import { judgeSlot, slotMs, type AccountTally } from '../domain/status/slot-rule.ts';
+import type { FigureRow, PackedTimes, SlotRow, StatusProgress, StatusSpan, StatusWriter } from '../domain/status/status-store.ts';
+import { nextTurn } from '../platform/next-turn.ts';
+import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
+
+/** After its end a slot is judged for good: longer than nearly every call runs, and than a node may be behind with its records. */
+const finalAfterMs = hourMs;
+/** Slots judged for good in one run, and for now: a run ends soon, and after an outage the next ones go on. */
+const finalPerRun = 48;
+const seenPerRun = 12;
+/** The running slot and the one before are looked at in every run. */
+const lookedAtAgain = 1;
+const keptMs = 92 * dayMs;
+const slotsKeptMs = 8 * dayMs;
+const spanDays = { '7d': 7, '90d': 90 } as const;
+
+export interface JudgeCallsOptions {
+  readonly nowMs: () => number;
+  /** Records of calls that ended are stored by then. */
+  readonly flush: () => Promise<void>;
+  /** YYYYMMDD in the service's time zone. */
+  readonly dayOf: (ms: number) => number;
+  /** Every maintenance that is known. */
+  readonly windows: () => readonly MaintenanceAnnouncement[];
+  /** What the holder of the lease reads and writes. */
+  readonly storeFor: (holder: string) => StatusWriter;
+}
+
+function startOf(ms: number, lengthMs: number): number {
+  return Math.floor(ms / lengthMs) * lengthMs;
+}
+
+function grouped<Row extends { readonly model: string }>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  return Map.groupBy(rows, ({ model }) => model);
+}
+
+/** One run: what was called since the last one, a bounded part at a time. */
+class Run {
+  readonly #options: JudgeCallsOptions;
+  readonly #store: StatusWriter;
+  readonly #nowMs: number;
+  readonly #days = new Set<number>();
+
+  constructor(options: JudgeCallsOptions, store: StatusWriter) {
+    this.#options = options;
+    this.#store = store;
+    this.#nowMs = options.nowMs();
+  }
+
+  async run(): Promise<void> {
+    const before = await this.#begin();
+    if (before === null) return;
+    const { finalMs, hours } = await this.#judgeForGood(before.finalMs);
+    const seenMs = await this.#judgeForNow(Math.max(finalMs, before.seenMs));
+    for (const day of this.#days) await this.#store.sumDay(day);
+    for (const day of new Set(hours.map((ms) => this.#options.dayOf(ms)))) await this.#addHoursOf(day);
+    await this.#store.setProgress({ finalMs, seenMs });
+    await this.#figures(hours.length > 0);
+    if (hours.length > 0) await this.#purge(finalMs);
+  }
+
+  /** Where the last run ended; at first where the log begins. `null`: nobody has called yet. */
+  async #begin(): Promise<StatusProgress | null> {
+    const known = await this.#store.progress();
+    if (known !== null) return known;
+    const firstMs = await this.#store.firstCallMs();
+    if (firstMs === null) return null;
+    const fromMs = startOf(Math.max(firstMs, this.#nowMs - keptMs), hourMs);
+    return { finalMs: fromMs, seenMs: fromMs };
+  }
+
+  /** Slots that no call is added to any more, in order. */
+  async #judgeForGood(fromMs: number): Promise<{ readonly finalMs: number; readonly hours: readonly number[] }> {
+    const untilMs = startOf(this.#nowMs - finalAfterMs, slotMs);
+    const hours: number[] = [];
+    let atMs = fromMs;
+    for (let slots = 0; slots < finalPerRun && atMs + slotMs <= untilMs; slots += 1) {
+      await this.#judge(atMs);
+      atMs += slotMs;
+      if (atMs % hourMs !== 0) continue;
+      await this.#keepHour(atMs - hourMs);
+      hours.push(atMs - hourMs);
+    }
+    return { finalMs: atMs, hours };
+  }
+
+  /** The latest slots, the one that runs included; what is left out after an outage is judged for good within the hour. */
+  async #judgeForNow(fromMs: number): Promise<number> {
+    const runningMs = startOf(this.#nowMs, slotMs);
+    const firstMs = Math.max(fromMs, runningMs - (seenPerRun - 1) * slotMs);
+    for (let atMs = firstMs; atMs <= runningMs; atMs += slotMs) await this.#judge(atMs);
+    return Math.max(fromMs, runningMs - lookedAtAgain * slotMs);
+  }
+
+  async #judge(startMs: number): Promise<void> {
+    const day = this.#options.dayOf(startMs);
+    this.#days.add(day);
+    await this.#store.putSlot({ startMs, day }, this.#isMaintained(startMs) ? [] : await this.#rowsOf(startMs));
+    await nextTurn();
+  }
+
+  #isMaintained(startMs: number): boolean {
+    return this.#options.windows().some(({ window }) => window.fromMs < startMs + slotMs && windowEndMs(window) > startMs);
+  }
+
+  async #rowsOf(startMs: number): Promise<readonly SlotRow[]> {
+    const tallies = grouped(await this.#store.tallies(startMs, startMs + slotMs));
+    if (tallies.size === 0) return [];
+    const times = grouped(await this.#store.firstTokens(startMs, startMs + slotMs));
+    return [...tallies].map(([model, ofAccounts]: [string, readonly AccountTally[]]) => {
+      const firstTokens: readonly TimeCount[] | undefined = times.get(model);
+      return { model, ...judgeSlot(ofAccounts), firstToken: firstTokens === undefined ? null : packTimes(firstTokens) };
+    });
+  }
+
+  async #keepHour(startMs: number): Promise<void> {
+    const times = grouped(await this.#store.firstTokens(startMs, startMs + hourMs));
+    const packed = [...times].map(([model, counts]) => ({ model, firstToken: packTimes(counts) }));
+    await this.#store.putHour(startMs, this.#options.dayOf(startMs), packed);
+    await nextTurn();
+  }
+
+  async #addHoursOf(day: number): Promise<void> {
+    const ofHours = grouped(await this.#store.timesOfHours({ day }));
+    const packed: PackedTimes[] = [];
+    for (const [model, hours] of ofHours) {
+      packed.push({ model, firstToken: added(hours).pack() });
+      await nextTurn();
+    }
+    await this.#store.putDayTimes(day, packed);
+  }
+
+  /** @param isLong also those of many days, which change by the hour. */
+  async #figures(isLong: boolean): Promise<void> {
+    const dayAgoMs = this.#nowMs - dayMs;
+    const sums = await this.#store.sumsOfSlots(dayAgoMs);
+    const recent = grouped([
+      ...(await this.#store.timesOfHours({ hourMs: dayAgoMs })),
+      ...(await this.#store.timesOfSlots(dayAgoMs)),
+    ]);
+    const rows: FigureRow[] = [];
+    for (const sum of sums) {
+      rows.push(figureOf('24h', sum, added(recent.get(sum.model) ?? [])));
+      await nextTurn();
+    }
+    if (isLong) for (const span of ['7d', '90d'] as const) rows.push(...(await this.#longFigures(span)));
+    await this.#store.putFigures(rows);
+  }
+
+  async #longFigures(span: keyof typeof spanDays): Promise<readonly FigureRow[]> {
+    const fromDay = this.#options.dayOf(this.#nowMs - (spanDays[span] - 1) * dayMs);
+    const rows: FigureRow[] = [];
+    for (const sum of await this.#store.sumsOfDays(fromDay)) {
+      const times = await this.#store.timesOfDays(sum.model, fromDay);
+      rows.push(figureOf(span, sum, added(times.map((firstToken) => ({ firstToken })))));
+      await nextTurn();
+    }
+    return rows;
+  }
+
+  /** Slots of days that are not summed up for good stay. */
+  #purge(finalMs: number): Promise<void> {
+    const beforeMs = Math.min(finalMs, this.#nowMs) - slotsKeptMs;
+    return this.#store.purge({ slotMs: beforeMs, hourMs: beforeMs, day: this.#options.dayOf(this.#nowMs - keptMs) });
+  }
+}
+
+function added(packed: readonly Pick<PackedTimes, 'firstToken'>[]): AddedTimes {
+  const sum = new AddedTimes();
+  for (const { firstToken } of packed) sum.add(firstToken);
+  return sum;
+}
+
+function figureOf(
+  span: StatusSpan,
+  { model, slots, availabilitySum }: Pick<FigureRow, 'model' | 'slots' | 'availabilitySum'>,
+  times: AddedTimes,
+): FigureRow {
+  return { model, span, slots, availabilitySum, p50Ms: times.percentile(50), p95Ms: times.percentile(95) };
+}
+
+/** Judges what was called: slots, days and figures of the status page, from the log alone. */
+export function judgeCallsJob(options: JudgeCallsOptions): TimedJob {
+  return {
+    name: 'judge-calls',
+    everyMs: 60_000,
+    async run(holder) {
+      await options.flush();
+      await new Run(options, options.storeFor(holder)).run();
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { StatusReader, StatusWriter, StatusSpan } from '../../domain/status/status-store.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { firstUuidBytesAt, uuidTimeMs } from '../uuid-bytes.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const progressName = 'status_progress';
+/** Few enough that no unit holds up another for long. */
+const rowsPerUnit = 200;
+
+type Row = Readonly<Record<string, unknown>>;
+const numberOf = (value: unknown): number => Number(wholeNumber(value));
+const numberOrNull = (value: unknown): number | null => (value === null ? null : numberOf(value));
+const modelOf = ({ model }: Row): string => String(model);
+const packedOf = (row: Row) => ({ model: modelOf(row), firstToken: String(row.first_token) });
+const sumsOf = (row: Row) => ({
+  model: modelOf(row),
+  slots: numberOf(row.slots),
+  availabilitySum: numberOf(row.availability_sum),
+  downSlots: numberOf(row.down_slots),
+});
+
+/** Calls of customers to models; the sandbox is a part of the program and says nothing about models. */
+const judged = sql`model is not null and model not like 'sandbox/%'`;
+const isGood = sql`ending = 'complete' and status = 200`;
+/** What the caller brought about is neither: refused by its own fault, left, or ended by our own stop. */
+const isBad = sql`ending in ('refused', 'upstream_broke', 'timeout', 'complete') and status not between 400 and 499
+  and (status in (500, 503) or ending in ('upstream_broke', 'timeout'))`;
+
+function within(fromMs: number, toMs: number): RawBuilder<unknown> {
+  return sql`id >= ${firstUuidBytesAt(fromMs)} and id < ${firstUuidBytesAt(toMs)}`;
+}
+
+/** The database as the parts below use it. */
+interface Database {
+  readonly read: (query: RawBuilder<unknown>) => Promise<readonly Row[]>;
+  readonly write: (...queries: readonly RawBuilder<unknown>[]) => Promise<void>;
+  /** One unit replaces all of it; the rest follows where there is very much. */
+  readonly replace: (remove: RawBuilder<unknown>, inserts: readonly RawBuilder<unknown>[]) => Promise<void>;
+}
+
+function databaseOf(engine: Engine): Database {
+  const db = compilerFor(engine.sql);
+  const write = async (...queries: readonly RawBuilder<unknown>[]): Promise<void> => {
+    const unit: readonly UnitStatement[] = queries.map((query) => ({ query: query.compile(db) }));
+    await engine.write(unit, []);
+  };
+  return {
+    read: (query) => engine.read('reports', query.compile(db)),
+    write,
+    async replace(remove, inserts) {
+      await write(remove, ...inserts.slice(0, rowsPerUnit));
+      for (let at = rowsPerUnit; at < inserts.length; at += rowsPerUnit) await write(...inserts.slice(at, at + rowsPerUnit));
+    },
+  };
+}
+
+/** What was called, and how far it is judged. */
+function callsToJudge({
+  read,
+  write,
+}: Database): Pick<StatusWriter, 'progress' | 'setProgress' | 'firstCallMs' | 'tallies' | 'firstTokens'> {
+  return {
+    async progress() {
+      const [row] = await read(sql`select value from settings where name = ${progressName}`);
+      const [finalMs, seenMs] = (typeof row?.value === 'string' ? row.value : '').split(' ').map(Number);
+      return finalMs === undefined || seenMs === undefined ? null : { finalMs, seenMs };
+    },
+
+    setProgress: ({ finalMs, seenMs }) =>
+      write(sql`insert into settings (name, value) values (${progressName}, ${`${String(finalMs)} ${String(seenMs)}`})
+        on conflict (name) do update set value = excluded.value`),
+
+    async firstCallMs() {
+      const [row] = await read(sql`select id from calls order by id limit 1`);
+      return row === undefined ? null : uuidTimeMs(row.id as Uint8Array);
+    },
+
+    async tallies(fromMs, toMs) {
+      const rows = await read(sql`select model, account_id, sum(case when ${isGood} then count else 0 end) as good,
+          sum(case when ${isBad} then count else 0 end) as bad
+        from calls where ${within(fromMs, toMs)} and ${judged} and ((${isGood}) or (${isBad})) group by model, account_id`);
+      return rows.map((row) => ({ model: modelOf(row), good: numberOf(row.good), bad: numberOf(row.bad) }));
+    },
+
+    async firstTokens(fromMs, toMs) {
+      const rounded = sql`case when first_token_ms < 1000 then first_token_ms when first_token_ms < 10000 then first_token_ms / 10 * 10
+        when first_token_ms < 100000 then first_token_ms / 100 * 100 else first_token_ms / 1000 * 1000 end`;
+      const rows = await read(sql`select model, ms, count(*) as times from (select model, ${rounded} as ms
+          from calls where ${within(fromMs, toMs)} and ${judged} and ${isGood} and streamed = 1 and first_token_ms is not null) as c
+        group by model, ms`);
+      return rows.map((row) => ({ model: modelOf(row), ms: numberOf(row.ms), count: numberOf(row.times) }));
+    },
+  };
+}
+
+/** How calls were judged. */
+function judgements({
+  read,
+  write,
+  replace,
+}: Database): Pick<StatusWriter, 'putSlot' | 'sumDay' | 'sumsOfSlots' | 'sumsOfDays' | 'putFigures' | 'purge'> {
+  return {
+    putSlot: ({ startMs, day }, rows) =>
+      replace(
+        sql`delete from status_slots where slot_start = ${BigInt(startMs)}`,
+        rows.map(
+          (row) => sql`insert into status_slots
+              (slot_start, model, day, good, bad, accounts, availability, is_down, first_token)
+            values (${BigInt(startMs)}, ${row.model}, ${BigInt(day)}, ${BigInt(row.good)}, ${BigInt(row.bad)}, ${BigInt(row.accounts)},
+              ${row.availabilityPpm === null ? null : BigInt(row.availabilityPpm)}, ${row.isDown ? 1n : 0n}, ${row.firstToken})
+            on conflict (slot_start, model) do nothing`,
+        ),
+      ),
+
+    sumDay: (day) =>
+      write(
+        sql`update status_days set slots = 0, availability_sum = 0, down_slots = 0 where day = ${BigInt(day)}`,
+        sql`insert into status_days (day, model, slots, availability_sum, down_slots)
+          select day, model, count(availability), coalesce(sum(availability), 0), sum(is_down)
+          from status_slots where day = ${BigInt(day)} group by day, model
+          on conflict (day, model) do update set slots = excluded.slots, availability_sum = excluded.availability_sum,
+            down_slots = excluded.down_slots`,
+      ),
+
+    async sumsOfSlots(fromMs) {
+      const rows = await read(sql`select model, count(availability) as slots, coalesce(sum(availability), 0) as availability_sum,
+          sum(is_down) as down_slots
+        from status_slots where slot_start >= ${BigInt(fromMs)} group by model`);
+      return rows.map(sumsOf);
+    },
+
+    async sumsOfDays(fromDay) {
+      const rows = await read(sql`select model, sum(slots) as slots, sum(availability_sum) as availability_sum,
+          sum(down_slots) as down_slots
+        from status_days where day >= ${BigInt(fromDay)} group by model`);
+      return rows.map(sumsOf);
+    },
+
+    putFigures: (rows) =>
+      replace(
+        // A model that nobody called since has no figures of the last day.
+        sql`delete from status_figures where span = '24h'`,
+        rows.map(
+          ({ model, span, slots, availabilitySum, p50Ms, p95Ms }) => sql`insert into status_figures
+              (model, span, slots, availability_sum, p50, p95)
+            values (${model}, ${span}, ${BigInt(slots)}, ${BigInt(availabilitySum)},
+              ${p50Ms === null ? null : BigInt(p50Ms)}, ${p95Ms === null ? null : BigInt(p95Ms)})
+            on conflict (model, span) do update set slots = excluded.slots, availability_sum = excluded.availability_sum,
+              p50 = excluded.p50, p95 = excluded.p95`,
+        ),
+      ),
+
+    purge: ({ slotMs, hourMs, day }) =>
+      write(
+        sql`delete from status_slots where slot_start < ${BigInt(slotMs)}`,
+        sql`delete from status_hours where hour_start < ${BigInt(hourMs)}`,
+        sql`delete from status_days where day < ${BigInt(day)}`,
+        sql`delete from status_figures where model not in (select model from status_days)`,
+      ),
+  };
+}
+
+/** First-token times, packed. */
+function packedTimes({
+  read,
+  replace,
+}: Database): Pick<StatusWriter, 'putHour' | 'timesOfHours' | 'timesOfSlots' | 'timesOfDays' | 'putDayTimes'> {
+  return {
+    putHour: (hourMs, day, times) =>
+      replace(
+        sql`update status_slots set first_token = null
+          where slot_start >= ${BigInt(hourMs)} and slot_start < ${BigInt(hourMs + 3_600_000)}`,
+        times.map(
+          ({ model, firstToken }) => sql`insert into status_hours (hour_start, model, day, first_token)
+            values (${BigInt(hourMs)}, ${model}, ${BigInt(day)}, ${firstToken})
+            on conflict (hour_start, model) do update set first_token = excluded.first_token`,
+        ),
+      ),
+
+    async timesOfHours(from) {
+      const which = 'day' in from ? sql`day = ${BigInt(from.day)}` : sql`hour_start >= ${BigInt(from.hourMs)}`;
+      return (await read(sql`select model, first_token from status_hours where ${which}`)).map(packedOf);
+    },
+
+    async timesOfSlots(fromMs) {
+      const query = sql`select model, first_token from status_slots where slot_start >= ${BigInt(fromMs)} and first_token is not null`;
+      return (await read(query)).map(packedOf);
+    },
+
+    async timesOfDays(model, fromDay) {
+      const rows = await read(sql`select first_token from status_days where day >= ${BigInt(fromDay)} and model = ${model}
+        and first_token is not null`);
+      return rows.map((row) => String(row.first_token));
+    },
+
+    putDayTimes: (day, times) =>
+      replace(
+        sql`update status_days set first_token = null where day = ${BigInt(day)}`,
+        times.map(
+          ({ model, firstToken }) =>
+            sql`update status_days set first_token = ${firstToken} where day = ${BigInt(day)} and model = ${model}`,
+        ),
+      ),
+  };
+}
+
+/** Where the job that judges calls reads and writes. @param engine as the holder of the job's lease sees it */
+export function createStatusWriter(engine: Engine): StatusWriter {
+  const database = databaseOf(engine);
+  return { ...callsToJudge(database), ...judgements(database), ...packedTimes(database) };
+}
+
+const spans: readonly StatusSpan[] = ['24h', '7d', '90d'];
+
+/** Where what is shown is read. */
+export function createStatusReader(engine: Engine): StatusReader {
+  const { read } = databaseOf(engine);
+  return {
+    async days(fromDay) {
+      const rows = await read(sql`select day, model, slots, availability_sum, down_slots from status_days
+        where day >= ${BigInt(fromDay)}`);
+      return rows.map((row) => ({ ...sumsOf(row), day: numberOf(row.day) }));
+    },
+
+    async figures() {
+      const rows = await read(sql`select model, span, slots, availability_sum, p50, p95 from status_figures`);
+      return rows.map((row) => ({
+        model: modelOf(row),
+        span: spans.find((span) => span === row.span) ?? '90d',
+        slots: numberOf(row.slots),
+        availabilitySum: numberOf(row.availability_sum),
+        p50Ms: numberOrNull(row.p50),
+        p95Ms: numberOrNull(row.p95),
+      }));
+    },
+
+    async latestSlots(fromMs) {
+      const rows = await read(sql`select model, slot_start, availability, is_down from status_slots
+        where slot_start >= ${BigInt(fromMs)} and availability is not null order by slot_start desc`);
+      return rows.map((row) => ({
+        model: modelOf(row),
+        startMs: numberOf(row.slot_start),
+        availabilityPpm: numberOrNull(row.availability),
+        isDown: numberOf(row.is_down) === 1,
+      }));
+    },
+  };
+}
