@@ -43,7 +43,13 @@ export const accountPlaces: readonly PlaceGroup[] = [
       { to: paths.usage(), icon: 'usage', name: 'usage', letter: 'u', isTab: true },
     ],
   },
-  { name: 'money', places: [{ to: paths.billing, icon: 'wallet', name: 'billing', roles: payers, letter: 'b' }] },
+  {
+    name: 'money',
+    places: [
+      { to: paths.billing, icon: 'wallet', name: 'billing', roles: payers, letter: 'b' },
+      { to: paths.invoices, icon: 'receipt', name: 'invoices', roles: payers, letter: 'i' },
+    ],
+  },
   {
     name: 'account',
     places: [
@@ -63,6 +69,8 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true },
       { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
       { to: paths.operatorRequests, icon: 'model', name: 'requests' },
+      { to: paths.operatorInvoices, icon: 'receipt', name: 'operatorInvoices' },
+      { to: paths.operatorVerifications, icon: 'shield', name: 'verifications' },
     ],
   },
   {

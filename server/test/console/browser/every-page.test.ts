@@ -7,6 +7,7 @@ import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
+import { makeInvoice } from './make-invoice.ts';
 import { makeTraffic, type Traffic } from './make-traffic.ts';
 
 const kilobyte = 1024;
@@ -32,11 +33,13 @@ withServer(chromium, 'every page of the console', () => {
   let world: BrowserWorld;
   let root: Browser;
   let traffic: Traffic;
+  let invoiceId: string;
 
   before(async () => {
     world = await openBrowserWorld();
     root = await world.administrator();
     traffic = await makeTraffic(world, root);
+    invoiceId = await makeInvoice(world, root, traffic.accountId);
   });
   after(async () => {
     await world.close();
@@ -49,6 +52,7 @@ withServer(chromium, 'every page of the console', () => {
       .replace('$subAccountId', traffic.subAccountId)
       .replace('$accountId', traffic.accountId)
       .replace('$month', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7))
+      .replace('$invoiceId', invoiceId)
       .replace('$topic', 'quick-start')
       .replace('$', 'sandbox/chat');
   }

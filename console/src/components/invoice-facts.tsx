@@ -1,0 +1,57 @@
+import type { components } from '../api/schema.d.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { invoiceTexts } from './invoice-texts.ts';
+import { Money } from './money.tsx';
+
+type Row = components['schemas']['InvoiceRow'];
+
+/** What is printed, where it goes, and how it was issued. */
+export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {
+  const t = useTexts(invoiceTexts);
+  const { title, delivery, reversal } = invoice;
+  const rows: readonly (readonly [string, string | null | undefined])[] = [
+    [t.kinds[title.kind], title.name],
+    [t.taxNumber, title.tax_number],
+    [t.address, title.address],
+    [t.telephone, title.telephone],
+    [t.bank, title.bank],
+    [t.bankAccount, title.bank_account],
+    [t.item, invoice.item],
+    [t.remark, invoice.remark],
+    [t.email, delivery.email],
+    [t.consignee, delivery.consignee],
+    [t.phone, delivery.phone],
+    [t.deliveryAddress, delivery.address],
+    [t.number, invoice.number],
+    [t.issuedOn, invoice.issued_on],
+    [t.courier, invoice.courier],
+    [t.tracking, invoice.tracking_number],
+    [t.reason, reversal === null ? null : t.reasons[reversal.reason]],
+    [t.slip, reversal?.slip],
+    [t.red, reversal?.red_number],
+  ];
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t.net}</dt>
+        <dd>
+          <Money amount={invoice.net} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.tax(String(invoice.tax_rate))}</dt>
+        <dd>
+          <Money amount={invoice.tax} />
+        </dd>
+      </div>
+      {rows.map(([label, value]) =>
+        value === null || value === undefined ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,16 @@
+import type { InvoiceState as State } from '@tollgate/contract/invoicing';
+import { useTexts } from '../i18n/texts.ts';
+import { StatusWord, type StatusLook } from '../ui/status-word.tsx';
+import { invoiceTexts } from './invoice-texts.ts';
+
+function lookOf(state: State): StatusLook {
+  if (state === 'issued') return 'go';
+  if (state === 'rejected') return 'shut';
+  return state === 'withdrawn' || state === 'reversed' ? 'off' : 'slow';
+}
+
+/** Where a request for an invoice stands. */
+export function InvoiceState({ state }: { readonly state: State }) {
+  const t = useTexts(invoiceTexts);
+  return <StatusWord look={lookOf(state)}>{t.states[state]}</StatusWord>;
+}

@@ -1,0 +1,61 @@
+import type { components } from '../api/schema.d.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ProgressSteps, type ProgressStep } from '../ui/progress-steps.tsx';
+import { invoiceTexts } from './invoice-texts.ts';
+import { Time } from './time.tsx';
+
+type Invoice = Pick<components['schemas']['Invoice'], 'state' | 'steps' | 'dates' | 'reversal'>;
+type Span = Invoice['dates']['review'];
+
+/** `11-24 – 11-25`, with the year where it is another than this one's. */
+export function spanText({ from, to }: Pick<Span, 'from' | 'to'>): string {
+  const short = (date: string): string => date.slice(5);
+  return from === to ? short(from) : `${short(from)} – ${short(to)}`;
+}
+
+/** When things are expected that have not happened. */
+export function useExpected(): (span: Span) => string {
+  const t = useTexts(invoiceTexts);
+  return (span) => t.by(spanText(span)) + (span.is_estimated ? t.estimated : '');
+}
+
+/** How far a request is: what happened, and what is expected when. */
+export function InvoiceSteps({ invoice: { state, steps, dates, reversal } }: { readonly invoice: Invoice }) {
+  const t = useTexts(invoiceTexts);
+  const expected = useExpected();
+  const taken = steps.map((step, at): ProgressStep => {
+    const isBack = step.state === 'issued' && steps.slice(0, at).some((one) => one.state === 'issued');
+    return {
+      state: 'done',
+      title: isBack ? t.stays : t.steps[step.state],
+      time: <Time at={step.at} />,
+      ...(step.note === null ? {} : { note: step.note }),
+    };
+  });
+  const ahead = (): readonly ProgressStep[] => {
+    const issuing = { title: t.issuing, time: expected(dates.issuance) };
+    if (state === 'submitted' || state === 'under_review')
+      return [
+        { state: 'now', title: t.reviewing, time: expected(dates.review) },
+        { state: 'ahead', ...issuing },
+      ];
+    if (state === 'approved') return [{ state: 'now', ...issuing }];
+    if (state === 'reversal_requested')
+      return [
+        { state: 'now', title: t.slipAhead },
+        { state: 'ahead', title: t.reverseAhead },
+      ];
+    if (state === 'reversal_confirming') {
+      const voidAt = reversal?.void_at ?? null;
+      return [
+        {
+          state: 'now',
+          title: t.reverseAhead,
+          ...(voidAt === null ? {} : { note: t.voidAt, time: <Time at={voidAt} /> }),
+        },
+      ];
+    }
+    return [];
+  };
+  return <ProgressSteps steps={[...taken, ...ahead()]} />;
+}

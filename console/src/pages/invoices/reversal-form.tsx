@@ -1,0 +1,107 @@
+import { reversalReasons, type ReversalReason } from '@tollgate/contract/invoicing';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useAccount } from '../../api/current-account.ts';
+import { invoicesKey } from '../../api/invoices.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { invoiceTexts } from '../../components/invoice-texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+/** Asks for the reversal of an issued invoice. */
+export function ReversalForm({ invoiceId }: { readonly invoiceId: string }) {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <OpenForm invoiceId={invoiceId} />;
+  return (
+    <div className="invoice-reversal">
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.reversal}
+      </Button>
+    </div>
+  );
+}
+
+function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  const { id: accountId } = useAccount();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState<ReversalReason>('wrongly_issued');
+  const [note, setNote] = useState('');
+  const ask = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/console/accounts/{accountId}/invoices/{invoiceId}/reversal', {
+          params: { path: { accountId, invoiceId } },
+          body: { reason, note: note.trim() || null },
+        }),
+      ),
+    onSuccess: async () => {
+      toast(t.reversalSent);
+      await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
+    },
+  });
+  const fault = useCause(ask.error);
+  return (
+    <form
+      className="form invoice-reversal"
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask.mutate();
+      }}
+    >
+      <p className="quiet">{t.reversalAsk}</p>
+      <Field label={t.reversalReason}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="invoice-text"
+            value={reason}
+            onChange={(event) => {
+              setReason(reversalReasons.find((each) => each === event.target.value) ?? 'wrongly_issued');
+            }}
+          >
+            {reversalReasons.map((each) => (
+              <option key={each} value={each}>
+                {words.reasons[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t.reversalNote} note={t.optional}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            className="invoice-text"
+            rows={3}
+            maxLength={500}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      {ask.error === null ? null : (
+        <p className="hint bad" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="form-act">
+        <Button look="primary" type="submit" isBusy={ask.isPending}>
+          {t.reversal}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { useSession } from '../../api/session.ts';
+import { LinkButton } from '../../components/app-link.tsx';
+import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { InvoiceFacts } from '../../components/invoice-facts.tsx';
+import { InvoiceState } from '../../components/invoice-state.tsx';
+import { InvoiceSteps } from '../../components/invoice-steps.tsx';
+import { invoiceTexts } from '../../components/invoice-texts.ts';
+import { Money } from '../../components/money.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { DetailDrawer } from '../../ui/drawer.tsx';
+import { Skeleton } from '../../ui/empty-state.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { IssueForm } from './issue-form.tsx';
+import { WordsForm } from './words-form.tsx';
+import { texts } from './texts.ts';
+import { useApproveKey } from './use-approve-key.ts';
+
+type Invoice = components['schemas']['AdminInvoice'];
+
+/** One request with what is to be done about it. */
+export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const words = useTexts(invoiceTexts);
+  const { operator } = useSession();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'invoices', 'one', id],
+    queryFn: () => answerOf(api.GET('/api/admin/invoices/{id}', { params: { path: { id } } })),
+  });
+  const mayMove = operator === 'administrator' || operator === 'finance';
+  return (
+    <DetailDrawer
+      label={data?.account_name ?? t.title}
+      title={data?.account_name ?? t.title}
+      sub={data === undefined ? null : <span className="quiet">{words.types[data.type]}</span>}
+      onClose={onClose}
+      foot={
+        <>
+          <span className="grow quiet wide">
+            <kbd>J</kbd> <kbd>K</kbd> {t.walk} <kbd>A</kbd> {t.approveKey}
+          </span>
+          {data === undefined ? null : <LinkButton to={paths.operatorAccount(data.account_id)}>{t.openAccount}</LinkButton>}
+        </>
+      }
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={320} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <p>
+            <Money amount={data.amount} /> <InvoiceState state={data.state} />
+          </p>
+          <InvoiceSteps invoice={data} />
+          <InvoiceFacts invoice={data} />
+          {mayMove ? <Acts key={`${data.id} ${data.state}`} invoice={data} /> : null}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+/** What can be done in the state it is in. */
+function Acts({ invoice }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const { id, state } = invoice;
+  const isRequested = state === 'submitted' || state === 'under_review' || state === 'approved';
+  return (
+    <div className="queue-act">
+      {state === 'submitted' || state === 'under_review' ? <Approval invoice={invoice} /> : null}
+      {state === 'approved' ? <IssueForm invoice={invoice} /> : null}
+      {state === 'reversal_requested' ? (
+        <WordsForm
+          label={t.slip}
+          act={t.confirm}
+          send={(slip) =>
+            answerOf(api.POST('/api/admin/invoices/{id}/reversal/confirm', { params: { path: { id } }, body: { slip } }))
+          }
+        />
+      ) : null}
+      {state === 'reversal_confirming' ? (
+        <WordsForm
+          label={t.red}
+          act={t.complete}
+          send={(red) =>
+            answerOf(
+              api.POST('/api/admin/invoices/{id}/reversal/complete', { params: { path: { id } }, body: { red_number: red } }),
+            )
+          }
+        />
+      ) : null}
+      {state === 'reversal_requested' || state === 'reversal_confirming' ? (
+        <WordsForm
+          isDanger
+          label={t.refuseReason}
+          act={t.refuse}
+          send={(reason) =>
+            answerOf(api.POST('/api/admin/invoices/{id}/reversal/refuse', { params: { path: { id } }, body: { reason } }))
+          }
+        />
+      ) : null}
+      {isRequested ? (
+        <WordsForm
+          isDanger
+          label={t.rejectReason}
+          act={t.reject}
+          send={(reason) => answerOf(api.POST('/api/admin/invoices/{id}/reject', { params: { path: { id } }, body: { reason } }))}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Approval({ invoice: { id, state } }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const move = useMutation({
+    mutationFn: (to: 'review' | 'approve') =>
+      answerOf(
+        to === 'review'
+          ? api.POST('/api/admin/invoices/{id}/review', { params: { path: { id } } })
+          : api.POST('/api/admin/invoices/{id}/approve', { params: { path: { id } } }),
+      ),
+    onSuccess: () => {
+      toast(t.done);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
+  });
+  const fault = useCause(move.error);
+  useApproveKey(
+    move.isPending
+      ? null
+      : () => {
+          move.mutate('approve');
+        },
+  );
+  return (
+    <>
+      <div className="form-act">
+        {state === 'submitted' ? (
+          <Button
+            isBusy={move.isPending}
+            onClick={() => {
+              move.mutate('review');
+            }}
+          >
+            {t.review}
+          </Button>
+        ) : null}
+        <Button
+          look="primary"
+          isBusy={move.isPending}
+          onClick={() => {
+            move.mutate('approve');
+          }}
+        >
+          {t.approve}
+        </Button>
+      </div>
+      {move.error === null ? null : <p className="hint bad">{fault}</p>}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { invoiceFormats, uploadBytesMax } from '@tollgate/contract/invoicing';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { uploadFile } from '../../api/invoices.ts';
+import type { components } from '../../api/schema.d.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { useRefused } from '../../components/use-refused.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+type Invoice = components['schemas']['AdminInvoice'];
+
+/** Says that an invoice is issued: files of an electronic one, the courier of a paper one, and its number. */
+export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [number, setNumber] = useState('');
+  const [day, setDay] = useState('');
+  const [courier, setCourier] = useState('');
+  const [tracking, setTracking] = useState('');
+  const isPaper = invoice.type === 'paper_special';
+  const isReady = number.trim() !== '' && (isPaper ? courier.trim() !== '' && tracking.trim() !== '' : invoice.files.length > 0);
+  const issue = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/admin/invoices/{id}/issue', {
+          params: { path: { id: invoice.id } },
+          body: {
+            number: number.trim(),
+            ...(day === '' ? {} : { issued_on: day }),
+            ...(isPaper ? { courier: courier.trim(), tracking_number: tracking.trim() } : {}),
+          },
+        }),
+      ),
+    onSuccess: () => {
+      toast(t.done);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
+  });
+  const refusedOf = useRefused(issue.error);
+  const fault = useCause(issue.error);
+  return (
+    <>
+      {isPaper ? null : <FileForm invoice={invoice} />}
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) issue.mutate();
+        }}
+      >
+        <TextField
+          label={t.number}
+          value={number}
+          onChange={setNumber}
+          maxLength={20}
+          inputMode="numeric"
+          autoComplete="off"
+          error={refusedOf('number')}
+        />
+        <TextField label={t.issuedOn} type="date" value={day} onChange={setDay} error={refusedOf('issued_on')} />
+        {isPaper ? (
+          <>
+            <TextField label={t.courier} value={courier} onChange={setCourier} maxLength={40} error={refusedOf('courier')} />
+            <TextField
+              label={t.tracking}
+              value={tracking}
+              onChange={setTracking}
+              maxLength={40}
+              autoComplete="off"
+              error={refusedOf('tracking_number')}
+            />
+          </>
+        ) : null}
+        {issue.error === null ? null : (
+          <p className="hint bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <div className="form-act">
+          <Button look="primary" type="submit" disabled={!isReady} isBusy={issue.isPending}>
+            {t.issue}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function FileForm({ invoice: { id, files } }: { readonly invoice: Invoice }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const ending = file?.name.toLowerCase().split('.').pop();
+  const format = invoiceFormats.find((each) => each === ending);
+  const isFit = file !== null && format !== undefined && file.size <= uploadBytesMax;
+  const upload = useMutation({
+    mutationFn: (chosen: File) =>
+      uploadFile(`/api/admin/invoices/${encodeURIComponent(id)}/files/${format ?? 'pdf'}`, chosen, 'application/octet-stream'),
+    onSuccess: async () => {
+      toast(t.uploaded);
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+  const fault = useCause(upload.error);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isFit) upload.mutate(file);
+      }}
+    >
+      <Field
+        label={t.file}
+        note={files.map((each) => each.format.toUpperCase()).join(' · ') || undefined}
+        hint={t.fileHint}
+        error={upload.error === null ? undefined : fault}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            type="file"
+            accept=".pdf,.ofd,.xml"
+            onChange={({ target }) => {
+              setFile(target.files?.[0] ?? null);
+            }}
+          />
+        )}
+      </Field>
+      <div className="form-act">
+        <Button type="submit" disabled={!isFit} isBusy={upload.isPending}>
+          {t.uploadFile}
+        </Button>
+      </div>
+    </form>
+  );
+}
