@@ -38,6 +38,7 @@ export const paths = {
   usage: (query: Query = {}) => withQuery('/usage', query),
   billing: '/billing',
   topUp: '/billing/top-up',
+  order: (id: string) => `/billing/orders/${part(id)}`,
   statement: (month: string) => `/billing/statements/${part(month)}`,
   invoices: '/invoices',
   newInvoice: '/invoices/new',
@@ -59,6 +60,9 @@ export const paths = {
   operatorRequests: '/operator/requests',
   operatorInvoices: '/operator/invoices',
   operatorVerifications: '/operator/verifications',
+  operatorTopUps: (query: Query = {}) => withQuery('/operator/top-ups', query),
+  operatorCodes: '/operator/codes',
+  operatorPaymentMethods: '/operator/payment-methods',
   operatorSettings: '/operator/settings',
   operatorMore: '/operator/more',
 

@@ -66,6 +66,8 @@ open.addChildren([
 account.addChildren([
   page(account, '/calls', () => import('./pages/calls/calls-page.tsx')),
   page(account, '/billing', () => import('./pages/billing/billing-page.tsx')),
+  page(account, '/billing/top-up', () => import('./pages/top-up/top-up-page.tsx')),
+  page(account, '/billing/orders/$orderId', () => import('./pages/order/order-page.tsx')),
   page(account, '/billing/statements/$month', () => import('./pages/statement/statement-page.tsx')),
   page(account, '/invoices', () => import('./pages/invoices/invoices-page.tsx')),
   page(account, '/invoices/new', () => import('./pages/invoices/new-invoice-page.tsx')),
@@ -93,6 +95,9 @@ operator.addChildren([
   page(operator, '/operator/invoices', () => import('./pages/operator-invoices/operator-invoices-page.tsx')),
   page(operator, '/operator/verifications', () => import('./pages/operator-invoices/operator-verifications-page.tsx')),
   page(operator, '/operator/requests', () => import('./pages/operator-requests/operator-requests-page.tsx')),
+  page(operator, '/operator/top-ups', () => import('./pages/operator-top-ups/operator-top-ups-page.tsx')),
+  page(operator, '/operator/codes', () => import('./pages/operator-codes/operator-codes-page.tsx')),
+  page(operator, '/operator/payment-methods', () => import('./pages/operator-payment-methods/operator-payment-methods-page.tsx')),
   page(operator, '/operator/settings', () => import('./pages/operator-settings/operator-settings-page.tsx')),
   page(operator, '/operator/calls', () => import('./pages/calls/operator-calls-page.tsx')),
   page(operator, '/operator/more', () => import('./layouts/more-page.tsx')),

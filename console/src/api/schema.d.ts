@@ -17986,7 +17986,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description What is to be done to pay: show `text` as a QR code, go to `url`, send `fields` to `action` as a form, or transfer to the account of `fields`. */
+    /** @description What is to be done to pay: show `text` as a QR code, go to `url`, or transfer to the account of `fields`. */
     PaymentStep:
       | {
           /** @constant */
@@ -17999,21 +17999,13 @@ export interface components {
           url: string;
         }
       | {
-          action: string;
-          fields: {
-            [key: string]: string;
-          };
-          /** @constant */
-          kind: 'form';
-        }
-      | {
           fields: {
             [key: string]: string;
           };
           /** @constant */
           kind: 'instructions';
         };
-    /** @description What is to be done to pay: show `text` as a QR code, go to `url`, send `fields` to `action` as a form, or transfer to the account of `fields`. */
+    /** @description What is to be done to pay: show `text` as a QR code, go to `url`, or transfer to the account of `fields`. */
     PaymentStepInput:
       | {
           /** @constant */
@@ -18024,14 +18016,6 @@ export interface components {
           /** @constant */
           kind: 'redirect';
           url: string;
-        }
-      | {
-          action: string;
-          fields: {
-            [key: string]: string;
-          };
-          /** @constant */
-          kind: 'form';
         }
       | {
           fields: {

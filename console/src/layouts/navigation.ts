@@ -74,6 +74,14 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     ],
   },
   {
+    name: 'money',
+    places: [
+      { to: paths.operatorTopUps(), icon: 'wallet', name: 'topUps' },
+      { to: paths.operatorCodes, icon: 'key', name: 'codes' },
+      { to: paths.operatorPaymentMethods, icon: 'play', name: 'paymentMethods' },
+    ],
+  },
+  {
     name: 'platform',
     places: [
       { to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true },

@@ -17,13 +17,11 @@ export const paymentStep = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('qr'), text: z.string() }),
     z.object({ kind: z.literal('redirect'), url: z.string() }),
-    z.object({ kind: z.literal('form'), action: z.string(), fields: texts }),
     z.object({ kind: z.literal('instructions'), fields: texts }),
   ])
   .meta({
     id: 'PaymentStep',
-    description:
-      'What is to be done to pay: show `text` as a QR code, go to `url`, send `fields` to `action` as a form, or transfer to the account of `fields`.',
+    description: 'What is to be done to pay: show `text` as a QR code, go to `url`, or transfer to the account of `fields`.',
   });
 
 export const orderPayment = z

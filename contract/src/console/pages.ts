@@ -22,6 +22,8 @@ export const consolePages = [
   '/calls',
   '/usage',
   '/billing',
+  '/billing/top-up',
+  '/billing/orders/$orderId',
   '/billing/statements/$month',
   '/invoices',
   '/invoices/new',
@@ -41,6 +43,9 @@ export const consolePages = [
   '/operator/requests',
   '/operator/invoices',
   '/operator/verifications',
+  '/operator/top-ups',
+  '/operator/codes',
+  '/operator/payment-methods',
   '/operator/settings',
   '/operator/more',
 ] as const;

@@ -78,8 +78,8 @@ export function openEpay({ settings, secrets }: MethodSettings, url: string): Pa
         ...{ pid, type, out_trade_no: id, notify_url: notifyUrl, return_url: returnUrl, name: subject, money: yuanOf(amountFen) },
       };
       const signed = { ...fields, sign: signature(fields, key), sign_type: 'MD5' };
-      const shown = Object.fromEntries(Object.entries(signed).filter(([, value]) => value !== ''));
-      return Promise.resolve({ kind: 'form', action: `${url}/submit.php`, fields: shown });
+      const shown = new URLSearchParams(Object.entries(signed).filter(([, value]) => value !== ''));
+      return Promise.resolve({ kind: 'redirect', url: `${url}/submit.php?${shown.toString()}` });
     },
     readCallback({ query: fields }: RawCallback) {
       if (key === '' || !isEqual(signature(fields, key), fields.sign ?? ''))

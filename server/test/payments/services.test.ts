@@ -144,7 +144,7 @@ async function epay(): Promise<Service> {
     fake,
     settings: { pid: epayIds.pid },
     secrets: { key: epayIds.key },
-    step: /"kind":"form","action":"http:\/\/127\.0\.0\.1:\d+\/submit\.php"/,
+    step: /"kind":"redirect","url":"http:\/\/127\.0\.0\.1:\d+\/submit\.php\?pid=1001/,
     report: (order) => {
       fake.orders.set(order.id, { ...order, notifyUrl: '', returnUrl: '', paid: true, closed: false, refunds: new Map() });
       return get(fake.report(order));

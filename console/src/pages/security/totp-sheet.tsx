@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { encode } from 'uqr';
 import { sessionQuery, useSession } from '../../api/session.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -190,18 +190,6 @@ function Confirm({ uri, onDone }: { readonly uri: string; readonly onDone: () =>
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Dark on light in both themes: cameras expect it so. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])));
-  return (
-    <svg className="qr" viewBox={`0 0 ${String(size)} ${String(size)}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" />
-    </svg>
   );
 }
 

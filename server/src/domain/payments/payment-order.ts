@@ -23,7 +23,6 @@ export type PaymentStep =
   | { readonly kind: 'qr'; readonly text: string }
   /** `reference`: what the service calls it, where that is not the order's id. */
   | { readonly kind: 'redirect'; readonly url: string; readonly reference?: string }
-  | { readonly kind: 'form'; readonly action: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'instructions'; readonly fields: Readonly<Record<string, string>> };
 
 /** What somebody wants to pay. Its id is the number that the payment service knows it by, too. */

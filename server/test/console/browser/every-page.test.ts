@@ -51,6 +51,7 @@ withServer(chromium, 'every page of the console', () => {
       .replace('$keyId', traffic.keyId)
       .replace('$subAccountId', traffic.subAccountId)
       .replace('$accountId', traffic.accountId)
+      .replace('$orderId', traffic.orderId)
       .replace('$month', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7))
       .replace('$invoiceId', invoiceId)
       .replace('$topic', 'quick-start')

@@ -8,6 +8,7 @@ export interface Traffic {
   readonly subAccountId: string;
   readonly keyId: string;
   readonly key: string;
+  readonly orderId: string;
 }
 
 /** An account with some of everything: keys, one of them paused, a sub-account, calls that succeed and calls that do not. */
@@ -16,8 +17,8 @@ export async function makeTraffic({ server }: BrowserWorld, person: Browser): Pr
   const session = await person.get('/api/console/session');
   const accountId = session.body.accounts[0].id as string;
   const of = `/api/console/accounts/${accountId}`;
-  const make = async (path: string, body: object) => {
-    const answer = await person.post(`${of}${path}`, body);
+  const make = async (path: string, body: object, headers = {}) => {
+    const answer = await person.ask('POST', `${of}${path}`, { body, headers });
     assert.equal(answer.status, 201, answer.text);
     return answer.body;
   };
@@ -33,5 +34,8 @@ export async function makeTraffic({ server }: BrowserWorld, person: Browser): Pr
   await waitFor(async () => (await person.get(`${of}/calls?limit=50`)).body.data.length >= 15, {
     ...{ what: 'the calls are in the log', everyMs: 50 },
   });
-  return { accountId, subAccountId: sub.id, keyId: key.id, key: key.key };
+  const settings = { payee: 'Example Ltd', account: '6222 0000 1234 5678', bank: 'Example Bank' };
+  await server.admin('PUT', '/payment-methods/bank', { enabled: true, settings });
+  const order = await make('/orders', { amount: '100', method: 'bank' }, { 'idempotency-key': 'first-order' });
+  return { accountId, subAccountId: sub.id, keyId: key.id, key: key.key, orderId: order.id };
 }

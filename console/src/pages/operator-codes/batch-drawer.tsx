@@ -1,0 +1,144 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../../api/operator-money.ts';
+import { useGo } from '../../components/app-link.tsx';
+import { useCause } from '../../components/error-state.tsx';
+import { moneyText, nano } from '../../components/money-text.ts';
+import { useRefused } from '../../components/use-refused.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { paths } from '../../paths.ts';
+import { formatExact } from '@tollgate/contract/money';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FormDrawer } from '../../ui/drawer.tsx';
+import { FormSentence, Notice } from '../../ui/notice.tsx';
+import { Check, TextField } from '../../ui/text-field.tsx';
+import { texts } from './texts.ts';
+
+const formId = 'make-codes';
+const codesShown = 200;
+
+/** Makes a batch, and shows its codes once. */
+export function BatchDrawer() {
+  const client = useQueryClient();
+  const go = useGo();
+  const [made, setMade] = useState<NewCodeBatch | null>(null);
+  const close = (): void => {
+    go(paths.operatorCodes);
+  };
+  const done = async (batch: NewCodeBatch): Promise<void> => {
+    setMade(batch);
+    await client.invalidateQueries({ queryKey: ['operator', 'code-batches'] });
+  };
+  return made === null ? (
+    <BatchForm onMade={(batch) => void done(batch)} onClose={close} />
+  ) : (
+    <Made batch={made} onClose={close} />
+  );
+}
+
+interface BatchFormProps {
+  readonly onMade: (batch: NewCodeBatch) => void;
+  readonly onClose: () => void;
+}
+
+function BatchForm({ onMade, onClose }: BatchFormProps) {
+  const t = useTexts(texts);
+  const [name, setName] = useState('');
+  const [amount, setAmount] = useState('');
+  const [count, setCount] = useState('');
+  const [sold, setSold] = useState(false);
+  const making = useMutation({ mutationFn: (body: CodeBatchRequest) => createCodeBatch(body), onSuccess: onMade });
+  const refused = useRefused(making.error);
+  const cause = useCause(making.error);
+  const isReady =
+    name.trim() !== '' && /^\d{1,9}(\.\d{1,4})?$/.test(amount) && /[1-9]/.test(amount) && /^[1-9]\d{0,4}$/.test(count);
+  return (
+    <FormDrawer
+      title={t.make}
+      label={t.make}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button type="submit" form={formId} look="primary" disabled={!isReady} isBusy={making.isPending}>
+            {t.make}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) making.mutate({ name: name.trim(), amount, count: Number(count), sold });
+        }}
+      >
+        <TextField label={t.name} hint={t.nameHint} value={name} onChange={setName} error={refused('name')} autoComplete="off" />
+        <TextField
+          label={t.amount}
+          before="¥"
+          inputMode="decimal"
+          value={amount}
+          onChange={setAmount}
+          error={refused('amount')}
+          autoComplete="off"
+        />
+        <TextField
+          label={t.count}
+          hint={t.countHint}
+          inputMode="numeric"
+          value={count}
+          onChange={setCount}
+          error={refused('count')}
+          autoComplete="off"
+        />
+        <Check isOn={sold} onChange={setSold}>
+          {t.sold}
+        </Check>
+        {isReady ? (
+          <FormSentence>
+            {t.sentence(count, moneyText(amount), moneyText(formatExact(nano(amount) * BigInt(count))), sold)}
+          </FormSentence>
+        ) : null}
+        {making.error === null ? null : (
+          <p className="hint bad" role="alert">
+            {cause}
+          </p>
+        )}
+      </form>
+    </FormDrawer>
+  );
+}
+
+function Made({ batch, onClose }: { readonly batch: NewCodeBatch; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const text = batch.codes.join('\n');
+  const file = `data:text/csv;charset=utf-8,${encodeURIComponent(`code,amount\r\n${batch.codes.map((code) => `${code},${batch.amount}`).join('\r\n')}\r\n`)}`;
+  return (
+    <FormDrawer
+      title={t.madeTitle}
+      label={t.madeTitle}
+      onClose={onClose}
+      isLocked
+      foot={
+        <>
+          <a className={buttonClass({})} href={file} download={`codes-${batch.id}.csv`}>
+            {t.download}
+          </a>
+          <Button look="primary" onClick={onClose}>
+            {t.done}
+          </Button>
+        </>
+      }
+    >
+      <Notice>{t.madeNote}</Notice>
+      <p>
+        {String(batch.codes.length)} <CopyButton text={text} />
+      </p>
+      <pre className="fine">{batch.codes.slice(0, codesShown).join('\n')}</pre>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { paymentMethodsQuery, putPaymentMethod, type PaymentMethodSetUp } from '../../api/operator-money.ts';
+import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { paymentTexts } from '../../components/payment-texts.ts';
+import { Time } from '../../components/time.tsx';
+import { ApiError } from '../../api/api-error.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Skeleton } from '../../ui/empty-state.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { StatusWord } from '../../ui/status-word.tsx';
+import { Check, TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { fieldTexts } from './field-texts.ts';
+import { texts } from './texts.ts';
+import './operator-payment-methods.css';
+
+/** How accounts can pay; each method is set up and switched on by itself. */
+export default function OperatorPaymentMethodsPage() {
+  const t = useTexts(texts);
+  const methods = useQuery(paymentMethodsQuery);
+  return (
+    <>
+      <PageHead title={t.title} />
+      {methods.data === undefined ? (
+        <Sheet isPadded>
+          {methods.error === null ? (
+            <Skeleton height={240} />
+          ) : (
+            <ErrorState what={t.failed} error={methods.error} onRetry={() => void methods.refetch()} />
+          )}
+        </Sheet>
+      ) : (
+        methods.data.map((method) => <MethodSheet key={method.name} method={method} />)
+      )}
+    </>
+  );
+}
+
+function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
+  const t = useTexts(texts);
+  const words = useTexts(paymentTexts);
+  return (
+    <Sheet
+      title={words.methods[method.name]}
+      right={<StatusWord look={method.enabled ? 'go' : 'off'}>{method.enabled ? t.on : t.off}</StatusWord>}
+      isPadded
+    >
+      <MethodForm key={method.changed_at ?? ''} method={method} />
+    </Sheet>
+  );
+}
+
+function MethodForm({ method }: { readonly method: PaymentMethodSetUp }) {
+  const t = useTexts(texts);
+  const words = useTexts(paymentTexts);
+  const client = useQueryClient();
+  const [settings, setSettings] = useState<Readonly<Record<string, string>>>(method.settings);
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
+  const [enabled, setEnabled] = useState(method.enabled);
+  const name = words.methods[method.name];
+  const saving = useMutation({
+    mutationFn: () => putPaymentMethod(method.name, { enabled, settings, secrets: given(secrets) }),
+    onSuccess: async () => {
+      toast(t.saved(name));
+      await client.invalidateQueries({ queryKey: paymentMethodsQuery.queryKey });
+    },
+  });
+  const cause = useCause(saving.error);
+  const param = saving.error instanceof ApiError ? saving.error.param : null;
+  return (
+    <form
+      className="form method-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <MethodFields
+        method={method}
+        values={{ ...settings, ...secrets }}
+        fault={(place) => (param === place ? cause : undefined)}
+        onChange={(field, isSecret, value) => {
+          if (isSecret) setSecrets({ ...secrets, [field]: value });
+          else setSettings({ ...settings, [field]: value });
+        }}
+      />
+      {method.callback_url === null ? null : (
+        <p className="hint">
+          {t.callback} <code>{method.callback_url}</code> <CopyButton text={method.callback_url} label={t.callback} />
+          <br />
+          {t.callbackNote}
+        </p>
+      )}
+      <Check isOn={enabled} onChange={setEnabled}>
+        {t.enable}
+      </Check>
+      <FormSentence>{t.sentence(name, enabled)}</FormSentence>
+      {saving.error === null || param !== null ? null : (
+        <p className="hint bad" role="alert">
+          {cause}
+        </p>
+      )}
+      <div className="form-act">
+        {method.changed_at === null ? null : (
+          <span className="quiet fine">
+            {t.changed} <Time at={method.changed_at} />
+          </span>
+        )}
+        <Button type="submit" look="primary" isBusy={saving.isPending}>
+          {t.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What was left empty stays as it is. */
+function given(secrets: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
+}
+
+interface MethodFieldsProps {
+  readonly method: PaymentMethodSetUp;
+  readonly values: Readonly<Record<string, string>>;
+  readonly fault: (place: string) => string | undefined;
+  readonly onChange: (field: string, isSecret: boolean, value: string) => void;
+}
+
+function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
+  const t = useTexts(texts);
+  const words = useTexts(fieldTexts);
+  return method.fields.map(({ name, secret, required, is_set: isSet }) => (
+    <TextField
+      key={name}
+      label={words[name] ?? name}
+      {...(required ? {} : { note: t.optional })}
+      type={secret ? 'password' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      value={values[name] ?? ''}
+      onChange={(value) => {
+        onChange(name, secret, value);
+      }}
+      hint={secret && isSet ? t.set : undefined}
+      error={fault(`${secret ? 'secrets' : 'settings'}.${name}`)}
+    />
+  ));
+}

@@ -1,0 +1,202 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  adminOrderQuery,
+  confirmTransfer,
+  withdrawConfirmation,
+  type AdminOrder,
+  type TransferSeen,
+} from '../../api/operator-money.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { moneyText, nano } from '../../components/money-text.ts';
+import { Money } from '../../components/money.tsx';
+import { OrderState } from '../../components/order-state.tsx';
+import { paymentTexts } from '../../components/payment-texts.ts';
+import { Time } from '../../components/time.tsx';
+import { useRefused } from '../../components/use-refused.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { DetailDrawer } from '../../ui/drawer.tsx';
+import { Skeleton } from '../../ui/empty-state.tsx';
+import { FormSentence, Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+/** One order beside the list; a transfer is confirmed in it. */
+export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const order = useQuery(adminOrderQuery(id));
+  return (
+    <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
+      {order.data === undefined ? (
+        order.error === null ? (
+          <Skeleton height={240} />
+        ) : (
+          <ErrorState what={t.failed} error={order.error} onRetry={() => void order.refetch()} />
+        )
+      ) : (
+        <>
+          <Facts order={order.data} />
+          {order.data.method === 'bank' && order.data.state !== 'mismatch' ? <Confirm order={order.data} /> : null}
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Facts({ order }: { readonly order: AdminOrder }) {
+  const t = useTexts(texts);
+  const words = useTexts(paymentTexts);
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t.state}</dt>
+        <dd>
+          <OrderState state={order.state} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.amount}</dt>
+        <dd>
+          <Money amount={order.amount} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t.account}</dt>
+        <dd>
+          {order.account_id === null ? (
+            t.nobody
+          ) : (
+            <AppLink to={paths.operatorAccount(order.account_id)}>{order.account_name ?? order.account_id}</AppLink>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t.method}</dt>
+        <dd>{words.methods[order.method]}</dd>
+      </div>
+      <div>
+        <dt>{t.remark}</dt>
+        <dd>
+          <code>{order.remark}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{t.by}</dt>
+        <dd>
+          {order.made_by}, <Time at={order.created_at} />
+        </dd>
+      </div>
+      {order.payments.map((payment) => (
+        <div key={payment.external_id}>
+          <dt>{words.payments[payment.state]}</dt>
+          <dd>
+            {payment.amount} {payment.currency} · {payment.payer} <code>{payment.external_id}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const formId = 'confirm-transfer';
+
+function Confirm({ order }: { readonly order: AdminOrder }) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const [seen, setSeen] = useState<TransferSeen>({ bank_reference: '', amount: order.amount, payer: '' });
+  const done = async (answer: AdminOrder): Promise<void> => {
+    client.setQueryData(adminOrderQuery(order.id).queryKey, answer);
+    setSeen({ ...seen, bank_reference: '' });
+    await client.invalidateQueries({ queryKey: ['operator'] });
+  };
+  const confirming = useMutation({
+    mutationFn: () => confirmTransfer(order.id, seen),
+    onSuccess: async (answer) => {
+      toast(answer.confirmation === null ? t.entered : t.waiting);
+      await done(answer);
+    },
+  });
+  const withdrawing = useMutation({ mutationFn: () => withdrawConfirmation(order.id), onSuccess: done });
+  const cause = useCause(confirming.error);
+  const first = order.confirmation;
+  const { bank_reference: reference, amount, payer } = seen;
+  const isReady = reference.trim() !== '' && payer.trim() !== '' && /^\d+(\.\d{1,2})?$/.test(amount);
+  return (
+    <form
+      id={formId}
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) confirming.mutate();
+      }}
+    >
+      {first === null ? null : (
+        <Notice
+          remedy={
+            <Button
+              look="plain"
+              isBusy={withdrawing.isPending}
+              onClick={() => {
+                withdrawing.mutate();
+              }}
+            >
+              {t.withdraw}
+            </Button>
+          }
+        >
+          {t.second(first.operator, first.bank_reference, moneyText(first.amount), first.payer)}
+        </Notice>
+      )}
+      <SeenFields seen={seen} onChange={setSeen} error={confirming.error} />
+      {isReady ? (
+        <FormSentence>
+          {nano(amount) === nano(order.amount) && order.paid_at === null
+            ? t.sentence(moneyText(amount), order.account_name ?? '')
+            : t.mismatchSentence(moneyText(amount))}
+        </FormSentence>
+      ) : null}
+      {confirming.error === null ? null : (
+        <p className="hint bad" role="alert">
+          {cause}
+        </p>
+      )}
+      <div className="form-act">
+        <Button type="submit" look="primary" disabled={!isReady} isBusy={confirming.isPending}>
+          {t.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface SeenFieldsProps {
+  readonly seen: TransferSeen;
+  readonly onChange: (seen: TransferSeen) => void;
+  readonly error: Error | null;
+}
+
+/** What the bank's statement says. */
+function SeenFields({ seen, onChange, error }: SeenFieldsProps) {
+  const t = useTexts(texts);
+  const refused = useRefused(error);
+  const field = (name: keyof TransferSeen) => ({
+    value: seen[name],
+    onChange: (text: string) => {
+      onChange({ ...seen, [name]: text });
+    },
+    error: refused(name),
+    autoComplete: 'off',
+  });
+  return (
+    <>
+      <TextField label={t.reference} hint={t.referenceHint} {...field('bank_reference')} />
+      <TextField label={t.amount} before="¥" inputMode="decimal" {...field('amount')} />
+      <TextField label={t.payer} hint={t.payerHint} {...field('payer')} />
+    </>
+  );
+}
