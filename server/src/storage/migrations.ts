@@ -139,13 +139,13 @@ const changes = [
   },
   {
     name: 'alerts that accounts choose, and webhooks',
-    ids: { sqlite: 34, postgres: 34 },
+    ids: { sqlite: 35, postgres: 35 },
     worksFrom: 7,
     sql: alertsSchema,
   },
   {
     name: 'availability of models and incidents',
-    ids: { sqlite: 35, postgres: 35 },
+    ids: { sqlite: 36, postgres: 36 },
     worksFrom: 7,
     sql: statusSchema,
   },
