@@ -452,6 +452,65 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/accounts/{id}/impersonation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Look at an account as its people see it
+     * @description For an hour, reading only: every request that changes something is refused meanwhile. It is in the audit log.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Impersonation'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/accounts/{id}/keys': {
     parameters: {
       query?: never;
@@ -2407,6 +2466,63 @@ export interface paths {
       };
     };
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/impersonation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Stop looking at an account */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              /** @enum {boolean} */
+              ended: true;
+            };
+          };
+        };
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -14788,6 +14904,22 @@ export interface components {
        */
       since: string;
     };
+    Impersonation: {
+      account_id: string;
+      /**
+       * @description When it ends by itself.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      until: string;
+    };
+    ImpersonationInput: {
+      account_id: string;
+      /**
+       * @description When it ends by itself.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      until: string;
+    };
     Incident: {
       id: string;
       /**
@@ -19140,6 +19272,12 @@ export interface components {
         /** @enum {string} */
         role: 'owner' | 'admin' | 'developer' | 'finance';
       }[];
+      /** @description The account that an operator looks at, reading only; `accounts` is then this one alone. */
+      looks_at: {
+        account_id: string;
+        name: string;
+        until: string;
+      } | null;
       operator: ('administrator' | 'support' | 'finance') | null;
       /** @description The sign-in in use, as the list of sign-ins names it. */
       session_id: string;
@@ -19184,6 +19322,12 @@ export interface components {
         /** @enum {string} */
         role: 'owner' | 'admin' | 'developer' | 'finance';
       }[];
+      /** @description The account that an operator looks at, reading only; `accounts` is then this one alone. */
+      looks_at: {
+        account_id: string;
+        name: string;
+        until: string;
+      } | null;
       operator: ('administrator' | 'support' | 'finance') | null;
       /** @description The sign-in in use, as the list of sign-ins names it. */
       session_id: string;

@@ -7,6 +7,7 @@ import { AccountSwitcher } from './account-switcher.tsx';
 import { Frame } from './frame.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces } from './navigation.ts';
+import { LookingBand } from './looking-band.tsx';
 import { NoticeBell } from './notice-bell.tsx';
 import { Purse } from './purse.tsx';
 
@@ -24,6 +25,7 @@ export default function AccountLayout() {
       bell={account?.sub_account_id === null ? <NoticeBell accountId={account.id} /> : null}
       foot={account === null ? null : <Purse account={account} />}
     >
+      <LookingBand />
       {/* Another account is another page: nothing of the one before stays. */}
       <Outlet key={account?.id ?? ''} />
     </Frame>

@@ -33,6 +33,10 @@ export const sessionAnswer = z
       .array(offeredInvitation)
       .meta({ description: 'To the verified address of the person: what they may take up, newest first.' }),
     operator: z.enum(operatorRoles).nullable(),
+    looks_at: z
+      .object({ account_id: z.string(), name: z.string(), until: z.string() })
+      .nullable()
+      .meta({ description: 'The account that an operator looks at, reading only; `accounts` is then this one alone.' }),
     source_ip: z.string().meta({ description: 'Where this very request came from.', examples: ['203.0.113.7'] }),
     time_zone: z.string().meta({ description: 'Of days and months of caps.', examples: ['Asia/Shanghai'] }),
   })

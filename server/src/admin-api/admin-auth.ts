@@ -4,12 +4,16 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { requireOwnOrigin } from '../control-http/own-origin.ts';
 import { operator, type Principal } from '../control/principal.ts';
+import { refuseWhileImpersonating } from '../control/impersonation.ts';
+import type { Person } from '../domain/people/person.ts';
 import type { AdminDeps } from './admin-deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Operators who may call a route of the administrator interface, where they are not those of its method. */
     operators?: readonly OperatorRole[];
+    /** Whether it may be called by somebody who looks at an account, although it changes something. */
+    mayWhileImpersonating?: boolean;
   }
 }
 
@@ -21,8 +25,13 @@ const tokenLengthMax = 512;
 const readers: readonly OperatorRole[] = ['administrator', 'support', 'finance'];
 const changers: readonly OperatorRole[] = ['administrator'];
 
-/** Names of the people who asked; the token has none. */
-const people = new WeakMap<FastifyRequest, string>();
+/** The people who asked; the token is nobody's. */
+const people = new WeakMap<FastifyRequest, Person>();
+
+/** The operator who is signed in; `null`: it came with the token. */
+export function personOf(request: FastifyRequest): Person | null {
+  return people.get(request) ?? null;
+}
 
 /** The address a request came from, past trusted proxies. */
 function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): string {
@@ -35,7 +44,7 @@ function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): s
  * the name of the credential, whatever the client calls itself.
  */
 export function principalOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Principal {
-  return operator(people.get(request) ?? 'admin-token', sourceOf(deps, request));
+  return operator(people.get(request)?.email ?? 'admin-token', sourceOf(deps, request));
 }
 
 /** Digests are compared instead of the tokens: they have one length, and their first difference tells nothing. */
@@ -87,6 +96,8 @@ export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => P
     const allowed = request.routeOptions.config.operators ?? (isReading ? readers : changers);
     if (!allowed.includes(signedIn.role))
       throw new ApiError('not_permitted', { message: `Your role "${signedIn.role}" does not allow this. Ask an administrator.` });
-    people.set(request, signedIn.person.email);
+    if (!isReading && request.routeOptions.config.mayWhileImpersonating !== true)
+      await refuseWhileImpersonating(deps.control, signedIn.person.id);
+    people.set(request, signedIn.person);
   };
 }

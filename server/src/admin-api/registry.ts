@@ -6,6 +6,7 @@ import { callsResource } from './calls.ts';
 import { codeBatchesResource } from './code-batches.ts';
 import { creditsResource } from './credits.ts';
 import { invoicesResource } from './invoices.ts';
+import { impersonationResource } from './impersonation.ts';
 import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
 import { maintenanceResource } from './maintenance.ts';
@@ -55,6 +56,7 @@ export const adminResources: readonly AdminResource[] = [
   incidentsResource,
   maintenanceResource,
   siteSettingsResource,
+  impersonationResource,
   serviceRequestsResource,
   overviewResource,
   robotsResource,

@@ -2,11 +2,13 @@ import { openedAccountAnswer, sessionAnswer } from '@tollgate/contract/console/s
 import { answers } from '../control-http/route-schema.ts';
 import { invitationsFor } from '../control/invitations.ts';
 import { accountsOf, openOwnAccount, type Arrival, type Membership } from '../control/sign-up.ts';
+import { operator } from '../control/principal.ts';
+import { findAccount } from '../control/within-scope.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { deviceIn } from './device-cookie.ts';
-import { signedInOf, sourceOf } from './who-asks.ts';
+import { lookedAt, signedInOf, sourceOf } from './who-asks.ts';
 
 const tags = ['Console: people'];
 
@@ -17,6 +19,18 @@ function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
 
 function shown({ member, account }: Membership) {
   return { id: account.id, name: account.name, role: member.role, sub_account_id: member.subAccountId };
+}
+
+/** The account that an operator looks at, as if it were theirs. */
+async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
+  const { person } = signedInOf(request);
+  const looked = await lookedAt(deps, person.id);
+  if (looked === null) return null;
+  const { account } = await findAccount(deps.control, operator(person.email), looked.accountId);
+  return {
+    account: { id: account.id, name: account.name, role: 'owner' as const, sub_account_id: null },
+    shown: { account_id: account.id, name: account.name, until: showTime(looked.untilMs) },
+  };
 }
 
 /** Who is signed in, and what they belong to. */
@@ -39,8 +53,9 @@ export const sessionResource: ConsoleResource = (app, deps) => {
       const { sessionId } = signedInOf(request);
       const arrival = arrivalOf(deps, request);
       const { person } = arrival;
+      const looks = await lookOf(deps, request);
       const [memberships, invitations, operator] = await Promise.all([
-        accountsOf(control, trials, arrival),
+        looks === null ? accountsOf(control, trials, arrival) : [],
         invitationsFor(control, arrival),
         deps.operatorRoleOf(person.id),
       ]);
@@ -54,7 +69,8 @@ export const sessionResource: ConsoleResource = (app, deps) => {
           two_factor: person.twoFactorEnabled,
         },
         session_id: sessionId,
-        accounts: memberships.map(shown),
+        accounts: looks === null ? memberships.map(shown) : [looks.account],
+        looks_at: looks?.shown ?? null,
         invitations: invitations.map(({ invitation: { id, role, inviter, expiresAtMs }, accountName }) => ({
           ...{ id, role, inviter, account_name: accountName },
           expires_at: showTime(expiresAtMs),

@@ -1,6 +1,8 @@
 import { hasRight, type AccountRight } from '@tollgate/contract/console/rights';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import { impersonationOf, refuseWhileImpersonating } from '../control/impersonation.ts';
+import type { Impersonation } from '../control/impersonation-ports.ts';
 import { memberOf } from '../control/members.ts';
 import type { Principal } from '../control/principal.ts';
 import type { SignedIn } from '../domain/people/person.ts';
@@ -36,10 +38,22 @@ export function sourceOf({ sourceIp }: Pick<ConsoleDeps, 'sourceIp'>, request: F
   return sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
 }
 
+/** The account that somebody looks at as an operator, reading only; `null`: none. Whoever is dismissed sees nothing more. */
+export async function lookedAt(deps: ConsoleDeps, personId: string): Promise<Impersonation | null> {
+  const impersonation = await impersonationOf(deps.control, personId);
+  return impersonation === null || (await deps.operatorRoleOf(personId)) === null ? null : impersonation;
+}
+
 /** The account that the address names, and what the member's role allows in it. @throws {ApiError} 403, 404 */
 async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: AccountRight): Promise<Principal> {
   const { person } = signedInOf(request);
   const { accountId } = request.params as { readonly accountId: string };
+  const looked = await lookedAt(deps, person.id);
+  if (looked?.accountId === accountId)
+    return {
+      ...{ name: person.email, sourceIp: sourceOf(deps, request) },
+      scope: { kind: 'account', accountId, subAccountId: null, role: 'owner' },
+    };
   const member = await memberOf(deps.control, accountId, person.id);
   if (!hasRight(right, member.role, member.subAccountId !== null)) throw new ApiError('not_permitted');
   return {
@@ -56,6 +70,7 @@ export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) 
     if (who === undefined || who === 'everybody') return;
     const signedIn = await deps.signedIn(request.raw);
     if (signedIn === null) throw new ApiError('not_signed_in');
+    if (request.method !== 'GET' && request.method !== 'HEAD') await refuseWhileImpersonating(deps.control, signedIn.person.id);
     signIns.set(request, signedIn);
     if (who !== 'signed-in') principals.set(request, await principalFor(deps, request, who));
   };

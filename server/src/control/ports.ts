@@ -18,9 +18,7 @@ import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../
 import type { BillingStore } from './billing-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
-import type { OverviewStore } from './overview-ports.ts';
-import type { RequestsStore } from './requests-ports.ts';
-import type { SiteSettingsStore } from './site-settings-ports.ts';
+import type { DeskStores } from './desk-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
 import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
 
@@ -380,7 +378,7 @@ export interface OperatorsStore {
   remove(userId: string, audit: AuditEntry): Promise<void>;
 }
 
-export interface ControlStores {
+export interface ControlStores extends DeskStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
   readonly subAccounts: SubAccountsStore;
@@ -395,11 +393,8 @@ export interface ControlStores {
   readonly mails: MailsStore;
   readonly trialClaims: TrialClaimsStore;
   readonly once: OnceStore;
-  readonly siteSettings: SiteSettingsStore;
-  readonly requests: RequestsStore;
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
-  readonly overview: OverviewStore;
   readonly announcements: AnnouncementsStore;
   readonly orders: OrdersStore;
   readonly codes: CodesStore;

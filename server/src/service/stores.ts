@@ -20,6 +20,7 @@ import { createExportsStore } from '../storage/stores/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createInvoicesStore } from '../storage/stores/invoices-store.ts';
 import { createInvoiceTitlesStore } from '../storage/stores/invoice-titles-store.ts';
+import { createImpersonationsStore } from '../storage/stores/impersonations-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
 import { createMembersStore } from '../storage/stores/members-store.ts';
@@ -79,6 +80,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     settings: createSettingsStore(engine),
     overview: createOverviewStore(engine),
     requests: createRequestsStore(engine),
+    impersonations: createImpersonationsStore(engine),
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     outbox,

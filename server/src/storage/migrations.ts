@@ -9,6 +9,7 @@ import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { statusSchema } from './status-schema.ts';
 import { newsSchema } from './news-schema.ts';
+import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
@@ -148,6 +149,12 @@ const changes = [
     ids: { sqlite: 36, postgres: 36 },
     worksFrom: 7,
     sql: statusSchema,
+  },
+  {
+    name: 'operators who look at accounts',
+    ids: { sqlite: 37, postgres: 37 },
+    worksFrom: 7,
+    sql: impersonationsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -1,5 +1,6 @@
 import type { RequestKind, RequestStage } from '@tollgate/contract/service-requests';
 import type { TextOrNull, Whole } from './column-types.ts';
+import type { ImpersonationTables } from './impersonations-schema.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
 export interface ServiceRequestsTable {
@@ -21,7 +22,7 @@ export interface ServiceRequestStepsTable {
   note: string;
 }
 
-export interface RequestTables {
+export interface RequestTables extends ImpersonationTables {
   service_requests: ServiceRequestsTable;
   service_request_steps: ServiceRequestStepsTable;
 }

@@ -5,7 +5,7 @@ import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressPart } from '../../components/address-state.ts';
-import { AppLink, LinkButton } from '../../components/app-link.tsx';
+import { AppLink, LinkButton, useGo } from '../../components/app-link.tsx';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../components/money-text.ts';
@@ -103,11 +103,40 @@ function Actions({ account }: { readonly account: Account }) {
           <FreezeButton account={account} />
         </>
       ) : null}
+      <LookButton account={account} />
       <span className="grow" />
       <LinkButton to={paths.operatorCalls({ account_id: account.id })}>{t.calls}</LinkButton>
       <LinkButton to={withQuery(paths.operatorAudit, { object_id: account.id })}>{t.audit}</LinkButton>
       {open === 'credit' ? <CreditDrawer account={account} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer account={account} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Shows the account as its people see it. */
+function LookButton({ account: { id } }: { readonly account: Account }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const go = useGo();
+  const look = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/admin/accounts/{id}/impersonation', { params: { path: { id } } })),
+    onSuccess: () => {
+      queries.clear();
+      go(paths.overview);
+    },
+  });
+  const fault = useCause(look.error);
+  return (
+    <>
+      <Button
+        isBusy={look.isPending}
+        onClick={() => {
+          look.mutate();
+        }}
+      >
+        {t.look}
+      </Button>
+      {look.error === null ? null : <span className="bad">{fault}</span>}
     </>
   );
 }

@@ -82,6 +82,7 @@ export const texts = defineTexts({
     amountWrong: '请输入不为 0 的金额，例如 12.50。',
     settingsTitle: (name: string) => `修改 ${name}`,
     nameField: '账户名',
+    look: '以客户视角查看',
     isolation: '上游',
     isolations: { shared: '公用', own_first: '自有优先', own_only: '只用自有' },
     isolationHints: {
@@ -193,6 +194,7 @@ export const texts = defineTexts({
     amountWrong: 'Enter an amount that is not 0, such as 12.50.',
     settingsTitle: (name: string) => `Change ${name}`,
     nameField: 'Name',
+    look: 'See as its people do',
     isolation: 'Upstreams',
     isolations: { shared: 'Shared', own_first: 'Own first', own_only: 'Own only' },
     isolationHints: {

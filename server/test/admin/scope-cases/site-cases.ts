@@ -1,8 +1,21 @@
+import { endImpersonation, startImpersonation } from '../../../src/control/impersonation.ts';
 import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
 import { patchSiteSettings, readSiteSettings } from '../../../src/control/site-settings.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const siteCases: ScopeCases = {
+  startImpersonation: {
+    may: 'operator',
+    ask: (control, principal, { account: accountId }) =>
+      startImpersonation(control, principal, { userId: 'usr_look', accountId }),
+  },
+  endImpersonation: {
+    may: 'operator',
+    ask: async (control, principal) => {
+      await endImpersonation(control, principal, 'usr_look');
+      return 'ended';
+    },
+  },
   readOverview: { may: 'operator', ask: (control, principal) => readOverview(control, principal, 'today') },
   readLastAudit: { may: 'operator', ask: async (control, principal) => (await readLastAudit(control, principal)) ?? 'none' },
   readSiteSettings: { may: 'operator', ask: (control, principal) => readSiteSettings(control, principal) },

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { useGo } from '../components/app-link.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { layoutTexts } from './layout-texts.ts';
+import './looking-band.css';
+
+/** Over every page while an operator looks at an account, which they cannot change meanwhile. */
+export function LookingBand() {
+  const { looking: t } = useTexts(layoutTexts);
+  const { looks_at: looked } = useSession();
+  const queries = useQueryClient();
+  const go = useGo();
+  const end = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/admin/impersonation')),
+    onSuccess: () => {
+      const to = looked === null ? paths.operatorAccounts : paths.operatorAccount(looked.account_id);
+      queries.clear();
+      go(to);
+    },
+  });
+  if (looked === null) return null;
+  return (
+    <div className="looking" role="status">
+      <p>
+        {t.at} <b>{looked.name}</b> · {t.readOnly}
+      </p>
+      <Button
+        isBusy={end.isPending}
+        onClick={() => {
+          end.mutate();
+        }}
+      >
+        {t.leave}
+      </Button>
+    </div>
+  );
+}

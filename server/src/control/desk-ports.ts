@@ -1,0 +1,12 @@
+import type { ImpersonationsStore } from './impersonation-ports.ts';
+import type { OverviewStore } from './overview-ports.ts';
+import type { RequestsStore } from './requests-ports.ts';
+import type { SiteSettingsStore } from './site-settings-ports.ts';
+
+/** What the operator's desk works with. */
+export interface DeskStores {
+  readonly siteSettings: SiteSettingsStore;
+  readonly overview: OverviewStore;
+  readonly requests: RequestsStore;
+  readonly impersonations: ImpersonationsStore;
+}

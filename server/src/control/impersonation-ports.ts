@@ -1,0 +1,16 @@
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+
+/** An operator who looks at an account as its people see it, and changes nothing. */
+export interface Impersonation {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly startedAtMs: number;
+  readonly untilMs: number;
+}
+
+export interface ImpersonationsStore {
+  find(userId: string): Promise<Impersonation | null>;
+  /** In place of an earlier one of the same operator. */
+  start(impersonation: Impersonation, audit: AuditEntry): Promise<void>;
+  end(userId: string, audit: AuditEntry): Promise<void>;
+}
