@@ -19,6 +19,9 @@ export const paths = {
   pricingOf: (model: string) => `/pricing/${modelPart(model)}`,
   guides: '/guides/quick-start',
   guide: (topic: string, anchor?: string) => `/guides/${part(topic)}${anchor === undefined ? '' : `#${anchor}`}`,
+  status: '/status',
+  announcements: '/announcements',
+  announcement: (id: string) => `/announcements/${part(id)}`,
   signIn: '/sign-in',
   signUp: '/sign-up',
   reset: '/reset',
@@ -64,6 +67,7 @@ export const paths = {
   operatorCodes: '/operator/codes',
   operatorPaymentMethods: '/operator/payment-methods',
   operatorSettings: '/operator/settings',
+  operatorAnnouncements: '/operator/announcements',
   operatorMore: '/operator/more',
 
   reference: '/docs',

@@ -56,6 +56,9 @@ open.addChildren([
   page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),
   page(open, '/pricing/$', () => import('./pages/model/model-page.tsx')),
   page(open, '/guides/$topic', () => import('./pages/guides/guides-page.tsx')),
+  page(open, '/status', () => import('./pages/status/status-page.tsx')),
+  page(open, '/announcements', () => import('./pages/announcements/announcements-page.tsx')),
+  page(open, '/announcements/$announcementId', () => import('./pages/announcements/announcement-page.tsx')),
   page(open, '/sign-in', () => import('./pages/door/sign-in-page.tsx')),
   page(open, '/sign-up', () => import('./pages/door/sign-up-page.tsx')),
   page(open, '/reset', () => import('./pages/door/reset-page.tsx')),
@@ -100,6 +103,7 @@ operator.addChildren([
   page(operator, '/operator/payment-methods', () => import('./pages/operator-payment-methods/operator-payment-methods-page.tsx')),
   page(operator, '/operator/settings', () => import('./pages/operator-settings/operator-settings-page.tsx')),
   page(operator, '/operator/calls', () => import('./pages/calls/operator-calls-page.tsx')),
+  page(operator, '/operator/announcements', () => import('./pages/operator-announcements/operator-announcements-page.tsx')),
   page(operator, '/operator/more', () => import('./layouts/more-page.tsx')),
 ]);
 

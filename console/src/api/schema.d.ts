@@ -2,6 +2,46 @@
 /* eslint-disable */
 
 export interface paths {
+  '/announcements.rss': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow announcements
+     * @description RSS 2.0.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description The language; else the one of the installation. */
+          lang?: 'zh' | 'en';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/accounts': {
     parameters: {
       query?: never;
@@ -7439,6 +7479,119 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/announcements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read announcements
+     * @description At most the 50 newest, and the maintenance that runs.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['PublicAnnouncements'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/announcements/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an announcement */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['PublicAnnouncement'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts': {
     parameters: {
       query?: never;
@@ -12611,6 +12764,163 @@ export interface paths {
           content: {
             'application/json': components['schemas']['LegalText'];
           };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/status/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read how models fare
+     * @description Judged from calls, in slots of five minutes: the mean over accounts of good among good and bad. Maintenance counts in none. Told as last known while the database is away.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['StatusOfModels'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/summary.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the status in short
+     * @description In the shape of hosted status pages, for programs that read those.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description The language; else the one of the installation. */
+          lang?: 'zh' | 'en';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['StatusSummary'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/status.rss': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Follow disturbances
+     * @description RSS 2.0.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description The language; else the one of the installation. */
+          lang?: 'zh' | 'en';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
         };
       };
     };
@@ -18898,6 +19208,102 @@ export interface components {
       ok: boolean;
       provider: string;
     };
+    PublicAnnouncement: {
+      id: string;
+      /** @enum {string} */
+      kind: 'news' | 'price' | 'maintenance';
+      maintenance: {
+        /** @description When an operator ended it; `null`: at its time. */
+        ended_at: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        /** @enum {string} */
+        state: 'scheduled' | 'in_progress' | 'completed' | 'called_off';
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+      pinned: boolean;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      publish_at: string;
+      text: {
+        en: string;
+        zh: string;
+      };
+      title: {
+        en: string;
+        zh: string;
+      };
+    };
+    PublicAnnouncementInput: {
+      id: string;
+      /** @enum {string} */
+      kind: 'news' | 'price' | 'maintenance';
+      maintenance: {
+        /** @description When an operator ended it; `null`: at its time. */
+        ended_at: string | null;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        /** @enum {string} */
+        state: 'scheduled' | 'in_progress' | 'completed' | 'called_off';
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+      pinned: boolean;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      publish_at: string;
+      text: {
+        en: string;
+        zh: string;
+      };
+      title: {
+        en: string;
+        zh: string;
+      };
+    };
+    PublicAnnouncements: {
+      /** @description Pinned ones first, then the newest; of long texts the beginning. */
+      data: components['schemas']['PublicAnnouncement'][];
+      /** @description The maintenance that runs now, in which calls are refused. */
+      running: {
+        id: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+    };
+    PublicAnnouncementsInput: {
+      /** @description Pinned ones first, then the newest; of long texts the beginning. */
+      data: components['schemas']['PublicAnnouncementInput'][];
+      /** @description The maintenance that runs now, in which calls are refused. */
+      running: {
+        id: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+    };
     PublicModel: {
       aliases: string[];
       alternatives: string[];
@@ -19763,6 +20169,336 @@ export interface components {
        * @example 12.5000
        */
       usage: string;
+    };
+    StatusOfModels: {
+      incidents: components['schemas']['Incident'][];
+      maintenance: {
+        id: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+      /** @description Days with announced maintenance, which no figure counts. */
+      maintenance_days: string[];
+      models: {
+        availability: {
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          '7d': number | null;
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          '24h': number | null;
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          '90d': number | null;
+        };
+        /** @description Of the last 90 those of which something is known, oldest first. */
+        days: {
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          availability: number | null;
+          day: string;
+          /**
+           * @description `unknown`: too little was called to say anything.
+           * @enum {string}
+           */
+          status: 'good' | 'degraded' | 'down' | 'unknown';
+        }[];
+        first_token: {
+          /** @description Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none. */
+          '7d': {
+            p50: number;
+            p95: number;
+          } | null;
+          /** @description Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none. */
+          '24h': {
+            p50: number;
+            p95: number;
+          } | null;
+          /** @description Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none. */
+          '90d': {
+            p50: number;
+            p95: number;
+          } | null;
+        };
+        /** @enum {string} */
+        kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+        model: string;
+        /**
+         * @description `unknown`: too little was called to say anything.
+         * @enum {string}
+         */
+        status: 'good' | 'degraded' | 'down' | 'unknown';
+      }[];
+      /** @enum {string} */
+      status: 'none' | 'minor' | 'major' | 'critical' | 'maintenance';
+      /** @description In which days begin. */
+      time_zone: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+    };
+    StatusOfModelsInput: {
+      incidents: components['schemas']['IncidentInput'][];
+      maintenance: {
+        id: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        until: string;
+      } | null;
+      /** @description Days with announced maintenance, which no figure counts. */
+      maintenance_days: string[];
+      models: {
+        availability: {
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          '7d': number | null;
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          '24h': number | null;
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          '90d': number | null;
+        };
+        /** @description Of the last 90 those of which something is known, oldest first. */
+        days: {
+          /**
+           * @description Percent; `null`: too little was called to say anything.
+           * @example 99.95
+           */
+          availability: number | null;
+          day: string;
+          /**
+           * @description `unknown`: too little was called to say anything.
+           * @enum {string}
+           */
+          status: 'good' | 'degraded' | 'down' | 'unknown';
+        }[];
+        first_token: {
+          /** @description Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none. */
+          '7d': {
+            p50: number;
+            p95: number;
+          } | null;
+          /** @description Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none. */
+          '24h': {
+            p50: number;
+            p95: number;
+          } | null;
+          /** @description Milliseconds until the first token of a stream, for half and for 95 % of them; `null`: none. */
+          '90d': {
+            p50: number;
+            p95: number;
+          } | null;
+        };
+        /** @enum {string} */
+        kind: 'chat' | 'embedding' | 'rerank' | 'image' | 'music';
+        model: string;
+        /**
+         * @description `unknown`: too little was called to say anything.
+         * @enum {string}
+         */
+        status: 'good' | 'degraded' | 'down' | 'unknown';
+      }[];
+      /** @enum {string} */
+      status: 'none' | 'minor' | 'major' | 'critical' | 'maintenance';
+      /** @description In which days begin. */
+      time_zone: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      updated_at: string;
+    };
+    StatusSummary: {
+      components: {
+        created_at: string;
+        /** @description Says so where too little was called to say anything. */
+        description: string | null;
+        /** @constant */
+        group: false;
+        group_id: null;
+        id: string;
+        name: string;
+        /** @constant */
+        only_show_if_degraded: false;
+        page_id: string;
+        position: number;
+        /** @constant */
+        showcase: true;
+        /** @enum {string} */
+        status: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance';
+        updated_at: string;
+      }[];
+      /** @description Those that are open. */
+      incidents: {
+        created_at: string;
+        id: string;
+        /** @enum {string} */
+        impact: 'none' | 'minor' | 'major' | 'critical';
+        incident_updates: {
+          body: string;
+          created_at: string;
+          display_at: string;
+          id: string;
+          incident_id: string;
+          status: string;
+          updated_at: string;
+        }[];
+        monitoring_at: string | null;
+        name: string;
+        page_id: string;
+        resolved_at: string | null;
+        shortlink: string;
+        started_at: string;
+        /** @enum {string} */
+        status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
+        updated_at: string;
+      }[];
+      page: {
+        id: string;
+        name: string;
+        time_zone: string;
+        updated_at: string;
+        url: string;
+      };
+      /** @description That runs or is to come. */
+      scheduled_maintenances: {
+        created_at: string;
+        id: string;
+        /** @constant */
+        impact: 'maintenance';
+        incident_updates: {
+          body: string;
+          created_at: string;
+          display_at: string;
+          id: string;
+          incident_id: string;
+          status: string;
+          updated_at: string;
+        }[];
+        monitoring_at: string | null;
+        name: string;
+        page_id: string;
+        resolved_at: string | null;
+        scheduled_for: string;
+        scheduled_until: string;
+        shortlink: string;
+        started_at: string;
+        /** @enum {string} */
+        status: 'scheduled' | 'in_progress' | 'verifying' | 'completed';
+        updated_at: string;
+      }[];
+      status: {
+        description: string;
+        /** @enum {string} */
+        indicator: 'none' | 'minor' | 'major' | 'critical' | 'maintenance';
+      };
+    };
+    StatusSummaryInput: {
+      components: {
+        created_at: string;
+        /** @description Says so where too little was called to say anything. */
+        description: string | null;
+        /** @constant */
+        group: false;
+        group_id: null;
+        id: string;
+        name: string;
+        /** @constant */
+        only_show_if_degraded: false;
+        page_id: string;
+        position: number;
+        /** @constant */
+        showcase: true;
+        /** @enum {string} */
+        status: 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage' | 'under_maintenance';
+        updated_at: string;
+      }[];
+      /** @description Those that are open. */
+      incidents: {
+        created_at: string;
+        id: string;
+        /** @enum {string} */
+        impact: 'none' | 'minor' | 'major' | 'critical';
+        incident_updates: {
+          body: string;
+          created_at: string;
+          display_at: string;
+          id: string;
+          incident_id: string;
+          status: string;
+          updated_at: string;
+        }[];
+        monitoring_at: string | null;
+        name: string;
+        page_id: string;
+        resolved_at: string | null;
+        shortlink: string;
+        started_at: string;
+        /** @enum {string} */
+        status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
+        updated_at: string;
+      }[];
+      page: {
+        id: string;
+        name: string;
+        time_zone: string;
+        updated_at: string;
+        url: string;
+      };
+      /** @description That runs or is to come. */
+      scheduled_maintenances: {
+        created_at: string;
+        id: string;
+        /** @constant */
+        impact: 'maintenance';
+        incident_updates: {
+          body: string;
+          created_at: string;
+          display_at: string;
+          id: string;
+          incident_id: string;
+          status: string;
+          updated_at: string;
+        }[];
+        monitoring_at: string | null;
+        name: string;
+        page_id: string;
+        resolved_at: string | null;
+        scheduled_for: string;
+        scheduled_until: string;
+        shortlink: string;
+        started_at: string;
+        /** @enum {string} */
+        status: 'scheduled' | 'in_progress' | 'verifying' | 'completed';
+        updated_at: string;
+      }[];
+      status: {
+        description: string;
+        /** @enum {string} */
+        indicator: 'none' | 'minor' | 'major' | 'critical' | 'maintenance';
+      };
     };
     StrayRefusal: {
       /**

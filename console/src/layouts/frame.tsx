@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { AppLink } from '../components/app-link.tsx';
+import { NewsBar } from '../components/news-bar.tsx';
 import { PageHeadPlace } from '../components/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
@@ -50,6 +51,7 @@ export function Frame({ groups, role, more, isOperator = false, head, foot, bell
           </aside>
           <div className="stage">
             <TopBar>{bell}</TopBar>
+            <NewsBar />
             <main id="main" tabIndex={-1}>
               {children}
             </main>

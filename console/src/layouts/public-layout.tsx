@@ -33,6 +33,9 @@ export default function PublicLayout() {
           <AppLink to={paths.guides} aria-current={current('/guides')}>
             {t.guides}
           </AppLink>
+          <AppLink to={paths.status} aria-current={current(paths.status)} className="wide">
+            {t.status}
+          </AppLink>
           <a href={paths.reference}>{t.reference}</a>
         </nav>
         <div className="right">

@@ -7,6 +7,9 @@ export const consolePages = [
   '/pricing',
   '/pricing/$',
   '/guides/$topic',
+  '/status',
+  '/announcements',
+  '/announcements/$announcementId',
   '/sign-in',
   '/sign-up',
   '/reset',
@@ -47,6 +50,7 @@ export const consolePages = [
   '/operator/codes',
   '/operator/payment-methods',
   '/operator/settings',
+  '/operator/announcements',
   '/operator/more',
 ] as const;
 

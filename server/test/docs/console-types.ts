@@ -3,6 +3,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import type { AdminDeps } from '../../src/admin-api/admin-deps.ts';
 import { adminDocument } from '../../src/admin-api/admin-document.ts';
 import { adminResources } from '../../src/admin-api/registry.ts';
+import { registerPublicApi } from '../../src/public-api/public-api.ts';
+import type { PublicDeps } from '../../src/public-api/public-deps.ts';
 import { registerConsoleApi } from '../../src/console-api/console-api.ts';
 import type { ConsoleDeps } from '../../src/console-api/console-deps.ts';
 import { consoleResources } from '../../src/console-api/registry.ts';
@@ -15,6 +17,7 @@ async function consoleDocument(): Promise<OpenAPI3> {
   checkBySchemas(app);
   await describeRoutes(app, adminDocument({ version: '0' }));
   registerConsoleApi(app, {} as ConsoleDeps, consoleResources);
+  registerPublicApi(app, {} as PublicDeps);
   await app.register(
     (admin, _options, done) => {
       for (const resource of adminResources) resource(admin, {} as AdminDeps);
