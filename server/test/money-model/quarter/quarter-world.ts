@@ -53,8 +53,12 @@ export class QuarterWorld {
   /** Calls refused for want of money or by caps. */
   refused = 0;
 
-  constructor(service: Service, clock: VirtualClock) {
+  /** Small quarters have larger amounts. */
+  readonly #scale: bigint;
+
+  constructor(service: Service, clock: VirtualClock, scale: bigint) {
     this.service = service;
+    this.#scale = scale;
     this.clock = clock;
   }
 
@@ -75,7 +79,7 @@ export class QuarterWorld {
 
   async sell(): Promise<void> {
     for (const [at, model] of models.entries()) {
-      const step = BigInt(at + 1);
+      const step = BigInt(at + 1) * this.#scale;
       await this.setPrice(model, { input: 2_000_001_000n * step, cached: 500_003_000n, output: 8_000_007_000n * step });
     }
   }
@@ -93,7 +97,7 @@ export class QuarterWorld {
       at % 2 === 0
         ? await Promise.all(
             ['A', 'B'].map((name) =>
-              createSubAccount(control, root, account.id, { name, monthly_cap: name === 'A' ? '3' : null }),
+              createSubAccount(control, root, account.id, { name, monthly_cap: name === 'A' ? String(3n * this.#scale) : null }),
             ),
           )
         : [];
@@ -102,7 +106,7 @@ export class QuarterWorld {
       const { value } = await createKey(control, root, account.id, {
         remark: `key ${String(made)}`,
         ...(part === undefined ? {} : { sub_account_id: part.record.subAccount.id }),
-        ...(made % 5 === 4 ? { daily_cap: '0.05' } : {}),
+        ...(made % 5 === 4 ? { daily_cap: formatExact(50_000_000n * this.#scale) } : {}),
       });
       const entry = await gateway.directory.find(hashKeyValue(value));
       assert.ok(entry);

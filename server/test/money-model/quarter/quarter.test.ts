@@ -23,6 +23,7 @@ import { startInProcess } from '../../service-in-process.ts';
 import { SeededRandom } from '../../size/seeded-random.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 import { waitFor } from '../../wait-for.ts';
+import { checkInvoiceable, invoiceSome } from './quarter-invoices.ts';
 import { QuarterWorld, root, type QuarterAccount, type RunningCall } from './quarter-world.ts';
 
 const timeZone = 'Asia/Shanghai';
@@ -37,7 +38,9 @@ const keys = isFullProof ? 500 : 20;
 /** Of the quarter; calls of one are admitted in the same hour. */
 const steps = isFullProof ? 1092 : 60;
 
-const cny = 1_000_000_000n;
+/** Of amounts: invoices begin at 100 CNY. */
+const scale = isFullProof ? 1n : 100n;
+const cny = 1_000_000_000n * scale;
 
 async function text(pieces: AsyncIterable<Buffer>): Promise<string> {
   const read: Buffer[] = [];
@@ -53,6 +56,7 @@ class Quarter {
   readonly #random = new SeededRandom(20_261_123);
   #running: RunningCall[] = [];
   #frozenBefore = startMs;
+  invoices = 0;
 
   constructor(world: QuarterWorld) {
     this.world = world;
@@ -112,8 +116,8 @@ class Quarter {
   async #reprice(): Promise<void> {
     const [model, price] = [...this.world.prices][this.#random.below(3)] ?? [];
     assert.ok(model !== undefined && price !== undefined);
-    const change = 1000n * BigInt(this.#random.below(200_000));
-    await this.world.setPrice(model, { ...price, input: 1_500_000_000n + change, output: price.output + change });
+    const change = 1000n * BigInt(this.#random.below(200_000)) * scale;
+    await this.world.setPrice(model, { ...price, input: 1_500_000_000n * scale + change, output: price.output + change });
   }
 
   async #freezeDue(): Promise<void> {
@@ -143,6 +147,8 @@ class Quarter {
       }
       if (this.#random.below(3) > 0) for (let moved = 0; moved < 3; moved += 1) await this.#money();
       if (this.#random.below(8) === 0) await this.#reprice();
+      if (this.#random.below(4) === 0 && (await invoiceSome(this.world, this.#account(), this.#random.below(64))))
+        this.invoices += 1;
       // Some run on into the next hour, and count for the one that admitted them.
       await this.#end(step % 5 === 0 ? 2 : 0);
       await this.#freezeDue();
@@ -234,15 +240,17 @@ function quarterOn(name: string, environment: () => Promise<Record<string, strin
         const folder = await mkdtemp(join(tmpdir(), 'tollgate-quarter-'));
         const service = await startInProcess({ TOLLGATE_DATA_DIR: folder, ...(await environment()) }, { clock });
         try {
-          const world = new QuarterWorld(service, clock);
+          const world = new QuarterWorld(service, clock, scale);
           const quarter = new Quarter(world);
           await quarter.open();
           await quarter.play();
+          assert.ok(quarter.invoices > 0, 'some has been invoiced');
           assert.ok(world.refused > 0, 'caps and empty accounts refuse some');
           for (const account of world.accounts) {
             await checkStatements(world, account);
             await checkExports(world, account);
             await checkBalances(world, account);
+            await checkInvoiceable(world, account);
           }
           const report = await auditBooks(service.storage.engine, { incarnation: null });
           assert.deepEqual([report.ok, report.differenceNano, report.findings], [true, '0', []]);
@@ -250,7 +258,7 @@ function quarterOn(name: string, environment: () => Promise<Record<string, strin
           assert.equal(rows, calls);
           const charged = world.accounts.reduce((sum, { tally }) => sum + tally.used, 0n);
           context.diagnostic(
-            `${String(rows)} calls of ${String(accounts)} accounts with ${String(keys)} keys, ${String(world.refused)} refused, ${formatExact(charged)} CNY charged, ${String(report.checked.statements)} frozen statements: difference 0`,
+            `${String(rows)} calls of ${String(accounts)} accounts with ${String(keys)} keys, ${String(world.refused)} refused, ${String(quarter.invoices)} requests for invoices, ${formatExact(charged)} CNY charged, ${String(report.checked.statements)} frozen statements: difference 0`,
           );
         } finally {
           await service.stop(0);

@@ -35,6 +35,8 @@ export class Tally {
   used = 0n;
   isPaying = false;
   rows = 0;
+  /** On invoices and requests. */
+  invoiced = 0n;
 
   month(month: number): MonthTally {
     const known = this.months.get(month);
@@ -86,6 +88,12 @@ export class Tally {
 
   get base(): bigint {
     return atLeastZero(this.paid + (this.gifts < 0n ? this.gifts : 0n));
+  }
+
+  /** In whole fen, with every hour closed. */
+  get invoiceable(): bigint {
+    const left = atLeastZero(this.consumedPaid - this.invoiced);
+    return left - (left % 10_000_000n);
   }
 
   /** With nothing running. */

@@ -41,7 +41,7 @@ export const moneyPromises: readonly Proof[] = [
   {
     name: 'quarter',
     promise:
-      'Over a quarter with refunds, caps, failures, price changes and payouts, statements and their files, exports of the log, ledger, balances, what may be invoiced and the audit agree to the nano, on both databases.',
+      'Over a quarter with refunds, caps, failures, price changes, payouts and invoices, statements and their files, exports of the log, ledger, balances, what may be invoiced and the audit agree to the nano, on both databases.',
     for: 'users',
     file: 'server/test/money-model/quarter/quarter.test.ts',
     tests: 'all',
