@@ -37,6 +37,14 @@ export const billing = defineTopic({
           '每月预算用到 80 %、90 %、100 % 时各提醒一次，不拦调用。要拦住花费，请给密钥或子账号设上限。',
         ],
       },
+      invoices: {
+        title: '发票',
+        body: [
+          '累计可开票金额满 100 元，就可以在[发票](/invoices)页申请。可开票的是已经用掉的充值款，按已结账的小时计；试用额度、赠送和还没用掉的余额不能开票。',
+          '电子普通发票给企业和个人，发到登记邮箱；纸质专用发票只给认证过的企业，由快递寄出。企业先[上传营业执照认证](/invoices/verification)，抬头与认证的名称一致。',
+          '审核 1–2 个工作日，通过后 3–5 个工作日开具，每一步都有消息和邮件。审核通过前可以撤回；开具后有误，可以申请整张红冲，完成后金额可以重新开票。',
+        ],
+      },
     },
   },
   en: {
@@ -78,6 +86,14 @@ export const billing = defineTopic({
         body: [
           '[Billing](/billing) lists opening, credits, usage and closing for each month, and they add up exactly; usage by model, key or sub-account, as XLSX and CSV, too. The current month is provisional; once its last hour is closed the statement is frozen and never changes. If you wish, it is mailed on the 2nd.',
           'A monthly budget reminds once each at 80, 90 and 100 % and stops no call. To stop spending, set caps on keys or sub-accounts.',
+        ],
+      },
+      invoices: {
+        title: 'Invoices',
+        body: [
+          'From a cumulative 100 CNY on, invoices are requested on the page of [invoices](/invoices). Invoiced is paid money that was used, hour by hour as hours are closed; trial credit, gifts and money still in the balance are not.',
+          'Electronic ordinary invoices are for companies and individuals and go to the registered e-mail address; paper special invoices are for verified companies and come by courier. A company [uploads its business licence](/invoices/verification) first, and the title is the verified name.',
+          'Review takes 1 to 2 working days, issuance 3 to 5 after approval; each step is told by message and mail. A request can be withdrawn until it is approved. An issued invoice that is wrong can be reversed as a whole, and its amount be invoiced again.',
         ],
       },
     },
