@@ -27,6 +27,8 @@ export const paths = {
   reset: '/reset',
   verify: '/verify',
   setup: '/setup',
+  terms: '/terms',
+  privacy: '/privacy',
   invite: '/invite',
 
   overview: '/overview',

@@ -30,6 +30,7 @@ export const layoutTexts = defineTexts({
     noAccount: '你还没有加入任何账号。请账号的所有者发出邀请。',
     groups: { build: '接入', use: '用量', money: '财务', account: '账号', customers: '客户', platform: '平台' },
     roles: { owner: '所有者', admin: '管理员', developer: '开发者', finance: '财务' },
+    foot: { terms: '服务条款', privacy: '隐私政策' },
     looking: { at: '正在查看账户', readOnly: '只读，修改都会被拒绝', leave: '退出' },
     audit: {
       ok: '账目核平',
@@ -94,6 +95,7 @@ export const layoutTexts = defineTexts({
     noAccount: 'You are not a member of any account yet. Ask an owner of one to invite you.',
     groups: { build: 'Build', use: 'Use', money: 'Money', account: 'Account', customers: 'Customers', platform: 'Platform' },
     roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', finance: 'Finance' },
+    foot: { terms: 'Terms of service', privacy: 'Privacy policy' },
     looking: { at: 'You are looking at', readOnly: 'reading only, every change is refused', leave: 'Leave' },
     audit: {
       ok: 'The books add up',

@@ -7,6 +7,7 @@ import { Logo } from '../ui/logo.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './public-layout.css';
+import { SiteFoot } from './site-foot.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Switches } from './switches.tsx';
 
@@ -59,6 +60,7 @@ export default function PublicLayout() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <SiteFoot />
       <CommandPalette />
       <Shortcuts />
     </div>

@@ -16,6 +16,8 @@ export const consolePages = [
   '/verify',
   '/setup',
   '/invite',
+  '/terms',
+  '/privacy',
   '/overview',
   '/keys',
   '/keys/$keyId',

@@ -174,7 +174,7 @@ try {
   const own = new Owner(service);
   const accountId = await own.signIn(service);
   const visitor = new Owner(service);
-  const isPublic = (path: string): boolean => /^\/($|pricing|guides|sign-|reset|verify|setup)/.test(path);
+  const isPublic = (path: string): boolean => /^\/($|pricing|guides|sign-|reset|verify|setup|terms|privacy)/.test(path);
   const paths = addressesOf(process.argv.slice(2));
   for (const state of ['empty', 'used']) {
     if (state === 'used') await putToUse(service, own, accountId);

@@ -58,7 +58,8 @@ withServer(chromium, 'every page of the console', () => {
       .replace('$', 'sandbox/chat');
   }
 
-  const isOpenToAll = (path: string): boolean => /^\/($|pricing|guides|sign-in|sign-up|reset|verify|setup|invite)/.test(path);
+  const isOpenToAll = (path: string): boolean =>
+    /^\/($|pricing|guides|sign-in|sign-up|reset|verify|setup|invite|terms|privacy)/.test(path);
 
   /** Somebody's browser for each look, so that what a page loads once is loaded once. */
   const pages = new Map<string, Promise<Page>>();
