@@ -37,6 +37,8 @@ const texts = defineTexts({
 interface SecretDrawerProps {
   readonly title: string;
   readonly sub?: ReactNode;
+  /** Why it is not shown again, where it is no key. */
+  readonly why?: string;
   readonly secret: string;
   readonly onDone: () => void;
   /** What to do with it next: environment, code, the first call. */
@@ -44,7 +46,7 @@ interface SecretDrawerProps {
 }
 
 /** A secret, shown once. It closes only after it was copied, or somebody said that it is stored; Esc asks. */
-export function SecretDrawer({ title, sub, secret, onDone, children }: SecretDrawerProps) {
+export function SecretDrawer({ title, sub, why, secret, onDone, children }: SecretDrawerProps) {
   const t = useTexts(texts);
   const [isCopied, setCopied] = useState(false);
   const [isStored, setStored] = useState(false);
@@ -75,7 +77,7 @@ export function SecretDrawer({ title, sub, secret, onDone, children }: SecretDra
     >
       <div className="once">
         <p>
-          <b>{t.now}</b> {t.why}
+          <b>{t.now}</b> {why ?? t.why}
         </p>
         <div className="secret">
           <code>{secret}</code>

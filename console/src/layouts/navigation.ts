@@ -85,6 +85,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     name: 'platform',
     places: [
       { to: paths.operatorAnnouncements, icon: 'bell', name: 'announcements' },
+      { to: paths.operatorAlarms, icon: 'bell', name: 'alarms' },
       { to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true },
       { to: paths.operatorSettings, icon: 'settings', name: 'settings' },
     ],

@@ -1,3 +1,4 @@
+import { hasRight } from '@tollgate/contract/console/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
@@ -9,6 +10,7 @@ import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { useNoticeWords } from '../../components/notice-words.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
+import { paths } from '../../paths.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
@@ -37,9 +39,9 @@ function useMarkRead(accountId: string) {
 /** What the service had to say to the account, newest first; new ones come by themselves. */
 export default function InboxPage() {
   const t = useTexts(texts);
-  const { id, sub_account_id: bound } = useAccount();
+  const { id, role, sub_account_id: bound } = useAccount();
   return bound === null ? (
-    <Inbox accountId={id} />
+    <Inbox accountId={id} maySet={hasRight('account.write', role, false)} />
   ) : (
     <>
       <PageHead title={t.title} />
@@ -50,7 +52,7 @@ export default function InboxPage() {
   );
 }
 
-function Inbox({ accountId }: { readonly accountId: string }) {
+function Inbox({ accountId, maySet }: { readonly accountId: string; readonly maySet: boolean }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
   const isOfUnread = query.show === 'unread';
@@ -78,6 +80,7 @@ function Inbox({ accountId }: { readonly accountId: string }) {
         >
           {t.readAll}
         </Button>
+        {maySet ? <LinkButton to={paths.alerts}>{t.settings}</LinkButton> : null}
         <Segments
           label={t.show}
           value={isOfUnread ? 'unread' : 'all'}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
+import { answerOf, api } from '../../api/client.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Time } from '../../components/time.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { StatusWord } from '../../ui/status-word.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+
+function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const params = { path: { accountId, webhookId: id } };
+  const onSettled = () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
+  const onError = (error: Error) => {
+    toast(error.message);
+  };
+  const test = useMutation({
+    mutationFn: () => answerOf(api.POST('/api/console/accounts/{accountId}/webhooks/{webhookId}/test', { params })),
+    onSuccess: ({ fault }) => {
+      toast(fault === null ? t.testOk : t.testFailed(fault));
+    },
+    onError,
+  });
+  const turn = useMutation({
+    mutationFn: () =>
+      answerOf(api.PATCH('/api/console/accounts/{accountId}/webhooks/{webhookId}', { params, body: { enabled: !enabled } })),
+    ...{ onSettled, onError },
+  });
+  const remove = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/console/accounts/{accountId}/webhooks/{webhookId}', { params })),
+    onSuccess: () => {
+      toast(t.removed);
+    },
+    ...{ onSettled, onError },
+  });
+  return { test, turn, remove };
+}
+
+function Standing({ webhook: { enabled, failing_since: since } }: { readonly webhook: Webhook }) {
+  const t = useTexts(texts);
+  if (!enabled) return <StatusWord look="off">{t.isOff}</StatusWord>;
+  if (since === null) return <StatusWord look="go">{t.isOn}</StatusWord>;
+  return (
+    <>
+      <StatusWord look="shut">{t.failing}</StatusWord>
+      <span className="quiet">
+        {t.since} <Time at={since} />
+      </span>
+    </>
+  );
+}
+
+function WebhookRow({ accountId, webhook }: { readonly accountId: string; readonly webhook: Webhook }) {
+  const t = useTexts(texts);
+  const { test, turn, remove } = useWebhookActs(accountId, webhook);
+  return (
+    <li>
+      <div>
+        <p className="mono">{webhook.url}</p>
+        <p className="webhook-facts">
+          <Standing webhook={webhook} />
+        </p>
+      </div>
+      <div className="webhook-acts">
+        <Button
+          isBusy={test.isPending}
+          onClick={() => {
+            test.mutate();
+          }}
+        >
+          {t.test}
+        </Button>
+        <Button
+          look="plain"
+          isBusy={turn.isPending}
+          onClick={() => {
+            turn.mutate();
+          }}
+        >
+          {webhook.enabled ? t.off : t.on}
+        </Button>
+        <Button
+          look="plain"
+          isBusy={remove.isPending}
+          onClick={() => {
+            remove.mutate();
+          }}
+        >
+          {t.remove}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Addresses of the account's own that hear of caps and the balance. */
+export function WebhookList({ accountId }: { readonly accountId: string }) {
+  const t = useTexts(texts);
+  const { data, error, refetch } = useQuery(webhooksQuery(accountId));
+  return (
+    <Sheet title={t.webhooks}>
+      {data === undefined ? (
+        error === null ? (
+          <Skeleton height={120} />
+        ) : (
+          <ErrorState what={t.failed} error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState>{t.empty}</EmptyState>
+      ) : (
+        <ul className="webhooks">
+          {data.map((webhook) => (
+            <WebhookRow key={webhook.id} accountId={accountId} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}
