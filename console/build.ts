@@ -1,9 +1,10 @@
 // Builds the console into dist/: `node console/build.ts`, with `--if-stale` only when its sources are others than those of the last build.
 import { createHash, type Hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, constants as zlib, gzipSync } from 'node:zlib';
+import { putInPlace } from './put-in-place.ts';
 
 const folder = import.meta.dirname;
 const root = join(folder, '..');
@@ -34,6 +35,7 @@ function sourcesHash(): string {
     'console/package.json',
     'console/vite.config.ts',
     'console/build.ts',
+    'console/put-in-place.ts',
     'package-lock.json',
   ])
     addFile(hash, file);
@@ -99,9 +101,7 @@ async function build(hash: string): Promise<void> {
   try {
     await bundle({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', build: { outDir: made } });
     const files = compress(join(made, 'assets'));
-    writeFileSync(join(made, 'built.json'), JSON.stringify({ hash, files }));
-    rmSync(target, { recursive: true, force: true });
-    renameSync(made, target);
+    putInPlace(made, target, { hash, files });
   } finally {
     rmSync(made, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../ui/empty-state.tsx';
 import { useIsPhone } from '../ui/use-is-phone.ts';
@@ -16,7 +16,7 @@ const texts = defineTexts({
   en: { loading: 'Reading further back', all: (n: number) => `${n.toLocaleString('en-US')} rows` },
 });
 
-function itemsOf<Row>({ rows = [], groupOf }: DataTableProps<Row>): readonly Item<Row>[] {
+function itemsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['groupOf']): readonly Item<Row>[] {
   if (groupOf === undefined) return rows.map((row) => ({ row }));
   let last: string | null = null;
   return rows.flatMap((row): Item<Row>[] => {
@@ -37,15 +37,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return <FilledTable {...props} />;
 }
 
+const noRows: readonly unknown[] = [];
+
 function FilledTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts(texts);
-  const { label, rows = [], more, error, failed, onRetry } = props;
+  const { label, rows = noRows as readonly Row[], groupOf, more, error, failed, onRetry } = props;
   const isPhone = useIsPhone();
   const place = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   useLoadMore(end, more);
   useRowKeys(place, props);
-  const items = itemsOf(props);
+  const items = useMemo(() => itemsOf(rows, groupOf), [rows, groupOf]);
   return (
     <div className="data" ref={place} role="group" aria-label={label}>
       {isPhone ? <DataList {...props} items={items} place={place} /> : <Table {...props} items={items} place={place} />}

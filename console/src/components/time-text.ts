@@ -37,9 +37,19 @@ export function partsOf(moment: string, zone: string): Parts {
   return { date, time, millis: String(at.getUTCMilliseconds()).padStart(3, '0') };
 }
 
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+
+function offsetFormatOf(zone: string): Intl.DateTimeFormat {
+  const known = offsetFormats.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  offsetFormats.set(zone, made);
+  return made;
+}
+
 /** `UTC+08:00`, as it stands once in the head of a column. */
 export function zoneName(zone: string, at = new Date()): string {
-  const part = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  const part = offsetFormatOf(zone)
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName');
   const offset = part?.value.replace('GMT', 'UTC') ?? zone;
@@ -59,11 +69,16 @@ export function momentText(moment: string, zone: string): string {
 const minute = 60_000;
 const hour = 60 * minute;
 
+const agoFormats = {
+  zh: new Intl.RelativeTimeFormat('zh-CN', { style: 'short', numeric: 'auto' }),
+  en: new Intl.RelativeTimeFormat('en', { style: 'short', numeric: 'auto' }),
+} as const;
+
 /** How long ago, under a day; else the date. */
 export function useAgoText(): (moment: string) => string {
   const language = useLanguage();
   const zone = useServiceZone();
-  const words = new Intl.RelativeTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { style: 'short', numeric: 'auto' });
+  const words = agoFormats[language];
   return (moment) => {
     const agoMs = Date.now() - Date.parse(moment);
     if (Math.abs(agoMs) < minute) return words.format(-Math.round(agoMs / 1_000), 'second');

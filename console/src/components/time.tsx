@@ -15,7 +15,7 @@ export function Time({ at, form = 'moment' }: TimeProps) {
   const shown = {
     moment: `${date} ${time}`,
     date,
-    ago: ago(at),
+    ago: form === 'ago' ? ago(at) : '',
     time: (
       <>
         {time}

@@ -1,8 +1,11 @@
 import type { Language } from '../i18n/language.ts';
 
+/** Made once: a log has thousands of counts. */
+const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
 /** Every digit, thousands parted: for tables. */
 export function countText(count: number): string {
-  return count.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  return counts.format(count);
 }
 
 function cut(value: number): string {

@@ -1,3 +1,4 @@
+import { signInErrors } from '@tollgate/contract/console/sign-in-errors';
 import { errorCatalogue, type ErrorEntry } from '@tollgate/contract/errors';
 
 const statusTitles: Readonly<Record<number, string>> = {
@@ -50,6 +51,15 @@ function section(status: number, entries: readonly (readonly [string, ErrorEntry
   return `## ${String(status)}: ${statusTitles[status] ?? ''}\n\n${head}\n${rows.join('\n')}\n`;
 }
 
+/** Codes that only people who sign in to the console meet. */
+function signInSection(): string {
+  const rows = Object.entries(signInErrors).map(
+    ([code, { status, message, remedy }]) => `| \`${code}\` | ${String(status)} | ${message} | ${remedy} |`,
+  );
+  const head = '| Code | Status | Message | What to do |\n| --- | --- | --- | --- |';
+  return `## Signing in to the console\n\nAt \`/api/console/auth/…\`, besides the codes above.\n\n${head}\n${rows.join('\n')}\n`;
+}
+
 /** The reference page of all errors, made from the catalogue. */
 export function errorsPage(): string {
   const byStatus = new Map<number, [string, ErrorEntry][]>();
@@ -57,5 +67,6 @@ export function errorsPage(): string {
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]]);
   }
   const statuses = [...byStatus.keys()].sort((a, b) => a - b);
-  return [introduction, ...statuses.map((status) => section(status, byStatus.get(status) ?? []))].join('\n');
+  const sections = statuses.map((status) => section(status, byStatus.get(status) ?? []));
+  return [introduction, ...sections, signInSection()].join('\n');
 }

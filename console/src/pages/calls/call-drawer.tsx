@@ -1,3 +1,4 @@
+import { CallReceiptPaper } from '../../components/call-receipt.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.ts';
 import { LinkButton } from '../../components/app-link.tsx';
@@ -17,7 +18,6 @@ import { toast } from '../../ui/toast.tsx';
 import { useAccountNames } from './account-names.ts';
 import { Attempts, Supply } from './attempts.tsx';
 import { CallFacts, CallTimes } from './call-facts.tsx';
-import { CallReceiptPaper } from './call-receipt.tsx';
 import type { CallDetail, CallSource } from './call-source.ts';
 import { drawerTexts } from './drawer-texts.ts';
 import { texts } from './texts.ts';

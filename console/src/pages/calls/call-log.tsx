@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useAddressState } from '../../components/address-state.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import type { Column } from '../../components/data-table-props.ts';
@@ -23,6 +23,7 @@ import { texts } from './texts.ts';
 import { filterNames, isNarrowed, useCalls, useIsAtTop, useSummary } from './use-calls.ts';
 
 const logRow = 32;
+const quarterMs = 900_000;
 
 interface CallLogProps {
   readonly source: CallSource;
@@ -149,19 +150,21 @@ function useCause(): (call: CallRow) => ReactNode {
 function useDay(): (call: CallRow) => string {
   const zone = useServiceZone();
   const language = useLanguage();
-  const words = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    timeZone: 'UTC',
-    month: 'long',
-    day: 'numeric',
-    weekday: 'long',
-  });
-  const known = new Map<string, string>();
-  return ({ request_time: at }) => {
-    const { date } = partsOf(at, zone);
-    const text = known.get(date) ?? words.format(new Date(`${date}T00:00:00Z`));
-    known.set(date, text);
-    return text;
-  };
+  return useMemo(() => {
+    const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
+    const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric', weekday: 'long' });
+    const known = new Map<string, string>();
+    // Calls of one quarter of an hour are of one day in every zone there is.
+    const days = new Map<number, string>();
+    return ({ request_time: at }) => {
+      const quarter = Math.floor(Date.parse(at) / quarterMs);
+      const date = days.get(quarter) ?? partsOf(at, zone).date;
+      days.set(quarter, date);
+      const text = known.get(date) ?? words.format(new Date(`${date}T00:00:00Z`));
+      known.set(date, text);
+      return text;
+    };
+  }, [zone, language]);
 }
 
 function NarrowRow({ call, cause }: { readonly call: CallRow; readonly cause: ReactNode }) {

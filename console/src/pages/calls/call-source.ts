@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/api-error.ts';
 import { api, answerOf } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 
@@ -78,7 +79,19 @@ export function ownCalls(accountId: string): CallSource {
   };
 }
 
-/** Everybody's calls, for operators. Names of keys are the accounts' own business. */
+/** What an account calls its key; of one that is gone its id has to do. */
+async function keyNamed(id: string, signal: AbortSignal): Promise<CallDetail['key']> {
+  if (id === '') return null;
+  try {
+    const { remark, prefix, last4 } = await answerOf(api.GET('/api/admin/keys/{id}', { params: { path: { id } }, signal }));
+    return { remark, prefix, last4 };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Everybody's calls, for operators. The log itself leaves keys out: whose call it is counts there. */
 export const allCalls: CallSource = {
   key: ['operator', 'calls'],
   isOperator: true,
@@ -91,6 +104,6 @@ export const allCalls: CallSource = {
   summary: (filter, signal) => answerOf(api.GET('/api/admin/calls/summary', { params: { query: chosen(filter) }, signal })),
   find: async (id, signal) => {
     const call = await answerOf(api.GET('/api/admin/calls/{id}', { params: { path: { id } }, signal }));
-    return { ...call, ...noNames };
+    return { ...call, ...noNames, key: await keyNamed(call.key_id, signal) };
   },
 };

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Query } from '../../components/address-state.ts';
 import { rangeOf } from '../../components/range-filter.tsx';
 import type { CallRow, CallsFilter, CallSource, CallsPage, CallsSummary } from './call-source.ts';
@@ -86,6 +86,8 @@ export function useCalls(source: CallSource, query: Query, isLive: boolean): Cal
     placeholderData: keepPreviousData,
     // Read anew it would be page by page from the start: what is new comes by the tail.
     staleTime: Infinity,
+    // Thousands of rows would be compared one by one with each page that comes.
+    structuralSharing: false,
     gcTime: 30_000,
     refetchOnWindowFocus: false,
   });
@@ -104,7 +106,8 @@ export function useCalls(source: CallSource, query: Query, isLive: boolean): Cal
     gcTime: 0,
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = log;
-  const rows = log.data?.pages.flatMap(({ data }) => data);
+  const { data: pages } = log;
+  const rows = useMemo(() => pages?.pages.flatMap(({ data }) => data), [pages]);
   // With an error code a page may be empty while there is more to look at.
   const isStillLooking = rows?.length === 0 && hasNextPage;
   useEffect(() => {

@@ -1,9 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { useCause } from '../../components/error-state.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { useSignInWords } from '../../components/sign-in-words.ts';
 import './door.css';
-import { texts } from './texts.ts';
 
 interface DoorProps {
   readonly title: string;
@@ -25,13 +23,12 @@ export function Door({ title, children }: DoorProps) {
 
 /** What went wrong, in our words where we have them. Nothing, if nothing did. */
 export function Fault({ error }: { readonly error: unknown }) {
-  const words: Readonly<Record<string, string>> = useTexts(texts).errors;
+  const wordsOf = useSignInWords();
   const cause = useCause(error);
   if (error === null || error === undefined) return null;
-  const name = error instanceof ApiError ? error.code : error instanceof Error ? error.name : '';
   return (
     <p className="fault" role="alert">
-      {words[name] ?? cause}
+      {wordsOf(error) ?? cause}
     </p>
   );
 }

@@ -1,11 +1,13 @@
 import { useCause } from '../../components/error-state.tsx';
+import { useSignInWords } from '../../components/sign-in-words.ts';
 
 /** What went wrong with a form, below it. */
 export function FaultLine({ error }: { readonly error: unknown }) {
   const cause = useCause(error);
+  const wordsOf = useSignInWords();
   return error === null || error === undefined ? null : (
     <p className="hint bad" role="alert">
-      {error instanceof Error && 'status' in error && error.status === 401 ? error.message : cause}
+      {wordsOf(error) ?? cause}
     </p>
   );
 }

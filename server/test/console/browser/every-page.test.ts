@@ -23,9 +23,9 @@ interface AxeResult {
 }
 
 /** What a demanding checker of accessibility finds. */
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+async function findings(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
+  const options = { resultTypes: ['violations'], ...(rules.length === 0 ? {} : { runOnly: rules }) };
+  const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
 }
 
@@ -71,6 +71,16 @@ withServer(chromium, 'every page of the console', () => {
     return page;
   }
 
+  /** As if it were chosen in another tab: colours are all that changes. */
+  async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+    await page.evaluate(`localStorage.setItem('tollgate.theme', '${theme}'); dispatchEvent(new StorageEvent('storage'))`);
+    await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`);
+    // Controls are drawn anew a frame later, and change their colours for a moment.
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(resolve))))',
+    );
+  }
+
   async function show(page: Page, path: ConsolePage): Promise<void> {
     await page.goto(`${world.server.url}${addressOf(path)}`);
     await page.waitForLoadState('networkidle');
@@ -85,11 +95,16 @@ withServer(chromium, 'every page of the console', () => {
   for (const path of consolePages) {
     for (const look of looks) {
       const name = `${path} (${String(look.language)}, ${String(look.theme)}, ${String(look.width)} px)`;
-      it(`${name} has no finding of axe, no error, no sideways scroll and no request to another host`, async () => {
+      it(`${name} has no finding of axe in either theme, no error, no sideways scroll and no request to another host`, async () => {
         const known = world.faults.length;
         const page = await pageOf(path, look);
         await show(page, path);
+        await page.evaluate(axe.source);
         assert.deepEqual(await findings(page), []);
+        const other = look.theme === 'dark' ? 'light' : 'dark';
+        await changeTheme(page, other);
+        assert.deepEqual(await findings(page, ['color-contrast', 'link-in-text-block']), [], other);
+        await changeTheme(page, look.theme ?? 'light');
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         assert.ok(width <= (look.width ?? 0), `it is ${String(width)} px wide`);
         assert.deepEqual(world.faults.slice(known), []);

@@ -25,11 +25,7 @@ export const callTexts = defineTexts({
     later: '账目还没有写完，稍后在日志里看。',
     tokens: (input: string, output: string) => `输入 ${input} · 输出 ${output}`,
     first: (time: string) => `首字 ${time}`,
-    perMillion: '单价为元 / 百万 tokens。',
-    multiplier: '折扣系数',
-    rounding: '取整',
     estimated: '用量是估算的：上游没有报告。',
-    priceVersion: (version: string) => `价目 v${version}`,
   },
   en: {
     notCharged: 'Not charged.',
@@ -55,10 +51,6 @@ export const callTexts = defineTexts({
     later: 'Not booked yet; the log will show it.',
     tokens: (input: string, output: string) => `in ${input} · out ${output}`,
     first: (time: string) => `first token ${time}`,
-    perMillion: 'Prices in CNY per million tokens.',
-    multiplier: 'Multiplier',
-    rounding: 'Rounding',
     estimated: 'The usage is estimated: the provider reported none.',
-    priceVersion: (version: string) => `price v${version}`,
   },
 });

@@ -1,10 +1,10 @@
 import { AppLink } from '../../../components/app-link.tsx';
+import { useQuantityWords } from '../../../components/quantity-words.ts';
 import { Receipt } from '../../../components/receipt.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import type { PublicModel } from '../../../api/models.ts';
 import { estimate, isFree, type Amount } from './estimate.ts';
-import { useQuantityWords } from './quantity-words.ts';
 
 const texts = defineTexts({
   zh: {

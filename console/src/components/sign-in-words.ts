@@ -1,0 +1,59 @@
+import type { SignInErrorCode } from '@tollgate/contract/console/sign-in-errors';
+import { ApiError } from '../api/api-error.ts';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+
+/** Every refusal of sign-in has words here, and some faults of the browser. */
+type Words = Readonly<Record<SignInErrorCode | 'too_many_failed_attempts' | 'NotAllowedError', string>>;
+
+const texts = defineTexts({
+  zh: {
+    invalid_password: '密码不对。',
+    invalid_email_or_password: '邮箱或密码不对。',
+    email_not_verified: '邮箱还没有验证，请打开验证邮件里的链接。',
+    invalid_code: '验证码不对或已用过，请等下一个。',
+    invalid_two_factor_cookie: '验证已超时，请重新登录。',
+    invalid_backup_code: '备用码不对或已用过。',
+    invalid_token: '链接已失效或已用过，请重新申请。',
+    token_expired: '链接已过期，请重新申请。',
+    sign_up_closed: '这里不开放自行注册，请联系管理员。',
+    invitation_needed: '注册需要邀请，请打开邀请邮件里的链接。',
+    address_not_accepted: '不接受这个邮箱域名，请换一个长期使用的邮箱。',
+    invalid_email: '邮箱格式不对。',
+    password_too_short: '密码至少 10 个字符。',
+    password_too_long: '密码最多 128 个字符。',
+    invalid_name: '称呼不能含网址，最多 64 个字符。',
+    challenge_needed: '没能完成浏览器验证。请用 https 打开本站再试。',
+    busy: '登录的人正多，请 10 秒后再试。',
+    passkey_not_found: '这里没有登记这枚通行密钥，请用密码登录。',
+    too_many_failed_attempts: '尝试过于频繁，请 1 分钟后再试。',
+    NotAllowedError: '通行密钥没有完成。',
+  } satisfies Words,
+  en: {
+    invalid_password: 'The password is wrong.',
+    invalid_email_or_password: 'E-mail or password is wrong.',
+    email_not_verified: 'Your e-mail is not verified yet. Open the link in the mail.',
+    invalid_code: 'The code is wrong or was used. Wait for the next one.',
+    invalid_two_factor_cookie: 'That took too long. Sign in again.',
+    invalid_backup_code: 'The backup code is wrong or was used.',
+    invalid_token: 'The link was used or is no longer valid. Ask for another.',
+    token_expired: 'The link is too old. Ask for another.',
+    sign_up_closed: 'Nobody can sign up here by themselves. Ask the operator.',
+    invitation_needed: 'Signing up needs an invitation. Open the link in its mail.',
+    address_not_accepted: 'Addresses of that domain are not accepted. Use a lasting one.',
+    invalid_email: 'That is no e-mail address.',
+    password_too_short: 'The password needs at least 10 characters.',
+    password_too_long: 'The password may have at most 128 characters.',
+    invalid_name: 'A name has no addresses in it, and at most 64 characters.',
+    challenge_needed: 'The check of your browser did not work. Open this site over https.',
+    busy: 'Many people are signing in. Try again in 10 seconds.',
+    passkey_not_found: 'That passkey is not known here. Use your password.',
+    too_many_failed_attempts: 'Too many attempts. Try again in 1 minute.',
+    NotAllowedError: 'The passkey was not used.',
+  } satisfies Words,
+});
+
+/** What a refusal of sign-in is called in the language that is shown; null for other faults. */
+export function useSignInWords(): (error: unknown) => string | null {
+  const words: Readonly<Record<string, string>> = useTexts(texts);
+  return (error) => words[error instanceof ApiError ? error.code : error instanceof Error ? error.name : ''] ?? null;
+}
