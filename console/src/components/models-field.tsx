@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import type { ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { modelsQuery } from '../api/models.ts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Field } from '../ui/text-field.tsx';
@@ -21,20 +21,31 @@ interface ModelsFieldProps {
 export function ModelsField({ value, onChange, error }: ModelsFieldProps) {
   const t = useTexts(texts);
   const models = useQuery(modelsQuery).data ?? [];
+  const [isOpen, setOpen] = useState(false);
+  /** The open list would take Tab for choosing, and never let go of the focus. */
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== 'Tab') return;
+    event.stopPropagation();
+    setOpen(false);
+  };
   return (
     <Field label={t.label} note={t.note} error={error}>
       {(ids) => (
-        <Select
-          {...ids}
-          className="full list-field"
-          mode="multiple"
-          placeholder={t.all}
-          value={[...value]}
-          options={models.map(({ name }) => ({ value: name, label: name }))}
-          maxTagCount={6}
-          allowClear
-          onChange={onChange}
-        />
+        <div onKeyDownCapture={leave}>
+          <Select
+            {...ids}
+            className="full list-field"
+            mode="multiple"
+            placeholder={t.all}
+            value={[...value]}
+            options={models.map(({ name }) => ({ value: name, label: name }))}
+            maxTagCount={6}
+            allowClear
+            open={isOpen}
+            onOpenChange={setOpen}
+            onChange={onChange}
+          />
+        </div>
       )}
     </Field>
   );

@@ -12,8 +12,9 @@ export function useLoadMore(end: RefObject<HTMLElement | null>, more: DataTableP
     const mark = end.current;
     if (mark === null || !mayLoad) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true) load.current?.();
+      (entries) => {
+        // On a busy machine it may have left and come back before anybody looked: the last word counts.
+        if (entries.at(-1)?.isIntersecting === true) load.current?.();
       },
       { rootMargin: '900px' },
     );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { createKey, keysOf, keysQuery } from '../../api/keys.ts';
@@ -147,10 +147,18 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
   );
 }
 
+/** Another beginning draws the form anew, which would take the focus from whoever walks through them. */
+let isWalking = false;
+
 /** Three beginnings. Arrow keys walk through them, as through radio buttons. */
 function PresetChoice({ preset }: { readonly preset: Preset }) {
   const t = useTexts(formTexts);
   const { set } = useAddressState();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isWalking) place.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus();
+    isWalking = false;
+  }, []);
   const choose = (next: Preset): void => {
     set({ create: next }, { replace: true });
   };
@@ -159,14 +167,11 @@ function PresetChoice({ preset }: { readonly preset: Preset }) {
     if (step === undefined) return;
     event.preventDefault();
     const next = presets.at((presets.indexOf(preset) + step) % presets.length);
+    isWalking = true;
     if (next !== undefined) choose(next);
-    const { currentTarget } = event;
-    requestAnimationFrame(() => {
-      currentTarget.querySelector<HTMLElement>('[aria-checked=true]')?.focus();
-    });
   };
   return (
-    <div className="choice presets" role="radiogroup" aria-label={t.preset} onKeyDown={onKey}>
+    <div ref={place} className="choice presets" role="radiogroup" aria-label={t.preset} onKeyDown={onKey}>
       {presets.map((each) => (
         <button
           key={each}
