@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Browser } from '../../identity/browser.ts';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { waitFor } from '../../wait-for.ts';
+import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+
+const email = 'keys@example.com';
+/** More stops than any page has in front of its forms. */
+const mostTabs = 60;
+
+/** What a screen reader would call the element that has the focus, and whether the focus can be seen. */
+const focused = `(() => {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return { name: '', isSeen: true };
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
+  const name = element.getAttribute('aria-label') || labels || element.textContent || '';
+  return { name: name.trim(), isSeen: element.matches(':focus-visible') };
+})()`;
+
+withServer(chromium, 'every form of the console, by keyboard alone', () => {
+  let world: BrowserWorld;
+  let page: Page;
+  let root: Browser;
+
+  before(async () => {
+    world = await openBrowserWorld();
+    const price = { input: '0', output: '0', per_call: '0.01' };
+    await world.server.admin('PUT', '/models/sandbox%2Fchat', { kind: 'chat', price, confirm: true });
+    root = await world.administrator();
+    ({ page } = await world.visit());
+  });
+  after(async () => {
+    await world.close();
+  });
+
+  const go = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
+  const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+  const type = (text: string): Promise<void> => page.keyboard.type(text);
+  const focus = (): Promise<{ readonly name: string; readonly isSeen: boolean }> => page.evaluate(focused);
+
+  /** Walks on until the focus is on what is called so. */
+  async function tabTo(name: RegExp): Promise<void> {
+    const seen: string[] = [];
+    for (let at = 0; at < mostTabs; at += 1) {
+      const { name: now, isSeen } = await focus();
+      if (name.test(now)) {
+        assert.ok(isSeen, `the focus on "${now}" cannot be seen`);
+        return;
+      }
+      seen.push(now.slice(0, 20));
+      await press('Tab');
+    }
+    assert.fail(`${String(name)} is not reached by keyboard: ${seen.join(' | ')}`);
+  }
+  async function fill(name: RegExp, text: string): Promise<void> {
+    await tabTo(name);
+    await press('Control+a');
+    await type(text);
+  }
+  const note = (words: string | RegExp): Promise<void> => page.locator('.toasts').getByText(words).last().waitFor();
+  const isFocused = (name: RegExp): Promise<void> =>
+    waitFor(async () => name.test((await focus()).name), { what: `the focus is on ${String(name)} again`, everyMs: 20 });
+
+  it('signing up, verifying and signing in', async () => {
+    await go('/sign-up');
+    await page.getByLabel('Password').waitFor();
+    await fill(/^E-mail/, email);
+    await fill(/^Your name/, 'Keys');
+    await fill(/^Password/, password);
+    await press('Enter');
+    await page.getByText(`A link to verify went to ${email}.`, { exact: false }).waitFor();
+    await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
+    await page.getByRole('button', { name: 'This is my e-mail' }).waitFor();
+    await tabTo(/^This is my e-mail/);
+    await press('Enter');
+    await page.getByText('Your e-mail is verified.').waitFor();
+    await tabTo(/^Sign in$/);
+    await press('Enter');
+    await page.getByLabel('Password').waitFor();
+    await fill(/^E-mail/, email);
+    await fill(/^Password/, password);
+    await press('Enter');
+    await page.waitForURL(/overview/);
+  });
+
+  it('creating a key with its caps and lists; the focus comes back to where it was made from', async () => {
+    await go('/keys');
+    await page
+      .getByRole('link', { name: /^Create key/ })
+      .first()
+      .waitFor();
+    await tabTo(/^Create key/);
+    await press('Enter');
+    await page.locator('form#create-key').getByLabel('Remark').waitFor();
+    await tabTo(/^Test/);
+    await press('ArrowLeft');
+    await isFocused(/^Custom/);
+    await fill(/^Remark/, 'shop');
+    await fill(/^Daily cap/, '0.02');
+    await tabTo(/^Models that may be called/);
+    await type('sandbox/chat');
+    await press('Enter', 'Tab');
+    await fill(/^IP allow-list/, '127.0.0.1');
+    await press('Enter', 'Control+Enter');
+    await page.locator('.secret code').waitFor();
+    const key = (await page.locator('.secret code').textContent()) ?? '';
+    await tabTo(/^I have stored it safely/);
+    await press('Space');
+    await tabTo(/^Done/);
+    await press('Enter');
+    await isFocused(/^Create key/);
+    const question = { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    for (let made = 0; made < 2; made += 1) assert.equal((await world.server.post(key, question)).status, 200);
+    assert.equal((await world.server.post(key, question)).status, 429);
+  });
+
+  it('raising a cap; a window that is left gives the focus back', async () => {
+    await page.getByRole('button', { name: 'Raise cap' }).waitFor();
+    await tabTo(/^Raise cap/);
+    await press('Enter');
+    await isFocused(/^Daily cap/);
+    await press('Escape');
+    await isFocused(/^Raise cap/);
+    await press('Enter');
+    await fill(/^Daily cap/, '2');
+    await press('Enter');
+    await note('The cap of shop is now ¥2.');
+  });
+
+  it('changing the settings of a key', async () => {
+    await tabTo(/^shop/);
+    await press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+    await page.getByLabel('Monthly cap').waitFor();
+    await fill(/^Monthly cap/, '50');
+    await press('Control+Enter');
+    await note('shop is saved');
+  });
+
+  it('making a sub-account', async () => {
+    await go('/sub-accounts');
+    await page
+      .getByRole('link', { name: /^Create sub-account/ })
+      .first()
+      .waitFor();
+    await tabTo(/^Create sub-account/);
+    await press('Enter');
+    await page.getByLabel('Name').waitFor();
+    await fill(/^Name/, 'Research');
+    await fill(/^Monthly cap/, '5');
+    await press('Control+Enter');
+    await page.getByRole('heading', { level: 1, name: 'Research' }).waitFor();
+  });
+
+  it('inviting somebody into it', async () => {
+    await go('/team');
+    await page.getByRole('link', { name: /^Invite/ }).waitFor();
+    await press('n');
+    await page.getByLabel('E-mail address').waitFor();
+    await fill(/^E-mail address/, 'new@example.com');
+    await tabTo(/^Developer/);
+    await tabTo(/^Sees/);
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await page.getByText('new@example.com becomes Developer of the sub-account Research.', { exact: false }).waitFor();
+    await press('Control+Enter');
+    await note('The invitation is on its way to new@example.com');
+  });
+
+  it('trying a model', async () => {
+    await go('/playground');
+    await page.getByLabel('Message', { exact: true }).waitFor();
+    await fill(/^Message$/, 'What does a call cost here?');
+    await press('Control+Enter');
+    await page.getByText('¥0.0100').first().waitFor();
+  });
+
+  it('filtering the log, opening a call and coming back to its row', async () => {
+    await go('/calls');
+    await page.locator('.data tbody tr').first().waitFor();
+    await press('f');
+    await tabTo(/^Last 7 days/);
+    await press('Enter');
+    await page.waitForURL(/range=7d/);
+    await isFocused(/Last 7 days/);
+    await tabTo(/^Model/);
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    await page.waitForURL(/model=sandbox/);
+    await page.locator('.data tbody tr').first().waitFor();
+    await press('Escape');
+    await page.evaluate('document.activeElement.blur()');
+    await press('j');
+    const row = (await focus()).name;
+    await press('Enter');
+    await page.locator('aside.drawer .receipt').waitFor();
+    await press('Escape');
+    await page.locator('aside.drawer').waitFor({ state: 'detached' });
+    await waitFor(async () => (await focus()).name === row, { what: 'the focus is on the row again', everyMs: 20 });
+  });
+
+  it('giving an account credit, as an operator', async () => {
+    const { page: operators } = await world.visitAs(root);
+    page = operators;
+    await go('/operator/accounts');
+    await page.getByRole('link', { name: 'Keys' }).last().waitFor();
+    await page.locator('.data tbody tr').first().waitFor();
+    await tabTo(/^Keys$/);
+    await press('Enter');
+    await page.waitForURL(/accounts\/acc_/);
+    await page.getByRole('button', { name: 'Credit', exact: true }).waitFor();
+    await tabTo(/^Credit$/);
+    await press('Enter');
+    await page.locator('form#credit').waitFor();
+    await fill(/^Amount/, '12.5');
+    await fill(/^Reason/, 'bank transfer');
+    await press('Enter');
+    await page.locator('form#credit').waitFor({ state: 'detached' });
+    await note(/12\.50/);
+    await isFocused(/^Credit$/);
+  });
+
+  it('no page on the way had an error, a failed request or a request to another host', () => {
+    assert.deepEqual(world.faults, []);
+  });
+});
