@@ -344,7 +344,6 @@ export interface MembersStore {
   invitationsOf(accountId: string, nowMs: number): Promise<readonly Invitation[]>;
   /** By the SHA-256 of its token, if it may still be taken up. */
   findInvitation(tokenHash: Buffer, nowMs: number): Promise<Invitation | null>;
-  /** Those to an address that may still be taken up, newest first. */
   invitationsTo(email: string, nowMs: number): Promise<readonly Invitation[]>;
   /** In place of an earlier one to the same address, with its mail in one unit. */
   invite(

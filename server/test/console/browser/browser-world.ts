@@ -61,13 +61,14 @@ function watch(page: Page, origin: string, faults: string[]): void {
 
 /** @param fill puts something into the data folder before the program starts on it. */
 export async function openBrowserWorld(
+  env: Readonly<Record<string, string>> = {},
   fill: (folder: string) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<BrowserWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-browser-'));
   const mails = await startMailServer();
   const smtp = { TOLLGATE_SMTP_URL: `smtp://127.0.0.1:${String(mails.port)}`, TOLLGATE_MAIL_FROM: 'no-reply@tollgate.example' };
   await fill(folder);
-  const server = await ServerProcess.start(folder, smtp);
+  const server = await ServerProcess.start(folder, { ...smtp, ...env });
   const browser = await startChromium();
   const faults: string[] = [];
   const taken = new Set<ReceivedMail>();

@@ -59,7 +59,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
 
   before(async () => {
     let folder = '';
-    world = await openBrowserWorld(async (empty) => {
+    world = await openBrowserWorld({}, async (empty) => {
       folder = empty;
       const tenants = await makeBooks({ folder, calls, accounts: 1, days: 30, untilMs: Date.now() });
       const [account, key] = [tenants.accountIds[0], tenants.keys.find(({ account: rank }) => rank === 0)];
