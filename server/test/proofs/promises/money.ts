@@ -46,7 +46,7 @@ export const moneyPromises: readonly Proof[] = [
     file: 'server/test/money-model/quarter/quarter.test.ts',
     tests: 'all',
     rows: [],
-    minutesMax: 40,
+    minutesMax: 90,
   },
   {
     name: 'receipts',
