@@ -62,6 +62,14 @@ export const paymentMethodsQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/api/admin/payment-methods'))).data,
 });
 
+export function tryPaymentMethod(name: PaymentMethodSetUp['name']): Promise<AdminOrder> {
+  return answerOf(api.POST('/api/admin/payment-methods/{name}/try', { params: { path: { name } } }));
+}
+
+export function returnTrial(id: string): Promise<components['schemas']['ReturnedTrial']> {
+  return answerOf(api.POST('/api/admin/orders/{id}/return-trial', { params: { path: { id } } }));
+}
+
 export function putPaymentMethod(name: PaymentMethodSetUp['name'], body: PutPaymentMethodRequest): Promise<PaymentMethodSetUp> {
   return answerOf(api.PUT('/api/admin/payment-methods/{name}', { params: { path: { name } }, body }));
 }

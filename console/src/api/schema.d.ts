@@ -4784,6 +4784,65 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/orders/{id}/return-trial': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give back what was paid to try a method
+     * @description The other half of the trial. The service gives back once, however often it is asked.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ReturnedTrial'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/overview': {
     parameters: {
       query?: never;
@@ -4979,6 +5038,65 @@ export interface paths {
       };
     };
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payment-methods/{name}/try': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try a payment method with 0.01 CNY
+     * @description Makes an order that is nobody's. Pay it as its `step` says: it becomes `paid` when the service has reported it.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          name: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminOrder'];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -19529,6 +19647,24 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       redeemed_at: string;
+    };
+    ReturnedTrial: {
+      /** @description Why it failed, as the service says. */
+      reason: string | null;
+      /**
+       * @description `pending`: the service is at it; ask again.
+       * @enum {string}
+       */
+      state: 'done' | 'pending' | 'failed' | 'unknown';
+    };
+    ReturnedTrialInput: {
+      /** @description Why it failed, as the service says. */
+      reason: string | null;
+      /**
+       * @description `pending`: the service is at it; ask again.
+       * @enum {string}
+       */
+      state: 'done' | 'pending' | 'failed' | 'unknown';
     };
     Robot: {
       /**

@@ -132,4 +132,10 @@ export const paymentMethodAnswer = z
   })
   .meta({ id: 'PaymentMethod' });
 export type PaymentMethodAnswer = z.output<typeof paymentMethodAnswer>;
+export const returnedTrialAnswer = z
+  .object({
+    state: z.enum(['done', 'pending', 'failed', 'unknown']).meta({ description: '`pending`: the service is at it; ask again.' }),
+    reason: z.string().nullable().meta({ description: 'Why it failed, as the service says.' }),
+  })
+  .meta({ id: 'ReturnedTrial' });
 export const paymentMethodList = z.object({ data: z.array(paymentMethodAnswer) });

@@ -98,7 +98,7 @@ export async function prepareOrder(
   const { clock, payments, stores } = context;
   const opened = await openedMethod(context, order.method);
   const origin = payments.origin();
-  const goOn = order.accountId === null ? `operator/payment-methods?order=${order.id}` : `billing/orders/${order.id}`;
+  const goOn = order.accountId === null ? `operator/top-ups?order=${order.id}` : `billing/orders/${order.id}`;
   let step: PaymentStep;
   try {
     step = await opened.create(order, {

@@ -193,6 +193,21 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     assert.match(JSON.stringify(made.step), service().step);
   });
 
+  it('is tried with 0.01 that comes, credits nobody and goes back, where the service can give back', async () => {
+    const { admin } = bench();
+    const { id } = await admin('POST', `/payment-methods/${name}/try`);
+    const earlier = await nano();
+    assert.equal((await send(service().report({ id, amount: '0.01' }))).status, 200);
+    const order = await admin('GET', `/orders/${String(id)}`);
+    assert.deepEqual([order.state, order.account_id, await nano()], ['paid', null, earlier]);
+    const known = service().fake.orders.get(String(id));
+    if (known !== undefined) known.paid = true;
+    const states = await atOnce(5, async () => (await admin('POST', `/orders/${String(id)}/return-trial`)).state);
+    const expected = !service().canRefund ? 'failed' : name === 'wechat' ? 'pending' : 'done';
+    assert.deepEqual([...new Set(states)], [expected]);
+    assert.equal(known?.refunds.size, service().canRefund ? 1 : 0);
+  });
+
   it('its secrets are never shown again', async () => {
     const { data } = await bench().admin('GET', '/payment-methods');
     const text = JSON.stringify(data);

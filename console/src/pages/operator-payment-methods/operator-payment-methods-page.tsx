@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paymentMethodsQuery, putPaymentMethod, type PaymentMethodSetUp } from '../../api/operator-money.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../../api/operator-money.ts';
+import { useGo } from '../../components/app-link.tsx';
+import { ErrorState, useCause, useWhy } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { paymentTexts } from '../../components/payment-texts.ts';
 import { Time } from '../../components/time.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
@@ -47,11 +49,42 @@ function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
   return (
     <Sheet
       title={words.methods[method.name]}
-      right={<StatusWord look={method.enabled ? 'go' : 'off'}>{method.enabled ? t.on : t.off}</StatusWord>}
+      right={
+        <>
+          {method.changed_at === null || method.name === 'bank' ? null : <TryButton name={method.name} />}
+          <StatusWord look={method.enabled ? 'go' : 'off'}>{method.enabled ? t.on : t.off}</StatusWord>
+        </>
+      }
       isPadded
     >
       <MethodForm key={method.changed_at ?? ''} method={method} />
     </Sheet>
+  );
+}
+
+/** Leads to an order over one fen, which is paid and given back there. */
+function TryButton({ name }: Pick<PaymentMethodSetUp, 'name'>) {
+  const t = useTexts(texts);
+  const go = useGo();
+  const why = useWhy();
+  const trying = useMutation({
+    mutationFn: () => tryPaymentMethod(name),
+    onSuccess: ({ id }) => {
+      go(paths.operatorTopUps({ order: id }));
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+  });
+  return (
+    <Button
+      isBusy={trying.isPending}
+      onClick={() => {
+        trying.mutate();
+      }}
+    >
+      {t.tryIt}
+    </Button>
   );
 }
 

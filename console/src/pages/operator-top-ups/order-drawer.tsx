@@ -24,11 +24,15 @@ import { FormSentence, Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { Trial } from './trial.tsx';
 
 /** One order beside the list; a transfer is confirmed in it. */
 export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
-  const order = useQuery(adminOrderQuery(id));
+  const order = useQuery({
+    ...adminOrderQuery(id),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'open' ? 3000 : false),
+  });
   return (
     <DetailDrawer title={<code>{id}</code>} label={id} onClose={onClose}>
       {order.data === undefined ? (
@@ -40,6 +44,7 @@ export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onC
       ) : (
         <>
           <Facts order={order.data} />
+          {order.data.purpose === 'check' ? <Trial order={order.data} /> : null}
           {order.data.method === 'bank' && order.data.state !== 'mismatch' ? <Confirm order={order.data} /> : null}
         </>
       )}

@@ -37,6 +37,15 @@ export const texts = defineTexts({
     by: '下单人',
     payments: '收到的付款',
     nobody: '试付款',
+    trialNote: '付这 ¥0.01，看它到账，再退回。不会给任何账户入账。',
+    goPay: '去付款',
+    giveBack: '退回 ¥0.01',
+    givenBack: {
+      done: '已退回，这种支付方式可以用',
+      pending: '正在退回，过一会儿再按一次',
+      failed: '没有退成',
+      unknown: '没有退成',
+    },
   },
   en: {
     title: 'Top-ups',
@@ -75,5 +84,12 @@ export const texts = defineTexts({
     by: 'Ordered by',
     payments: 'Payments that arrived',
     nobody: 'trial payment',
+    trialNote: 'Pay this ¥0.01, see it arrive, then give it back. No account gets anything.',
+    goPay: 'Go and pay',
+    giveBack: 'Give ¥0.01 back',
+    givenBack: {
+      ...{ done: 'It has gone back: the method works', pending: 'On its way back; press again in a while' },
+      ...{ failed: 'It did not go back', unknown: 'It did not go back' },
+    },
   },
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '@tollgate/contract/errors';
 import {
   confirmTransfer,
   decidePayment,
@@ -12,6 +13,7 @@ import type { OnceMark } from '../../../src/control/once-ports.ts';
 import { createOrder, findOrder, listOrders, prepareOrder } from '../../../src/control/orders.ts';
 import { listPaymentMethods, offeredMethods, putPaymentMethod } from '../../../src/control/payment-methods.ts';
 import { operator } from '../../../src/control/principal.ts';
+import { returnTrial, tryPayment } from '../../../src/control/try-payment.ts';
 import { findAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 
@@ -24,6 +26,12 @@ const seen = (reference: string, amount = '1') => ({ bank_reference: reference, 
 
 function markOf({ ids, clock }: ControlContext, accountId: string): OnceMark {
   return { accountId, key: ids.uuid(), contentHash: Buffer.from('x'), answer: { status: 201, body: '{}' }, atMs: clock.nowMs() };
+}
+
+/** Transfers cannot be tried; whoever is told so was let through. */
+function refusedAsUseless(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'conflict') return 'conflict';
+  throw error;
 }
 
 export const paymentCases: ScopeCases = {
@@ -59,6 +67,14 @@ export const paymentCases: ScopeCases = {
   },
   listPaymentMethods: { may: 'operator', ask: (control, principal) => listPaymentMethods(control, principal) },
   putPaymentMethod: { may: 'operator', ask: (control, principal) => putPaymentMethod(control, principal, 'bank', bank) },
+  tryPayment: {
+    may: 'operator',
+    ask: (control, principal) => tryPayment(control, principal, 'bank').catch(refusedAsUseless),
+  },
+  returnTrial: {
+    may: 'operator',
+    ask: (control, principal, { order }) => returnTrial(control, principal, order).catch(refusedAsUseless),
+  },
   accountNames: { may: 'operator', ask: (control, principal, { account }) => accountNames(control, principal, [account]) },
   createCodeBatch: { may: 'operator', ask: (control, principal) => createCodeBatch(control, principal, batch) },
   listCodeBatches: { may: 'operator', ask: (control, principal) => listCodeBatches(control, principal) },

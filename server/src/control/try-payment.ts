@@ -1,0 +1,43 @@
+import type { PaymentMethodName } from '@tollgate/contract/payments';
+import { PaymentServiceError, type RefundStanding } from '../domain/payments/payment-method.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { draftOrder, findOrder, orderNote, prepareOrder, type OrderWithPayments } from './orders.ts';
+import { openedMethod } from './payment-methods.ts';
+import type { Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+
+/** One fen. */
+const trialFen = 1n;
+
+/** Makes an order over 0.01 CNY that is nobody's, to see that a method takes money and reports it. @throws {ApiError} 404, 409 */
+export async function tryPayment(
+  context: ControlContext,
+  principal: Principal,
+  name: PaymentMethodName,
+): Promise<OrderWithPayments> {
+  requireOperator(principal, 'payment method');
+  await openedMethod(context, name);
+  if (name === 'bank') throw conflict('A bank transfer is made by hand; there is nothing to try.');
+  const order = draftOrder(context, principal, { accountId: null, method: name, purpose: 'check', amountFen: trialFen });
+  await context.stores.orders.create(order, null, auditEntry(context, principal, orderNote(order, 'payment-method.try')));
+  await prepareOrder(context, principal, order, null);
+  return findOrder(context, principal, { id: order.id });
+}
+
+/**
+ * Gives back what was paid to try a method, to see that it can. The number of the refund is made from the order's, so however often it
+ * is asked for the service gives back once. @throws {ApiError} 404, 409
+ */
+export async function returnTrial(context: ControlContext, principal: Principal, id: string): Promise<RefundStanding> {
+  requireOperator(principal, 'order');
+  const { order } = await findOrder(context, principal, { id });
+  if (order.purpose !== 'check') throw conflict('This order is no trial of a method.');
+  if (order.paidAtMs === null) throw conflict('Nothing has arrived for this order yet.');
+  const method = found(await openedMethod(context, order.method), 'payment method');
+  try {
+    return await method.refund(order, `ret_${order.id.slice(4)}`, order.amountFen);
+  } catch (error) {
+    if (error instanceof PaymentServiceError) return { kind: 'failed', reason: error.message };
+    throw error;
+  }
+}
