@@ -8,7 +8,7 @@ import { Time } from './time.tsx';
 
 const texts = defineTexts({
   zh: { running: '维护中，新的调用会被拒绝，不收费。到', until: '结束。', see: '查看' },
-  en: { running: 'Under maintenance: new calls are refused and not charged. It ends at', until: '.', see: 'See' },
+  en: { running: 'Under maintenance: new calls are refused and not charged. It ends at', until: '', see: 'See' },
 });
 
 /** Above every page of the console: the maintenance that runs, or what is pinned. */

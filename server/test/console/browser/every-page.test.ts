@@ -34,12 +34,16 @@ withServer(chromium, 'every page of the console', () => {
   let root: Browser;
   let traffic: Traffic;
   let invoiceId: string;
+  let announcementId: string;
 
   before(async () => {
     world = await openBrowserWorld();
     root = await world.administrator();
     traffic = await makeTraffic(world, root);
     invoiceId = await makeInvoice(world, root, traffic.accountId);
+    const words = { title: { zh: '新模型', en: 'A new model' }, text: { zh: '现在可用。', en: 'Try it.' } };
+    const body = { kind: 'news', ...words, pinned: true };
+    announcementId = (await world.server.admin<{ id: string }>('POST', '/announcements', body)).id;
   });
   after(async () => {
     await world.close();
@@ -54,12 +58,13 @@ withServer(chromium, 'every page of the console', () => {
       .replace('$orderId', traffic.orderId)
       .replace('$month', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7))
       .replace('$invoiceId', invoiceId)
+      .replace('$announcementId', announcementId)
       .replace('$topic', 'quick-start')
       .replace('$', 'sandbox/chat');
   }
 
   const isOpenToAll = (path: string): boolean =>
-    /^\/($|pricing|guides|sign-in|sign-up|reset|verify|setup|invite|terms|privacy)/.test(path);
+    /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|terms|privacy)/.test(path);
 
   /** Somebody's browser for each look, so that what a page loads once is loaded once. */
   const pages = new Map<string, Promise<Page>>();
