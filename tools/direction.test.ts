@@ -54,7 +54,6 @@ const seeds: Seed[] = [
   { rule: 'library-yazl-has-its-room', file: 'server/src/control/seeded-yazl.ts', target: 'yazl' },
   { rule: 'library-hucre-has-its-room', file: 'server/src/control/seeded-hucre.ts', target: 'hucre' },
   { rule: 'library-iconv-lite-has-its-room', file: 'server/src/control/seeded-iconv.ts', target: 'iconv-lite' },
-  { rule: 'library-alipay-sdk-has-its-room', file: 'server/src/control/seeded-alipay.ts', target: 'alipay-sdk' },
   {
     rule: 'library-wechatpay-axios-plugin-has-its-room',
     file: 'server/src/control/seeded-wechatpay.ts',
@@ -185,7 +184,6 @@ before(async () => {
     'altcha-lib',
     'nodemailer',
     'feed',
-    'alipay-sdk',
     'wechatpay-axios-plugin',
     'stripe',
     'hdr-histogram-js',

@@ -7,6 +7,7 @@ import {
 } from '../domain/payments/payment-method.ts';
 import type { MethodField, MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder } from '../domain/payments/payment-order.ts';
+import { boundedAnswer } from './bounded-answer.ts';
 import { asked, fenOf, yuanOf } from './payment-reading.ts';
 
 export const epayFields: readonly MethodField[] = [
@@ -17,8 +18,6 @@ export const epayFields: readonly MethodField[] = [
   { name: 'label', isSecret: false, isRequired: false },
 ];
 
-const timeoutMs = 10_000;
-const answerBytesMax = 64 * 1024;
 const byHand = 'epay: refunds are made by hand, on the pages of the service';
 
 type Fields = Readonly<Record<string, string>>;
@@ -36,17 +35,8 @@ function isEqual(left: string, right: string): boolean {
   return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
 }
 
-/** No more than so much of an answer, as JSON. */
 async function readJson(address: string): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += part.length;
-    if (bytes > answerBytesMax) throw new PaymentServiceError('epay: an answer is too long');
-    parts.push(Buffer.from(part));
-  }
-  return JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>;
+  return JSON.parse(await boundedAnswer('epay', address)) as Record<string, unknown>;
 }
 
 /** Version 1 of the protocol that many small payment services speak. */

@@ -15,10 +15,10 @@ interface KnownMethod {
 type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
 
 /** A line each. */
-function knownMethods(urls: Urls): ReadonlyMap<PaymentMethodName, KnownMethod> {
+function knownMethods(urls: Urls, nowMs: () => number): ReadonlyMap<PaymentMethodName, KnownMethod> {
   const { epay } = urls;
   return new Map<PaymentMethodName, KnownMethod>([
-    ['alipay', { fields: alipayFields, open: (settings) => openAlipay(settings, urls.alipay) }],
+    ['alipay', { fields: alipayFields, open: (settings) => openAlipay(settings, nowMs, urls.alipay) }],
     ['wechat', { fields: wechatFields, open: (settings) => openWechat(settings, urls.wechat) }],
     ['stripe', { fields: stripeFields, open: (settings) => openStripe(settings, urls.stripe) }],
     ['bank', { fields: bankFields, open: openBankTransfer }],
@@ -30,8 +30,8 @@ function knownMethods(urls: Urls): ReadonlyMap<PaymentMethodName, KnownMethod> {
 }
 
 /** Every way to pay. @param urls addresses in place of the services' own, of configuration alone. */
-export function createPaymentServices(urls: Urls = {}): PaymentServices {
-  const known = knownMethods(urls);
+export function createPaymentServices(nowMs: () => number, urls: Urls = {}): PaymentServices {
+  const known = knownMethods(urls, nowMs);
   // Opening reads keys, which reports that come in quick succession need not repeat.
   const opened = new Map<PaymentMethodName, { readonly key: string; readonly method: PaymentMethod }>();
   return {

@@ -134,7 +134,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
       metrics.observe(record);
     },
   });
-  const payments = createPaymentParts({ config, logger, alarms, consolePort: () => address.consolePort });
+  const payments = createPaymentParts({ config, clock, logger, alarms, consolePort: () => address.consolePort });
   const control = createControlContext({
     ...{ gateway, catalog, news, storage, fleet, payments, objects, exports, robots, webhooks },
   });

@@ -201,7 +201,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     webhooks: { send: () => Promise.resolve('nobody is there'), urlFault: () => null },
     site: createSiteSettings(stores.siteSettings, clock),
     payments: {
-      services: createPaymentServices(),
+      services: createPaymentServices(() => clock.nowMs()),
       origin: () => 'https://console.test',
       alarms: new HeardAlarms(),
       logger: silentLogger,

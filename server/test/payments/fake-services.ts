@@ -1,4 +1,13 @@
-import { createCipheriv, createHmac, createSign, generateKeyPairSync, hash, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createHmac,
+  createSign,
+  createVerify,
+  generateKeyPairSync,
+  hash,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -125,6 +134,19 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
     return { ...ok, out_trade_no: id, trade_no: `T${id}`, total_amount: order.amount, trade_status: status };
   }
 
+  /** Requests are signed over everything but the signature, in order of the names. */
+  function isOfMerchant(fields: URLSearchParams): boolean {
+    const named = Object.fromEntries(fields);
+    const text = Object.keys(named)
+      .filter((name) => name !== 'sign')
+      .toSorted()
+      .map((name) => `${name}=${named[name] ?? ''}`)
+      .join('&');
+    return createVerify('RSA-SHA256')
+      .update(text)
+      .verify(merchant.publicKey, named.sign ?? '', 'base64');
+  }
+
   const report: FakeAlipay['report'] = (order, own = {}, algorithm = 'RSA-SHA256') => {
     const fields: Record<string, string> = {
       ...{ app_id: alipayIds.appId, seller_id: alipayIds.sellerId, out_trade_no: order.id, trade_no: `T${order.id}` },
@@ -163,6 +185,7 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
     }
     const fields = new URLSearchParams([...searchParams, ...new URLSearchParams(body)]);
     const method = fields.get('method') ?? '';
+    if (!isOfMerchant(fields)) return { body: '{"error_response":{"code":"40002","sub_code":"isv.invalid-signature"}}' };
     const told = answer(method, JSON.parse(fields.get('biz_content') ?? '{}') as Record<string, string>, fields);
     if (method === 'alipay.trade.page.pay') {
       const { out_trade_no: id } = told as { out_trade_no: string };

@@ -173,7 +173,7 @@ export class SimulatedProcess {
       const webhooks = { send: () => Promise.resolve(null), urlFault: () => null };
       const silentRobots = { send: () => Promise.resolve(null), addressFault: () => null, perMinute: () => 1 };
       const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
-      const payments = createPaymentParts({ config, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
+      const payments = createPaymentParts({ config, clock, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
       const control = createControlContext({
         gateway,
         catalog,

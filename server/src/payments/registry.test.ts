@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { channel } from 'node:diagnostics_channel';
+import { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { test } from 'node:test';
+
+const prototypes = [Socket, Duplex, Agent, ClientRequest, IncomingMessage].map(({ prototype }) => prototype as object);
+
+/** Every member of what calls and their connections are made of. */
+function members(): readonly unknown[] {
+  return prototypes.flatMap((prototype) =>
+    Reflect.ownKeys(prototype).map((name) => Object.getOwnPropertyDescriptor(prototype, name)),
+  );
+}
+
+// A library for one service replaced how every socket of the process ends: stops hung for ever, and all calls paid for it.
+test('what speaks to payment services changes nothing of how the process speaks to anybody else', async () => {
+  const before = members();
+  const dispatch = globalThis.fetch;
+  await import('./registry.ts');
+  for (const [at, descriptor] of members().entries()) assert.deepEqual(descriptor, before[at]);
+  assert.equal(globalThis.fetch, dispatch);
+  for (const name of ['undici:request:create', 'undici:client:sendHeaders'])
+    assert.equal(channel(name).hasSubscribers, false, `${name} is heard`);
+});
