@@ -55,7 +55,9 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
     world.hasPaid = true;
     enter(world, asked, 'paid');
   },
-  gift: (world, asked) => { enter(world, asked, 'gift'); },
+  gift: (world, asked) => {
+    enter(world, asked, 'gift');
+  },
   taken(world, asked) {
     if (!takesSpentMoney(world.totals, world.used, -asked)) enter(world, -asked, 'gift');
   },
