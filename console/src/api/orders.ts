@@ -44,13 +44,6 @@ export function prepareOrder(accountId: string, orderId: string): Promise<Order>
   );
 }
 
-export const redemptionsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['accounts', accountId, 'redemptions'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/console/accounts/{accountId}/redemptions', { params: { path: { accountId } } }))).data,
-  });
-
 export function redeem(accountId: string, code: string, key: string): Promise<Redemption> {
   return answerOf(
     api.POST('/api/console/accounts/{accountId}/redemptions', { params: { path: { accountId } }, body: { code }, ...once(key) }),

@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
 /** A look ends by itself. */
-export const impersonationMs = 3_600_000;
+const impersonationMs = 3_600_000;
 
 type Parts = Pick<ControlContext, 'stores' | 'clock'>;
 

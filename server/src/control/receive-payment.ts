@@ -70,7 +70,7 @@ export async function enterPayment(context: ControlContext, principal: Principal
 }
 
 /** Enters money that has arrived, once, however often and from wherever it is reported. */
-export function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
+function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
   return context.changeQueue.run(() => enterPayment(context, principal, payment));
 }
 

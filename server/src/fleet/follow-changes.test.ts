@@ -28,9 +28,9 @@ async function follow(rows: ChangeRow[]) {
   return { done, followed };
 }
 
-test('the catalogue is loaded again before a starting node says that it has seen a change that came while it loaded', async () => {
+test('the catalogue and what is announced are loaded again before a starting node says that it has seen a change that came while it loaded', async () => {
   const { done } = await follow([{ seq: 5, kind: 'catalog', objectId: '' }]);
-  assert.deepEqual(done, ['catalogue', 'seen 5']);
+  assert.deepEqual(done, ['catalogue', 'news', 'seen 5']);
 });
 
 test('a change made here starts from what the changes made elsewhere before it have left', async () => {
@@ -38,7 +38,7 @@ test('a change made here starts from what the changes made elsewhere before it h
   const { done, followed } = await follow(rows);
   rows.push({ seq: 1, kind: 'plan', objectId: 'plan' }, { seq: 2, kind: 'account', objectId: 'acc' });
   await followed.catchUp();
-  assert.deepEqual(done.slice(2), ['plan', 'acc', 'seen 2']);
+  assert.deepEqual(done.slice(3), ['plan', 'acc', 'seen 2']);
 });
 
 test('a node that was away for many changes knows all of them when it has caught up', async () => {

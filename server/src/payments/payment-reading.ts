@@ -23,7 +23,7 @@ export function fieldsOf(params: URLSearchParams): Readonly<Record<string, strin
 const reasonMax = 200;
 
 /** Anything that a library threw, as a fault that operators may read. */
-export function serviceFault(service: string, error: unknown): PaymentServiceError {
+function serviceFault(service: string, error: unknown): PaymentServiceError {
   if (error instanceof PaymentServiceError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new PaymentServiceError(`${service}: ${reason.replaceAll(/\s+/g, ' ').slice(0, reasonMax)}`);

@@ -48,7 +48,7 @@ interface OfAccount {
   readonly account_name: string | null;
 }
 
-export function ofAccount(accountId: string | null, names: ReadonlyMap<string, string>): OfAccount {
+function ofAccount(accountId: string | null, names: ReadonlyMap<string, string>): OfAccount {
   return { account_id: accountId, account_name: accountId === null ? null : (names.get(accountId) ?? null) };
 }
 

@@ -4,7 +4,7 @@
  * come from services that have proved who they are.
  */
 export const withoutRecords = [
-  ...['askAboutOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'receivePayment', 'takeCallback'],
+  ...['askAboutOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'takeCallback'],
   ...[
     'acceptInvitation',
     'accountsOf',

@@ -29,7 +29,7 @@ export interface KeyPair {
 
 export const newKeys = (): KeyPair => generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = (key: KeyObject): string => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' });
-export const rsaSign = (text: string, key: KeyObject, algorithm = 'RSA-SHA256'): string =>
+const rsaSign = (text: string, key: KeyObject, algorithm = 'RSA-SHA256'): string =>
   createSign(algorithm).update(text, 'utf8').sign(key, 'base64');
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -33,7 +33,7 @@ export interface PaymentBench {
 
 let keys = 0;
 
-export async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> {
+async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> {
   const fixture = await startFixture(options);
   const { service } = fixture;
   const bench = await openConsole(service);

@@ -8,7 +8,6 @@ type OfOperators = Pick<Schemas['Call'], 'account_id' | 'uncollected' | 'upstrea
 
 export type CallRow = Schemas['OwnCall'] & Partial<OfOperators>;
 export type CallDetail = Schemas['OwnCallWithReceipt'] & Partial<OfOperators>;
-export type CallReceipt = NonNullable<CallDetail['receipt']>;
 export type CallsSummary = Schemas['CallsSummary'];
 
 export interface CallsFilter {

@@ -24,7 +24,7 @@ function windowOf({ window_from, window_until, window_ended_at }: Row): Maintena
   };
 }
 
-export function announcementOf(row: Row): Announcement {
+function announcementOf(row: Row): Announcement {
   return {
     id: row.id,
     kind: row.kind,
