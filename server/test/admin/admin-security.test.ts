@@ -78,7 +78,7 @@ test('the OpenAPI document describes every route, with an example for every body
   }
   const served = bench.routes
     .filter(({ method, url }) => url.startsWith('/api/') && method !== 'HEAD')
-    .map(({ method, url }) => `${method} ${url.replace(':id', '{id}').replace('*', '{model}')}`);
+    .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{model}')}`);
   assert.deepEqual([...described].toSorted(), served.toSorted());
   const text = JSON.stringify(document);
   for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
