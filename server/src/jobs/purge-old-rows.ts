@@ -5,6 +5,8 @@ import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 const callRetentionMs = callRetentionDays * dayMs;
 /** Long enough for questions about a mail that did not arrive. */
 const mailRetentionMs = 30 * dayMs;
+/** Alarms and webhooks: as long as anybody asks what was told when. */
+const toldRetentionMs = 90 * dayMs;
 /** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
 const changeRetentionMs = dayMs;
 
@@ -19,13 +21,16 @@ export interface PurgeOldRowsOptions {
   /** Items of queues that ended. */
   readonly purgeQueueItems: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
+  /** Alarms, and what robots and webhooks were told. */
+  readonly purgeTold: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   /** What told the nodes of a fleet of each other's changes. */
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
 }
 
 /** Freezes the sums of old days and deletes what is kept no longer. */
 export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
-  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeQueueItems, purgeMails, purgeChanges } = options;
+  const { logger, nowMs, booksAccepting, purgeCalls, purgeStrays, purgeQueueItems, purgeMails, purgeTold, purgeChanges } =
+    options;
   return {
     name: 'freeze-and-purge-calls',
     everyMs: hourMs,
@@ -36,9 +41,10 @@ export function purgeOldRowsJob(options: PurgeOldRowsOptions): TimedJob {
       const strays = await purgeStrays(holder, due);
       const queueItems = await purgeQueueItems(holder, due);
       const mails = await purgeMails(holder, { ...due, keepMs: mailRetentionMs });
+      const told = await purgeTold(holder, { ...due, keepMs: toldRetentionMs });
       const changes = await purgeChanges(holder, { keepMs: changeRetentionMs });
-      if (calls + strays + queueItems + mails + changes > 0)
-        logger.info({ calls, strays, queueItems, mails, changes }, 'old rows were deleted');
+      if (calls + strays + queueItems + mails + told + changes > 0)
+        logger.info({ calls, strays, queueItems, mails, told, changes }, 'old rows were deleted');
     },
   };
 }

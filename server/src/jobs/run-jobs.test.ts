@@ -73,6 +73,7 @@ void describe('jobs', () => {
         purgeStrays: note('strays'),
         purgeQueueItems: note('items'),
         purgeMails: note('mails'),
+        purgeTold: () => Promise.resolve(0),
         purgeChanges: note('changes'),
       }),
     ];

@@ -36,6 +36,7 @@ import { purgeChanges } from '../storage/stores/changes-store.ts';
 import { noteAudit } from '../storage/stores/overview-store.ts';
 import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
 import { tellBudgets, tellStatements } from '../storage/stores/told-billing.ts';
+import { purgeTold } from '../storage/stores/purge-told.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -96,6 +97,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       purgeStrays: (holder, due) => purgeStrays(engineFor(holder), due),
       purgeQueueItems: (holder, due) => purgeQueueItems(engineFor(holder), due),
       purgeMails: (holder, due) => purgeMails(engineFor(holder), due),
+      purgeTold: (holder, due) => purgeTold(engineFor(holder), due),
       purgeChanges: (holder, due) => purgeChanges(engineFor(holder), due),
     }),
     purgeOldObjectsJob(purgeObjects),

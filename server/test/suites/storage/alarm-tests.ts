@@ -12,6 +12,7 @@ import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import type { RobotSender } from '../../../src/domain/alarms/robots.ts';
 import { createAlarmDeliveriesStore } from '../../../src/storage/stores/alarm-deliveries-store.ts';
 import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
+import { purgeTold } from '../../../src/storage/stores/purge-told.ts';
 import { createRobotsStore } from '../../../src/storage/stores/robots-store.ts';
 import { createAlarmLogStore } from '../../../src/storage/stores/alarm-log-store.ts';
 import { HeardAlarms } from '../../heard-alarms.ts';
@@ -26,6 +27,12 @@ async function alarmsIn(engine: Engine): Promise<readonly string[]> {
   return (await engine.read('reports', query.compile(compilerFor(engine.sql)))).map(
     ({ kind, subject, count }) => `${String(kind)} ${String(subject)} ${String(count)}`,
   );
+}
+
+/** As the job does that tells them. */
+async function tellAll(engine: Engine): Promise<void> {
+  const query = sql`update alarm_groups set state = 'told'`;
+  await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 }
 
 /** What whoever runs the service must know, on every engine. */
@@ -56,6 +63,12 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
         'job_failing one 500',
         'job_failing two 500',
       ]);
+      const due = { nowMs: clock.nowMs() + 1_000_000, keepMs: 2_000_000 };
+      assert.equal(await purgeTold(engine, due), 0, 'nothing is old');
+      assert.equal(await purgeTold(engine, { ...due, keepMs: 0 }), 0, 'what is not told yet stays');
+      await tellAll(engine);
+      assert.equal(await purgeTold(engine, { ...due, keepMs: 0 }), 2, 'a group of each kind');
+      assert.deepEqual(await alarmsIn(engine), []);
       alarms.raise(failing('last'));
       await alarms.stop();
       assert.ok((await alarmsIn(engine)).includes('job_failing last 1'), 'a stop puts down what is held');
