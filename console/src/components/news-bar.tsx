@@ -7,8 +7,18 @@ import './news-bar.css';
 import { Time } from './time.tsx';
 
 const texts = defineTexts({
-  zh: { running: '维护中，新的调用会被拒绝，不收费。到', until: '结束。', see: '查看' },
-  en: { running: 'Under maintenance: new calls are refused and not charged. It ends at', until: '', see: 'See' },
+  zh: {
+    news: '公告',
+    running: '维护中，新的调用会被拒绝，不收费。到',
+    until: '结束。',
+    see: '查看',
+  },
+  en: {
+    news: 'Announcement',
+    running: 'Under maintenance: new calls are refused and not charged. It ends at',
+    until: '',
+    see: 'See',
+  },
 });
 
 /** Above every page of the console: the maintenance that runs, or what is pinned. */
@@ -20,18 +30,18 @@ export function NewsBar() {
   const { running } = data;
   if (running !== null)
     return (
-      <div className="news-bar maintenance" role="status">
-        <span>
+      <aside className="news-bar maintenance" aria-label={t.news}>
+        <span role="status">
           {t.running} <Time at={running.until} /> {t.until}
         </span>
         <AppLink to={paths.announcement(running.id)}>{t.see}</AppLink>
-      </div>
+      </aside>
     );
   const pinned = data.data.find((one) => one.pinned);
   if (pinned === undefined) return null;
   return (
-    <div className="news-bar">
+    <aside className="news-bar" aria-label={t.news}>
       <AppLink to={paths.announcement(pinned.id)}>{pinned.title[language]}</AppLink>
-    </div>
+    </aside>
   );
 }

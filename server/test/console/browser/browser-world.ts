@@ -17,6 +17,8 @@ export interface Visit {
   readonly theme?: 'light' | 'dark';
   /** The address that the program is visited at; its own by default. */
   readonly at?: string;
+  /** The address that it is visited from; all are of this machine by default, and share what one address may do. */
+  readonly from?: string;
 }
 
 /** The program with its console as a process, a browser in front of it and a mail server behind it. */
@@ -75,11 +77,18 @@ export async function openBrowserWorld(
   await waitFor(async () => (await (await fetch(server.url)).text()).includes('type="module"'), {
     ...{ what: 'the console is built', everyMs: 250, withinMs: buildMs },
   });
-  const visit: BrowserWorld['visit'] = async ({ width = 1440, language = 'en-US', theme = 'light', at = server.url } = {}) => {
+  const visit: BrowserWorld['visit'] = async ({
+    width = 1440,
+    language = 'en-US',
+    theme = 'light',
+    at = server.url,
+    from,
+  } = {}) => {
     const context = await browser.newContext({
       ...{ locale: language, colorScheme: theme, reducedMotion: 'reduce' },
       viewport: { width, height: 900 },
       hasTouch: width < 600,
+      ...(from === undefined ? {} : { extraHTTPHeaders: { 'x-forwarded-for': from } }),
     });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);

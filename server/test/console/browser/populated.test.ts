@@ -111,6 +111,8 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
       if (/^\/(sign-in|sign-up|reset|verify|setup|invite)/.test(path)) continue;
       const ids = { $keyId: keyId, $subAccountId: subAccountId, $accountId: accountId, $topic: 'quick-start' };
       const address = Object.entries(ids).reduce<string>((text, [name, id]) => text.replace(name, id), path);
+      // What these books have none of.
+      if (/\$[a-z]/i.test(address)) continue;
       await go(address.replace('$', 'sandbox/chat'));
       await page
         .locator('h1')
