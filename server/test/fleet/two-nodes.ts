@@ -90,7 +90,7 @@ export function adminOf<Answer = unknown>(node: Service, method: string, path: s
   return mustAdmin<Answer>({ url: node.consoleUrl, token: adminToken }, method, path, { body });
 }
 
-/** An account with 100,000 CNY. */
+/** An account with 100,000 CNY that it was given: paid money that is used up cannot be taken back. */
 export async function newAccount(node: Service, limits: object): Promise<{ readonly id: string }> {
   const account = await adminOf<{ id: string }>(node, 'POST', '/accounts', {
     name: 'A',
@@ -98,6 +98,6 @@ export async function newAccount(node: Service, limits: object): Promise<{ reado
     limits,
     trial_credit: false,
   });
-  await adminOf(node, 'POST', `/accounts/${account.id}/credits`, { amount: '100000', reason: 'test', bucket: 'paid' });
+  await adminOf(node, 'POST', `/accounts/${account.id}/credits`, { amount: '100000', reason: 'test', bucket: 'adjustment' });
   return account;
 }
