@@ -7,6 +7,7 @@ import { readProgress } from '../job-progress.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 const statementsPerRead = 100;
+const accountsPerRead = 100;
 
 interface Stated extends StatementFigures {
   readonly accountId: string;
@@ -81,15 +82,24 @@ async function checkStated(scope: AuditScope): Promise<void> {
 /** What was entered in the ledger for months that are frozen, and stands in no statement. */
 async function checkUnstated(scope: AuditScope): Promise<void> {
   if (scope.sinceMs !== null) return;
+  const db = compilerFor(scope.engine.sql);
   const frozenBefore = (await readProgress(scope.engine, 'statements_frozen_before_ms', scope.snapshot)) ?? 0n;
-  const query = sql`select account_id, count(*) as entries, cast(sum(abs(amount)) as bigint) as amount from ledger_entries l
-    where coalesce(hour_start, created_at) < ${frozenBefore} and not exists (select 1 from statements s
-      where s.account_id = l.account_id and s.starts_at <= coalesce(l.hour_start, l.created_at)
-        and coalesce(l.hour_start, l.created_at) < s.ends_at)
-    group by account_id order by account_id limit 1000`;
-  for (const row of await scope.snapshot.read(query.compile(compilerFor(scope.engine.sql)))) {
-    const text = `account ${String(row.account_id)}: ${String(row.entries)} entries of months that are frozen stand in no statement`;
-    scope.sheet.find('statement', text, wholeNumber(row.amount));
+  // Some accounts at a time, so that no read is longer than their ledgers.
+  for (let after = ''; ;) {
+    const page = sql`select id from accounts where id > ${after} order by id limit ${accountsPerRead}`;
+    const accounts = (await scope.snapshot.read(page.compile(db))).map(({ id }) => String(id));
+    const last = accounts.at(-1);
+    if (last === undefined) return;
+    const query = sql`select account_id, count(*) as entries, cast(sum(abs(amount)) as bigint) as amount from ledger_entries l
+      where account_id > ${after} and account_id <= ${last} and coalesce(hour_start, created_at) < ${frozenBefore}
+        and not exists (select 1 from statements s where s.account_id = l.account_id
+          and s.starts_at <= coalesce(l.hour_start, l.created_at) and coalesce(l.hour_start, l.created_at) < s.ends_at)
+      group by account_id order by account_id`;
+    for (const row of await scope.snapshot.read(query.compile(db))) {
+      const text = `account ${String(row.account_id)}: ${String(row.entries)} entries of months that are frozen stand in no statement`;
+      scope.sheet.find('statement', text, wholeNumber(row.amount));
+    }
+    after = last;
   }
 }
 
