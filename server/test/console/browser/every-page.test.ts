@@ -29,6 +29,13 @@ async function findings(page: Page, rules: readonly string[] = []): Promise<read
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
 }
 
+/** The beginning of what reaches beyond the right edge. */
+function beyond(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    '[...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 4).join(" ")',
+  );
+}
+
 withServer(chromium, 'every page of the console', () => {
   let world: BrowserWorld;
   let root: Browser;
@@ -111,7 +118,7 @@ withServer(chromium, 'every page of the console', () => {
         assert.deepEqual(await findings(page, ['color-contrast', 'link-in-text-block']), [], other);
         await changeTheme(page, look.theme ?? 'light');
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        assert.ok(width <= (look.width ?? 0), `it is ${String(width)} px wide`);
+        assert.ok(width <= (look.width ?? 0), `it is ${String(width)} px wide: ${await beyond(page)}`);
         assert.deepEqual(world.faults.slice(known), []);
       });
     }
