@@ -1420,8 +1420,11 @@ export interface paths {
              * @enum {string}
              */
             kind: 'news' | 'price' | 'maintenance';
-            /** @description Whether owners and admins of all accounts get it by mail. */
-            mail?: boolean;
+            /**
+             * @description Announcements are not mailed; `true` is refused.
+             * @enum {boolean}
+             */
+            mail?: false;
             /** @description Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days. */
             maintenance?: {
               /**
@@ -1540,8 +1543,11 @@ export interface paths {
              * @enum {string}
              */
             kind: 'news' | 'price' | 'maintenance';
-            /** @description Whether owners and admins of all accounts get it by mail. */
-            mail?: boolean;
+            /**
+             * @description Announcements are not mailed; `true` is refused.
+             * @enum {boolean}
+             */
+            mail?: false;
             /** @description Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days. */
             maintenance?: {
               /**

@@ -37,7 +37,12 @@ export const announcementRequest = z
     }),
     pinned: z.boolean().optional().meta({ description: 'Stands first, and in the console above every page.' }),
     publish_at: timeField.optional().meta({ description: 'When everybody may read it; now if left out.' }),
-    mail: z.boolean().optional().meta({ description: 'Whether owners and admins of all accounts get it by mail.' }),
+    mail: z
+      .literal(false, {
+        error: 'must be false or left out: announcements stand on their board and in its feed, and are not mailed',
+      })
+      .optional()
+      .meta({ description: 'Announcements are not mailed; `true` is refused.' }),
     maintenance: z.strictObject({ from: timeField, until: timeField }).nullish().meta({
       description: 'Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days.',
     }),

@@ -53,22 +53,6 @@ export const alarmKinds = {
       },
     },
   }),
-  error_rate: alarmKind({
-    params: ['model', 'failed', 'calls', 'minutes'],
-    words: {
-      zh: {
-        title: '出错的调用过多',
-        line: ({ model, failed, calls, minutes }) => `${model}：最近 ${minutes} 分钟 ${calls} 次调用里有 ${failed} 次没有答完`,
-        remedy: '在调用日志里看这些调用的原因。没有答完的调用不收费。',
-      },
-      en: {
-        title: 'Too many calls fail',
-        line: ({ model, failed, calls, minutes }) =>
-          `${model}: ${failed} of ${calls} calls of the last ${minutes} minutes were not answered`,
-        remedy: 'See their causes in the call log. Calls that were not answered are not charged.',
-      },
-    },
-  }),
   audit_difference: alarmKind({
     params: ['difference', 'findings'],
     words: {
