@@ -142,27 +142,30 @@ describe('bodies', () => {
   });
 
   test('rows 25, 28: refusing a hostile body costs no more than its length', async (t) => {
-    const cost = async (body: string): Promise<number> => {
+    // The least of several rounds: a compiler at work, or a collector, is not what is measured.
+    const cost = async (body: string, enoughMs = 0): Promise<number> => {
       const bytes = posted(body);
-      const times: number[] = [];
-      for (let round = 0; round < 5; round += 1) {
+      let leastMs = Infinity;
+      for (let round = 0; round < 5 || (round < 20 && leastMs >= enoughMs && enoughMs > 0); round += 1) {
         const startedMs = processCpuMs();
-        await sendBytes(fixture, bytes);
-        times.push(processCpuMs() - startedMs);
+        const { status } = await sendBytes(fixture, bytes);
+        leastMs = Math.min(leastMs, processCpuMs() - startedMs);
+        // One that were accepted would be read by the upstream too, in this process.
+        assert.equal(status, 400);
         await fixture.nextRow();
       }
-      return Math.min(...times);
+      return leastMs;
     };
     const plain = 'x'.repeat(4_000_000);
     const reference = await cost(withMembers(`"temperature":9,"x":"${plain}"`));
     for (const [name, text] of [
       ['depth', `"x":${'['.repeat(4_000_000)}`],
       ['names', `"x":[${'{"k":1},'.repeat(500_000)}{}]`],
-      ['blanks', `"x":${' '.repeat(4_000_000)}1`],
+      ['blanks', `"temperature":9,"x":${' '.repeat(4_000_000)}1`],
       ['quotes', `"x":${'""'.repeat(2_000_000)}`],
       ['integer-like names', `"x":{${names(200_000, 65_536)}}`],
     ] as const) {
-      const hostile = await cost(withMembers(text));
+      const hostile = await cost(withMembers(text), reference * 8 + 20);
       t.diagnostic(`${name}: ${hostile.toFixed(1)} ms; a plain body of 4 MB: ${reference.toFixed(1)} ms`);
       assert.ok(hostile < reference * 8 + 20, name);
     }
