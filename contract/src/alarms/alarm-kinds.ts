@@ -1,5 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 import { alarmKind, type AlarmKind } from './alarm-kind.ts';
+import { errorAlarms } from './error-alarms.ts';
 import { paymentAlarms } from './payment-alarms.ts';
 
 /**
@@ -114,6 +115,7 @@ export const alarmKinds = {
       },
     },
   }),
+  ...errorAlarms,
   ...paymentAlarms,
 } as const;
 

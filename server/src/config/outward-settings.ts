@@ -33,4 +33,18 @@ export const outwardSettings = {
     '',
     read.origins,
   ),
+  alarmErrorPercent: defaulted(
+    {
+      name: 'TOLLGATE_ALARM_ERROR_PERCENT',
+      meaning:
+        'Alarm when so many of the calls of a model or by a route failed in 5 minutes by our fault or that of an upstream, in percent; 0: never.',
+    },
+    '20',
+    read.wholeNumber(0, 100),
+  ),
+  alarmErrorCalls: defaulted(
+    { name: 'TOLLGATE_ALARM_ERROR_CALLS', meaning: 'Fewer calls than these in 5 minutes raise no such alarm.' },
+    '20',
+    read.wholeNumber(1, 1_000_000),
+  ),
 } as const;

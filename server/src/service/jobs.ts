@@ -12,6 +12,9 @@ import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
 import { purgeOldRowsJob } from '../jobs/purge-old-rows.ts';
 import type { TimedJob } from '../jobs/timed-job.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
+import { watchErrorsJob } from '../jobs/watch-errors.ts';
+import type { ErrorBounds } from '../domain/alarms/error-rule.ts';
+import { createErrorEpisodesStore } from '../storage/stores/error-episodes-store.ts';
 import { sendMailJob } from '../jobs/send-mail.ts';
 import { tellBudgetsJob } from '../jobs/tell-budgets.ts';
 import { tellStatementsJob } from '../jobs/tell-statements.ts';
@@ -54,6 +57,8 @@ interface JobOptions {
   /** Every maintenance that is known. */
   readonly windows: JudgeCallsOptions['windows'];
   readonly calendar: Calendar;
+  readonly errorBounds: ErrorBounds;
+  readonly ids: Ids;
   readonly alarms: OperatorAlarms;
   /** Of other parts. */
   readonly further: readonly TimedJob[];
@@ -107,6 +112,11 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       flush: () => storage.books.flush(),
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
       storeFor: (holder) => createStatusWriter(engineFor(holder)),
+    }),
+    watchErrorsJob({
+      ...{ nowMs, bounds: options.errorBounds },
+      flush: () => storage.books.flush(),
+      storeFor: (holder) => createErrorEpisodesStore(engineFor(holder), { clock, ids: options.ids }),
     }),
     auditRecentBooksJob({
       ...{ logger, alarms, nowMs },

@@ -287,7 +287,8 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   gateway.runner.start(core.takingOver);
   const jobs = startJobs({
     ...core,
-    windows: () => control.news.windows(),
+    ...{ ids: gateway.ids, windows: () => control.news.windows() },
+    errorBounds: { percent: config.alarmErrorPercent, callsMin: config.alarmErrorCalls },
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
     further: invoiceJobs({ control: core.control, alarms: core.alarms, consoleOrigin: signIn.consoleOrigin }),
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),

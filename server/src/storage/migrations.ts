@@ -2,6 +2,7 @@ import { alertsSchema } from './alerts-schema.ts';
 import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
+import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
@@ -155,6 +156,12 @@ const changes = [
     ids: { sqlite: 37, postgres: 37 },
     worksFrom: 7,
     sql: impersonationsSchema,
+  },
+  {
+    name: 'episodes of failing calls, and answers to webhooks',
+    ids: { sqlite: 38, postgres: 38 },
+    worksFrom: 7,
+    sql: errorsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

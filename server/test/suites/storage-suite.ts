@@ -3,6 +3,7 @@ import { alarmTests } from './storage/alarm-tests.ts';
 import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
+import { errorEpisodeTests } from './storage/error-episode-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { invoiceTests } from './storage/invoice-tests.ts';
 import { isolationTests } from './storage/isolation-tests.ts';
@@ -41,6 +42,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     noticeTests,
     statusTests,
     alarmTests,
+    errorEpisodeTests,
     alertTests,
     taskTests,
     auditTests,

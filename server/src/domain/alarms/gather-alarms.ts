@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { AlarmLog, GatheredAlarm, OperatorAlarm, OperatorAlarms } from './operator-alarms.ts';
+import { gatheredOf, type AlarmLog, type GatheredAlarm, type OperatorAlarm, type OperatorAlarms } from './operator-alarms.ts';
 
 /** Alarms seldom come alone. */
 const firstWriteAfterMs = 500;
@@ -8,18 +8,11 @@ const firstWriteAfterMs = 500;
 const writeEveryMs = 5000;
 /** Different ones between two writes; what goes beyond is counted only. */
 const heldMax = 300;
-const textMax = 300;
 
 export interface GatherAlarmsOptions {
   readonly clock: Pick<Clock, 'nowMs' | 'after'>;
   readonly logger: Logger;
   readonly log: AlarmLog;
-}
-
-/** One line that every database takes. */
-function clean(text: string): string {
-  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
-  return (line.length > textMax ? `${line.slice(0, textMax)}…` : line).toWellFormed();
 }
 
 /** Gathers alarms in memory and puts them down a moment later. What is in memory when the process dies is lost with it. */
@@ -35,10 +28,8 @@ export class GatheredAlarms implements OperatorAlarms {
     this.#options = options;
   }
 
-  raise({ kind, subject, params }: OperatorAlarm): void {
-    const nowMs = this.#options.clock.nowMs();
-    const cleaned = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]));
-    this.#hold({ kind, subject: clean(subject), params: cleaned, count: 1, firstAtMs: nowMs, lastAtMs: nowMs });
+  raise(alarm: OperatorAlarm): void {
+    this.#hold(gatheredOf(alarm, this.#options.clock.nowMs()));
     if (this.#writing === null) this.#cancel ??= this.#options.clock.after(firstWriteAfterMs, () => void this.#write());
   }
 

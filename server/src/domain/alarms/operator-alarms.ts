@@ -29,6 +29,20 @@ export interface GatheredAlarm {
   readonly lastAtMs: number;
 }
 
+const textMax = 300;
+
+/** One line that every database takes. */
+function clean(text: string): string {
+  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
+  return (line.length > textMax ? `${line.slice(0, textMax)}…` : line).toWellFormed();
+}
+
+/** An alarm that was raised once, in texts that are kept. */
+export function gatheredOf({ kind, subject, params }: OperatorAlarm, nowMs: number): GatheredAlarm {
+  const cleaned = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]));
+  return { kind, subject: clean(subject), params: cleaned, count: 1, firstAtMs: nowMs, lastAtMs: nowMs };
+}
+
 /** Keeps alarms until they have been told. */
 export interface AlarmLog {
   /** All or none of them. Adds them to what is gathered of their kinds. */

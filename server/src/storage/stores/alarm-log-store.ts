@@ -16,8 +16,15 @@ export interface AlarmLogOptions {
   readonly ids: Pick<Ids, 'uuid'>;
 }
 
-/** Where alarms wait to be told. Of each kind one group is open, and it is due five minutes after the one before it. */
-export function createAlarmLogStore(engine: Engine, { clock, ids }: AlarmLogOptions): AlarmLog {
+/**
+ * Statements for the unit that causes alarms: either both are there afterwards, or neither. Of each kind one group is open, and it is
+ * due five minutes after the one before it.
+ */
+export function alarmStatements(
+  engine: Pick<Engine, 'sql'>,
+  { clock, ids }: AlarmLogOptions,
+  alarms: readonly GatheredAlarm[],
+): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
 
   /** Whoever finds it open holds it until the unit ends, so nobody tells it meanwhile. */
@@ -43,10 +50,15 @@ export function createAlarmLogStore(engine: Engine, { clock, ids }: AlarmLogOpti
     return { query: query.compile(db) };
   }
 
+  const kinds = [...new Set(alarms.map(({ kind }) => kind))].toSorted();
+  return [...kinds.map(openGroup), ...alarms.map(addTo)];
+}
+
+/** Where alarms wait to be told. */
+export function createAlarmLogStore(engine: Engine, options: AlarmLogOptions): AlarmLog {
   return {
     async add(alarms) {
-      const kinds = [...new Set(alarms.map(({ kind }) => kind))].toSorted();
-      await engine.write([...kinds.map(openGroup), ...alarms.map(addTo)], []);
+      await engine.write(alarmStatements(engine, options, alarms), []);
     },
   };
 }

@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { StatusReader, StatusWriter, StatusSpan } from '../../domain/status/status-store.ts';
 import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
-import { firstUuidBytesAt, uuidTimeMs } from '../uuid-bytes.ts';
+import { uuidTimeMs } from '../uuid-bytes.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { isBad, isGood, judged, madeWithin } from './judged-calls.ts';
 
 const progressName = 'status_progress';
 /** Few enough that no unit holds up another for long. */
@@ -20,17 +21,6 @@ const sumsOf = (row: Row) => ({
   availabilitySum: numberOf(row.availability_sum),
   downSlots: numberOf(row.down_slots),
 });
-
-/** Calls of customers to models; the sandbox is a part of the program and says nothing about models. */
-const judged = sql`model is not null and model not like 'sandbox/%'`;
-const isGood = sql`ending = 'complete' and status = 200`;
-/** What the caller brought about is neither: refused by its own fault, left, or ended by our own stop. */
-const isBad = sql`ending in ('refused', 'upstream_broke', 'timeout', 'complete') and status not between 400 and 499
-  and (status in (500, 503) or ending in ('upstream_broke', 'timeout'))`;
-
-function within(fromMs: number, toMs: number): RawBuilder<unknown> {
-  return sql`id >= ${firstUuidBytesAt(fromMs)} and id < ${firstUuidBytesAt(toMs)}`;
-}
 
 /** The database as the parts below use it. */
 interface Database {
@@ -80,7 +70,7 @@ function callsToJudge({
     async tallies(fromMs, toMs) {
       const rows = await read(sql`select model, account_id, sum(case when ${isGood} then count else 0 end) as good,
           sum(case when ${isBad} then count else 0 end) as bad
-        from calls where ${within(fromMs, toMs)} and ${judged} and ((${isGood}) or (${isBad})) group by model, account_id`);
+        from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ((${isGood}) or (${isBad})) group by model, account_id`);
       return rows.map((row) => ({ model: modelOf(row), good: numberOf(row.good), bad: numberOf(row.bad) }));
     },
 
@@ -88,7 +78,7 @@ function callsToJudge({
       const rounded = sql`case when first_token_ms < 1000 then first_token_ms when first_token_ms < 10000 then first_token_ms / 10 * 10
         when first_token_ms < 100000 then first_token_ms / 100 * 100 else first_token_ms / 1000 * 1000 end`;
       const rows = await read(sql`select model, ms, count(*) as times from (select model, ${rounded} as ms
-          from calls where ${within(fromMs, toMs)} and ${judged} and ${isGood} and streamed = 1 and first_token_ms is not null) as c
+          from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ${isGood} and streamed = 1 and first_token_ms is not null) as c
         group by model, ms`);
       return rows.map((row) => ({ model: modelOf(row), ms: numberOf(row.ms), count: numberOf(row.times) }));
     },

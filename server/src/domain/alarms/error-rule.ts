@@ -1,0 +1,44 @@
+/** When failing calls are an alarm. */
+export interface ErrorBounds {
+  /** Of calls that say something about the service, in percent; 0: never. */
+  readonly percent: number;
+  /** Fewer in the window say nothing. */
+  readonly callsMin: number;
+}
+
+/** Calls that ended within the window: served, and failed by our fault or an upstream's. */
+export interface ErrorTally {
+  readonly good: number;
+  readonly bad: number;
+}
+
+/** Length of the window that is looked at. */
+export const errorWindowMs = 5 * 60_000;
+/** So long without any failure an episode is over, although too few have called to say that all is well. */
+const quietMs = 60 * 60_000;
+
+function isBelowHalf({ good, bad }: ErrorTally, { percent }: ErrorBounds): boolean {
+  return bad * 200 < percent * (good + bad);
+}
+
+/** Whether so many failures are an alarm. */
+export function areTooMany(tally: ErrorTally, { percent, callsMin }: ErrorBounds): boolean {
+  const calls = tally.good + tally.bad;
+  return percent > 0 && tally.bad > 0 && calls >= callsMin && tally.bad * 100 >= percent * calls;
+}
+
+/**
+ * Whether an episode is over: well below what began it, so that one at the bound is not told again and again, or nobody has failed for
+ * an hour. Silence alone is no recovery: who gets errors stops calling.
+ * @param lastBadMs when a window last had a failure.
+ */
+export function isOver(tally: ErrorTally, bounds: ErrorBounds, { lastBadMs, nowMs }: EpisodeTimes): boolean {
+  const calls = tally.good + tally.bad;
+  const isSeen = calls >= Math.max(1, Math.ceil(bounds.callsMin / 4));
+  return (isSeen && isBelowHalf(tally, bounds)) || (tally.bad === 0 && nowMs - lastBadMs >= quietMs);
+}
+
+export interface EpisodeTimes {
+  readonly lastBadMs: number;
+  readonly nowMs: number;
+}

@@ -1,0 +1,15 @@
+import type { SchemaDialect } from './schema-dialect.ts';
+
+/** What fails for many calls at the moment, and what servers of accounts answered to webhooks. */
+export function errorsSchema({ text, whole, keyed }: SchemaDialect): string {
+  return `
+-- From the alarm about failing calls until the one that says that all is well again.
+create table error_episodes (
+  what ${text} not null check (what in ('model', 'route')), name ${text} not null,
+  since ${whole} not null, last_bad ${whole} not null,
+  primary key (what, name)
+)${keyed};
+-- Of the last answer. Null: there was none.
+alter table webhook_deliveries add column status ${whole};
+`;
+}
