@@ -65,6 +65,7 @@ export const serviceRequestAnswer = z
           entered_at: timeAnswer.nullable().meta({ description: '`null`: it has not come to this yet.' }),
           expected_on: z.string().nullable().meta({ description: 'The day by which it should be over.' }),
           note: z.string(),
+          is_estimated: z.boolean().meta({ description: 'The day rests on a year whose holidays are not known here yet.' }),
         }),
       )
       .meta({ description: 'Those it went through, then those ahead with the dates they are usually over.' }),

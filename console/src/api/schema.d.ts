@@ -14549,6 +14549,11 @@ export interface components {
       /** @description Also the `x-request-id` of the answer. */
       id: string;
       input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
+      } | null;
       key_id: string;
       kind: string | null;
       model: string | null;
@@ -14640,6 +14645,11 @@ export interface components {
       /** @description Also the `x-request-id` of the answer. */
       id: string;
       input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
+      } | null;
       key_id: string;
       kind: string | null;
       model: string | null;
@@ -14857,6 +14867,11 @@ export interface components {
       /** @description Also the `x-request-id` of the answer. */
       id: string;
       input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
+      } | null;
       key_id: string;
       kind: string | null;
       model: string | null;
@@ -14996,6 +15011,11 @@ export interface components {
       /** @description Also the `x-request-id` of the answer. */
       id: string;
       input_tokens: number;
+      key: {
+        last4: string;
+        prefix: string;
+        remark: string;
+      } | null;
       key_id: string;
       kind: string | null;
       model: string | null;
@@ -19766,6 +19786,8 @@ export interface components {
         entered_at: string | null;
         /** @description The day by which it should be over. */
         expected_on: string | null;
+        /** @description The day rests on a year whose holidays are not known here yet. */
+        is_estimated: boolean;
         note: string;
         /** @enum {string} */
         stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';
@@ -19793,6 +19815,8 @@ export interface components {
         entered_at: string | null;
         /** @description The day by which it should be over. */
         expected_on: string | null;
+        /** @description The day rests on a year whose holidays are not known here yet. */
+        is_estimated: boolean;
         note: string;
         /** @enum {string} */
         stage: 'contact' | 'assessment' | 'contract' | 'deployment' | 'acceptance' | 'live' | 'declined';

@@ -13,7 +13,8 @@ export function RequestSteps({ request: { stage: current, steps } }: { readonly 
   const isOver = !isRequestOpen(current);
   return (
     <ProgressSteps
-      steps={steps.map(({ stage, entered_at: entered, expected_on: day, note }) => {
+      steps={steps.map(({ stage, entered_at: entered, expected_on: on, note, is_estimated: isEstimated }) => {
+        const day = on === null || !isEstimated ? on : t.estimated(on);
         const isNow = stage === current && !isOver;
         return {
           state: entered === null ? ('ahead' as const) : isNow ? ('now' as const) : ('done' as const),

@@ -15,6 +15,7 @@ export const requestTexts = defineTexts({
     },
     expected: (day: string) => `预计 ${day}`,
     until: (day: string) => `预计 ${day} 前完成`,
+    estimated: (day: string) => `${day}（估计，节假日安排未公布）`,
   },
   en: {
     kinds: { dedicated: 'Dedicated high-concurrency channel', deployment: 'Private deployment' },
@@ -29,5 +30,6 @@ export const requestTexts = defineTexts({
     },
     expected: (day: string) => `expected ${day}`,
     until: (day: string) => `expected by ${day}`,
+    estimated: (day: string) => `${day} (estimated: holidays are not announced yet)`,
   },
 });

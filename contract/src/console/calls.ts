@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callAnswer, callDetail, callsQuery } from '../admin/calls.ts';
+import { callAnswer, callDetail, callsQuery, keyNameAnswer } from '../admin/calls.ts';
 import { amountAnswer, timeAnswer } from '../admin/fields.ts';
 import { listOf } from '../admin/lists.ts';
 
@@ -15,7 +15,7 @@ const ofOperators = {
 
 /** What the ids of a row are called. A key or sub-account keeps its name in the log after it is deleted. */
 const names = {
-  key: z.object({ remark: z.string(), prefix: z.string(), last4: z.string() }).nullable(),
+  key: keyNameAnswer.nullable(),
   sub_account_name: z.string().nullable(),
 };
 

@@ -1,4 +1,11 @@
-import { callDetail, callList, callsFilter, callsQuery, type CallsFilterQuery } from '@tollgate/contract/admin/calls';
+import {
+  callDetail,
+  callList,
+  callsFilter,
+  callsQuery,
+  type CallRow,
+  type CallsFilterQuery,
+} from '@tollgate/contract/admin/calls';
 import { callsSummary } from '@tollgate/contract/console/calls';
 import { ApiError } from '@tollgate/contract/errors';
 import { callRetentionDays } from '@tollgate/contract/retention';
@@ -8,8 +15,11 @@ import { answers, idParams } from '../control-http/route-schema.ts';
 import { sumCalls } from '../control/call-sums.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
 import type { CallsFilter } from '../control/ports.ts';
+import { keyNames } from '../control/names.ts';
 import { receiptOf } from '../control/receipts.ts';
+import type { Principal } from '../control/principal.ts';
 import { findCall } from '../control/within-scope.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
 import { callView, showTrail } from '../views/call-view.ts';
 import { summaryView } from '../views/calls-summary-view.ts';
 import { principalOf } from './admin-auth.ts';
@@ -37,6 +47,24 @@ function readFilter({ control }: AdminDeps, query: CallsFilterQuery): CallsFilte
   };
 }
 
+/** Rows with what their keys are called. */
+async function rowsNamed(
+  { control }: AdminDeps,
+  principal: Principal,
+  rows: readonly CallRecord[],
+): Promise<(call: CallRecord) => CallRow> {
+  const names = await keyNames(
+    control,
+    principal,
+    rows.map(({ keyId }) => keyId),
+  );
+  return (call) => {
+    const key = names.get(call.keyId);
+    const name = key === undefined ? null : { remark: key.remark, prefix: key.prefix, last4: key.last4 };
+    return { ...callView(call), key: name };
+  };
+}
+
 export const callsResource: AdminResource = (app, deps) => {
   app.get(
     '/calls',
@@ -52,9 +80,11 @@ export const callsResource: AdminResource = (app, deps) => {
     async (request) => {
       const { query } = request;
       const filter = readFilter(deps, query);
-      const load = await listCalls(deps.control, principalOf(deps, request), filter);
+      const principal = principalOf(deps, request);
+      const load = await listCalls(deps.control, principal, filter);
       const { rows, next } = await load({ limit: pageSize(query), cursor: query.cursor });
-      return { data: rows.map(callView), next };
+      const named = await rowsNamed(deps, principal, rows);
+      return { data: rows.map(named), next };
     },
   );
 
@@ -92,8 +122,9 @@ export const callsResource: AdminResource = (app, deps) => {
     async (request) => {
       const principal = principalOf(deps, request);
       const call = await findCall(deps.control, principal, request.params.id);
+      const named = await rowsNamed(deps, principal, [call]);
       const ofOperators = principal.scope.kind === 'operator' ? { trail: showTrail(call.trail) } : {};
-      return { ...callView(call), ...ofOperators, ...(await receiptOf(deps.control, call)) };
+      return { ...named(call), ...ofOperators, ...(await receiptOf(deps.control, call)) };
     },
   );
 };

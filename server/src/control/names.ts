@@ -1,7 +1,7 @@
 import type { ControlContext } from './control-context.ts';
 import type { KeyName } from './ports.ts';
 import type { Principal } from './principal.ts';
-import { requireAccount } from './within-scope.ts';
+import { requireAccount, requireOperator } from './within-scope.ts';
 
 /** What people know the keys and sub-accounts of an account by. */
 export interface Names {
@@ -41,4 +41,15 @@ export async function namesOf(
     key: (id) => keysById.get(id) ?? null,
     subAccount: (id) => (id === null ? null : (subAccountsById.get(id) ?? null)),
   };
+}
+
+/** What keys of any account are called, by id, deleted ones included; for logs of operators. */
+export async function keyNames(
+  { stores }: Pick<ControlContext, 'stores'>,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, KeyName>> {
+  requireOperator(principal, 'list of keys');
+  const known = await stores.keys.names(null, [...new Set(ids.filter((id) => id !== ''))]);
+  return new Map(known.map((key) => [key.id, key]));
 }

@@ -125,8 +125,8 @@ export interface KeysFilter extends PartFilter {
 }
 
 export interface KeysStore {
-  /** Of keys of an account, the ones deleted included. */
-  names(accountId: string, ids: readonly string[]): Promise<readonly KeyName[]>;
+  /** Of keys of an account, or with `null` of any, the ones deleted included. */
+  names(accountId: string | null, ids: readonly string[]): Promise<readonly KeyName[]>;
   find(id: string): Promise<KeyRecord | null>;
   list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;

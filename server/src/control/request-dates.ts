@@ -1,4 +1,7 @@
 import { isRequestOpen, requestSteps, type RequestStage } from '@tollgate/contract/service-requests';
+import { dateIn, type DatesAt } from '../domain/invoicing/due-dates.ts';
+import type { DueDay, WorkingCalendar } from '../domain/invoicing/working-calendar.ts';
+import type { RequestStep, ServiceRequest } from './requests-ports.ts';
 
 /** How long a stage usually takes: working days, or weeks. */
 const usual: Readonly<Record<RequestStage, { readonly workingDays: number } | { readonly weeks: number } | null>> = {
@@ -11,38 +14,45 @@ const usual: Readonly<Record<RequestStage, { readonly workingDays: number } | { 
   declined: null,
 };
 
-/** A day of the service, YYYY-MM-DD. */
-export function dayAt(epochMs: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-}
-
-const isWeekend = ({ dayOfWeek }: Temporal.PlainDate): boolean => dayOfWeek > 5;
-
-/** The day by which a stage that begins on a day is usually over; `null` of the last ones. Weekends are no working days. */
-export function usualEnd(stage: RequestStage, fromDay: string): string | null {
+/** The day by which a stage that begins on a day is usually over; `null` of the last ones. Counted in working days, as invoices are. */
+export function usualEnd(stage: RequestStage, fromDay: string, calendar: WorkingCalendar): DueDay | null {
   const takes = usual[stage];
   if (takes === null) return null;
-  let day = Temporal.PlainDate.from(fromDay);
-  if ('weeks' in takes) return day.add({ weeks: takes.weeks }).toString();
-  for (let left = takes.workingDays; left > 0;) {
-    day = day.add({ days: 1 });
-    if (!isWeekend(day)) left -= 1;
-  }
-  return day.toString();
+  if ('weeks' in takes)
+    return { date: Temporal.PlainDate.from(fromDay).add({ weeks: takes.weeks }).toString(), isEstimated: false };
+  return calendar.after(fromDay, takes.workingDays);
 }
 
 export interface StageAhead {
   readonly stage: RequestStage;
   readonly expectedOn: string;
+  /** Rests on a year of which only the weekends are known. */
+  readonly isEstimated: boolean;
 }
 
-/** The stages that follow one that should be over on a day, each as long as is usual. What is late moves what comes after it. */
-export function stagesAhead(stage: RequestStage, expectedOn: string | null, today: string): readonly StageAhead[] {
+type Stood = Pick<ServiceRequest, 'stage' | 'steps'>;
+
+/** Whether the day of a stage is the usual one, and rests on a year of which only the weekends are known. */
+export function isEstimated(
+  { stage, enteredAtMs, expectedOn }: RequestStep,
+  { calendar, timeZone }: Pick<DatesAt, 'calendar' | 'timeZone'>,
+): boolean {
+  const end = usualEnd(stage, dateIn(enteredAtMs, timeZone), calendar);
+  return end !== null && end.isEstimated && end.date === expectedOn;
+}
+
+/** The stages that follow the last one, each as long as is usual. What is late moves what comes after it. */
+export function stagesAhead({ stage, steps }: Stood, at: DatesAt): readonly StageAhead[] {
   if (!isRequestOpen(stage)) return [];
-  let day = expectedOn === null || expectedOn < today ? today : expectedOn;
-  const at = requestSteps.findIndex((step) => step === stage);
-  return requestSteps.slice(at + 1).map((step) => {
-    day = usualEnd(step, day) ?? day;
-    return { stage: step, expectedOn: day };
+  const last = steps.at(-1);
+  const due = last?.expectedOn ?? null;
+  let day = due === null || due < at.today ? at.today : due;
+  let rests = last !== undefined && isEstimated(last, at);
+  const begun = requestSteps.findIndex((step) => step === stage);
+  return requestSteps.slice(begun + 1).map((step) => {
+    const end = usualEnd(step, day, at.calendar);
+    day = end?.date ?? day;
+    rests ||= end?.isEstimated === true;
+    return { stage: step, expectedOn: day, isEstimated: rests };
   });
 }

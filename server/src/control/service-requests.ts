@@ -8,25 +8,26 @@ import {
   type StepServiceRequest,
 } from '@tollgate/contract/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
+import type { DatesAt } from '../domain/invoicing/due-dates.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import type { Page, TimePosition } from './ports.ts';
 import type { Principal } from './principal.ts';
-import { dayAt, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
+import { isEstimated, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
 import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { workingDays } from './working-days.ts';
 
 /** What is shown of a request: the stages it came to, and those ahead with the days on which they are usually over. */
 export interface RequestPlan {
   readonly request: ServiceRequest;
+  /** Stages that it came to whose days rest on a year of which only the weekends are known. */
+  readonly estimated: readonly RequestStage[];
   readonly ahead: readonly StageAhead[];
 }
 
-type Timed = Pick<ControlContext, 'clock' | 'calendar'>;
-
-const today = ({ clock, calendar }: Timed): string => dayAt(clock.nowMs(), calendar.timeZone);
-
-function planOf(timed: Timed, request: ServiceRequest): RequestPlan {
-  return { request, ahead: stagesAhead(request.stage, request.steps.at(-1)?.expectedOn ?? null, today(timed)) };
+function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
+  const estimated = request.steps.filter((step) => isEstimated(step, at)).map(({ stage }) => stage);
+  return { request, estimated, ahead: stagesAhead(request, at) };
 }
 
 function noticeOf({ id, accountId, kind }: Pick<ServiceRequest, 'id' | 'accountId' | 'kind'>, step: RequestStep): AccountNotice {
@@ -53,7 +54,8 @@ export async function listOwnRequests(
   requireWholeAccount(principal, 'account');
   await findAccount(context, principal, accountId);
   const requests = await context.stores.requests.list({ accountId }, { limit: 200, after: null });
-  return requests.map((request) => planOf(context, request));
+  const at = await workingDays(context);
+  return requests.map((request) => planOf(at, request));
 }
 
 /** Requests of all accounts, those that wait longest first. */
@@ -63,7 +65,8 @@ export async function listRequests(
   filter: RequestsFilter,
 ): Promise<(page: Page<TimePosition>) => Promise<readonly RequestPlan[]>> {
   requireOperator(principal, 'list of requests');
-  return async (page) => (await context.stores.requests.list(filter, page)).map((request) => planOf(context, request));
+  const at = await workingDays(context);
+  return async (page) => (await context.stores.requests.list(filter, page)).map((request) => planOf(at, request));
 }
 
 /** Asks for a dedicated channel or a private deployment. @throws {ApiError} 404, 409 while one of the kind is under way */
@@ -76,9 +79,9 @@ export async function createRequest(
   requireWholeAccount(principal, 'account');
   const { account } = await findAccount(context, principal, accountId);
   const createdAtMs = context.clock.nowMs();
-  const step: RequestStep = {
-    ...{ stage: 'contact', enteredAtMs: createdAtMs, expectedOn: usualEnd('contact', today(context)), note: '' },
-  };
+  const at = await workingDays(context);
+  const expectedOn = usualEnd('contact', at.today, at.calendar)?.date ?? null;
+  const step: RequestStep = { stage: 'contact', enteredAtMs: createdAtMs, expectedOn, note: '' };
   const request: ServiceRequest = {
     ...{ id: context.ids.named('req'), accountId, accountName: account.name, kind: asked.kind, stage: 'contact' },
     ...{ contact: asked.contact, details: asked.details, requestedBy: principal.name, createdAtMs, steps: [step] },
@@ -87,7 +90,13 @@ export async function createRequest(
   const audit = auditEntry(context, principal, note);
   if (!(await context.stores.requests.create(request, noticeOf(request, step), audit)))
     throw conflict('A request of this kind is under way already; its page shows how far it is.');
-  return planOf(context, request);
+  return planOf(at, request);
+}
+
+/** When a stage should be over: as was said of it before, or as is usual. */
+function knownEnd({ steps }: ServiceRequest, stage: RequestStage, { today, calendar }: DatesAt): string | null {
+  const known = steps.find((step) => step.stage === stage)?.expectedOn;
+  return known ?? usualEnd(stage, today, calendar)?.date ?? null;
 }
 
 async function stepOn(
@@ -99,10 +108,10 @@ async function stepOn(
   if (stage !== from && !nextStages(from).includes(stage))
     throw invalid('stage', `must be one of: ${nextStages(from).join(', ')}`);
   if (stage === from && !isRequestOpen(from)) throw conflict('This request has ended.');
-  const now = today(context);
-  if (typeof expected === 'string' && expected < now) throw invalid('expected_on', 'must not lie in the past');
-  const known = request.steps.find((step) => step.stage === stage);
-  const expectedOn = expected === undefined ? (known?.expectedOn ?? usualEnd(stage, now)) : expected;
+  const at = await workingDays(context);
+  const expectedOn = expected === undefined ? knownEnd(request, stage, at) : expected;
+  if (expected !== undefined && expected !== null && expected < at.today)
+    throw invalid('expected_on', 'must not lie in the past');
   const step: RequestStep = { stage, enteredAtMs: context.clock.nowMs(), expectedOn, note };
   const entry = auditEntry(context, principal, {
     ...{ action: 'service-request.step', objectKind: 'service-request', objectId: request.id },
@@ -110,7 +119,7 @@ async function stepOn(
   });
   if (!(await context.stores.requests.step({ id: request.id, from, step }, noticeOf(request, step), entry)))
     throw conflict(`This request is not at the stage "${from}" any more: look at it again.`);
-  return planOf(context, found(await context.stores.requests.find(request.id), 'request'));
+  return planOf(at, found(await context.stores.requests.find(request.id), 'request'));
 }
 
 /** Moves a request to its next stage, or ends it, and tells the account. @throws {ApiError} 400, 404, 409 */

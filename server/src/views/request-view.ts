@@ -3,7 +3,7 @@ import type { RequestPlan } from '../control/service-requests.ts';
 import { showTime } from '../control/tenant-settings.ts';
 
 /** A request with the stages it came to, and those ahead. */
-export function requestView({ request, ahead }: RequestPlan): ServiceRequestAnswer {
+export function requestView({ request, estimated, ahead }: RequestPlan): ServiceRequestAnswer {
   const { id, accountId, accountName, kind, stage, contact, details, requestedBy, createdAtMs, steps } = request;
   return {
     ...{ id, account_id: accountId, account_name: accountName, kind, stage, contact, details, requested_by: requestedBy },
@@ -11,8 +11,11 @@ export function requestView({ request, ahead }: RequestPlan): ServiceRequestAnsw
     steps: [
       ...steps.map((step) => ({
         ...{ stage: step.stage, entered_at: showTime(step.enteredAtMs), expected_on: step.expectedOn, note: step.note },
+        is_estimated: estimated.includes(step.stage),
       })),
-      ...ahead.map((step) => ({ stage: step.stage, entered_at: null, expected_on: step.expectedOn, note: '' })),
+      ...ahead.map((step) => ({
+        ...{ stage: step.stage, entered_at: null, expected_on: step.expectedOn, note: '', is_estimated: step.isEstimated },
+      })),
     ],
   };
 }

@@ -99,6 +99,12 @@ const modelColumn = (t: Texts): CallColumn => ({
   cell: (call) => <span className={call.model === null ? 'mono cut quiet' : 'mono cut'}>{call.model ?? call.endpoint}</span>,
 });
 
+const keyColumn = (t: Texts): CallColumn => ({
+  id: 'key',
+  head: t.key,
+  cell: (call) => <span className="cut">{keyName(call, t)}</span>,
+});
+
 const tookColumn = (t: Texts): CallColumn => ({
   id: 'took',
   head: t.took,
@@ -115,7 +121,7 @@ export function useOwnColumns(): readonly CallColumn[] {
   return [
     ...timeAndStatus(t, zone),
     modelColumn(t),
-    { id: 'key', head: t.key, cell: (call) => <span className="cut">{keyName(call, t)}</span> },
+    keyColumn(t),
     ...tokenColumns(t),
     {
       id: 'first',
@@ -141,6 +147,7 @@ export function useOperatorColumns(accountName: (id: string | undefined) => stri
       head: t.account,
       cell: (call) => <span className="cut">{accountName(call.account_id) ?? call.account_id}</span>,
     },
+    { ...keyColumn(t), isOptional: true },
     modelColumn(t),
     {
       id: 'route',

@@ -1,4 +1,3 @@
-import { ApiError } from '../../api/api-error.ts';
 import { api, answerOf } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 
@@ -52,7 +51,8 @@ function chosen<T extends object>(filter: T): Chosen<T> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Chosen<T>;
 }
 
-const noNames = { key: null, sub_account_name: null };
+/** What sub-accounts are called is not asked for. */
+const noName = { sub_account_name: null };
 
 export function ownCalls(accountId: string): CallSource {
   const filterOf = ({ account_id: _account, ...filter }: CallsFilter) => chosen(filter);
@@ -78,19 +78,7 @@ export function ownCalls(accountId: string): CallSource {
   };
 }
 
-/** What an account calls its key; of one that is gone its id has to do. */
-async function keyNamed(id: string, signal: AbortSignal): Promise<CallDetail['key']> {
-  if (id === '') return null;
-  try {
-    const { remark, prefix, last4 } = await answerOf(api.GET('/api/admin/keys/{id}', { params: { path: { id } }, signal }));
-    return { remark, prefix, last4 };
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** Everybody's calls, for operators. The log itself leaves keys out: whose call it is counts there. */
+/** Everybody's calls, for operators. */
 export const allCalls: CallSource = {
   key: ['operator', 'calls'],
   isOperator: true,
@@ -98,11 +86,11 @@ export const allCalls: CallSource = {
     const { data, next } = await answerOf(
       api.GET('/api/admin/calls', { params: { query: { ...chosen(filter), ...pageQuery(asked) } }, signal: asked.signal }),
     );
-    return { data: data.map((call) => ({ ...call, ...noNames })), next };
+    return { data: data.map((call) => ({ ...call, ...noName })), next };
   },
   summary: (filter, signal) => answerOf(api.GET('/api/admin/calls/summary', { params: { query: chosen(filter) }, signal })),
   find: async (id, signal) => {
     const call = await answerOf(api.GET('/api/admin/calls/{id}', { params: { path: { id } }, signal }));
-    return { ...call, ...noNames, key: await keyNamed(call.key_id, signal) };
+    return { ...call, ...noName };
   },
 };

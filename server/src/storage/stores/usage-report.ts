@@ -84,13 +84,14 @@ export class UsageReport {
   async #firstOf(column: 'account_id' | 'key_id'): Promise<Span | null> {
     const { limit, after } = this.#page;
     const from = String(after?.[0] ?? '');
+    // The one that the page before ended with may have no more rows, and a page that is not full says that it is the last.
     const query = compilerFor(this.#engine.sql)
       .selectFrom('usage_hours')
       .select(column)
       .distinct()
       .where(column, '>=', from)
       .orderBy(column)
-      .limit(limit);
+      .limit(limit + 1);
     const rows = await readRows(this.#engine, 'reports', query);
     const last = rows.at(-1);
     return last === undefined ? null : { column, from, to: last[column] };

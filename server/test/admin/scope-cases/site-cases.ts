@@ -1,4 +1,5 @@
 import { endImpersonation, startImpersonation } from '../../../src/control/impersonation.ts';
+import { keyNames } from '../../../src/control/names.ts';
 import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
 import { patchSiteSettings, readSiteSettings } from '../../../src/control/site-settings.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -16,6 +17,7 @@ export const siteCases: ScopeCases = {
       return 'ended';
     },
   },
+  keyNames: { may: 'operator', ask: (control, principal, { key }) => keyNames(control, principal, [key]) },
   readOverview: { may: 'operator', ask: (control, principal) => readOverview(control, principal, 'today') },
   readLastAudit: { may: 'operator', ask: async (control, principal) => (await readLastAudit(control, principal)) ?? 'none' },
   readSiteSettings: { may: 'operator', ask: (control, principal) => readSiteSettings(control, principal) },

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { migrationsOf } from '../../src/storage/migrations.ts';
+
+// Ids that one engine alone has are holes of the other; together they have none.
+test('every change of the schema has a number and a name of its own, and no number is left out', () => {
+  const engines = (['sqlite', 'postgres'] as const).map(migrationsOf);
+  for (const migrations of engines) {
+    const ids = migrations.map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((left, right) => left - right),
+      'they run in the order of their numbers',
+    );
+    assert.equal(new Set(ids).size, ids.length, 'no number twice');
+    const names = migrations.map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+      'no name twice',
+    );
+  }
+  const all = new Set(engines.flat().map(({ id }) => id));
+  assert.deepEqual(
+    Array.from({ length: all.size }, (_, at) => at + 1).filter((id) => !all.has(id)),
+    [],
+  );
+});
