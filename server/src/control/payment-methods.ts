@@ -89,7 +89,7 @@ export function putPaymentMethod(
     checkNames(fields, change.settings ?? {}, false);
     checkNames(fields, change.secrets ?? {}, true);
     const record = { ...changedRecord(name, before, change), changedAtMs: context.clock.nowMs() };
-    if (record.enabled) requireUsable(context, fields, record);
+    if (record.enabled) await requireUsable(context, fields, record);
     const note = {
       ...{ action: 'payment-method.put', objectKind: 'payment-method', objectId: name },
       before: before === null ? undefined : { enabled: before.enabled, settings: before.settings },
@@ -100,14 +100,14 @@ export function putPaymentMethod(
   });
 }
 
-function requireUsable({ payments }: ControlContext, fields: readonly MethodField[], record: MethodRecord): void {
+async function requireUsable({ payments }: ControlContext, fields: readonly MethodField[], record: MethodRecord): Promise<void> {
   const place = ({ name, isSecret }: MethodField): string => `${isSecret ? 'secrets' : 'settings'}.${name}`;
   const missing = fields.find(
     ({ name, isSecret, isRequired }) => isRequired && (isSecret ? record.secrets : record.settings)[name] === undefined,
   );
   if (missing !== undefined) throw invalid(place(missing), 'is needed before the method can be switched on');
   try {
-    payments.services.open(record.name, record);
+    await payments.services.open(record.name, record);
   } catch (error) {
     if (!(error instanceof PaymentSettingsError)) throw error;
     const field = fields.find(({ name }) => name === error.field);

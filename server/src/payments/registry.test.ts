@@ -19,6 +19,8 @@ test('what speaks to payment services changes nothing of how the process speaks 
   const before = members();
   const dispatch = globalThis.fetch;
   await import('./registry.ts');
+  // Loaded with the first use.
+  await Promise.all([import('./stripe.ts'), import('./wechat.ts')]);
   for (const [at, descriptor] of members().entries()) assert.deepEqual(descriptor, before[at]);
   assert.equal(globalThis.fetch, dispatch);
   for (const name of ['undici:request:create', 'undici:client:sendHeaders'])

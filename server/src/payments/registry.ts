@@ -4,23 +4,29 @@ import type { MethodField, MethodSettings, PaymentServices } from '../domain/pay
 import { alipayFields, openAlipay } from './alipay.ts';
 import { bankFields, openBankTransfer } from './bank-transfer.ts';
 import { epayFields, openEpay } from './epay.ts';
-import { openStripe, stripeFields } from './stripe.ts';
-import { openWechat, wechatFields } from './wechat.ts';
+import { stripeFields } from './stripe-fields.ts';
+import { wechatFields } from './wechat-fields.ts';
 
 interface KnownMethod {
   readonly fields: readonly MethodField[];
-  readonly open: (settings: MethodSettings) => PaymentMethod;
+  readonly open: (settings: MethodSettings) => PaymentMethod | Promise<PaymentMethod>;
 }
 
 type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
 
-/** A line each. */
+/** A line each. The libraries of two are 30 MB each, which is what few installations need: they are loaded with the first use. */
 function knownMethods(urls: Urls, nowMs: () => number): ReadonlyMap<PaymentMethodName, KnownMethod> {
   const { epay } = urls;
   return new Map<PaymentMethodName, KnownMethod>([
     ['alipay', { fields: alipayFields, open: (settings) => openAlipay(settings, nowMs, urls.alipay) }],
-    ['wechat', { fields: wechatFields, open: (settings) => openWechat(settings, urls.wechat) }],
-    ['stripe', { fields: stripeFields, open: (settings) => openStripe(settings, urls.stripe) }],
+    [
+      'wechat',
+      { fields: wechatFields, open: async (settings) => (await import('./wechat.ts')).openWechat(settings, urls.wechat) },
+    ],
+    [
+      'stripe',
+      { fields: stripeFields, open: async (settings) => (await import('./stripe.ts')).openStripe(settings, urls.stripe) },
+    ],
     ['bank', { fields: bankFields, open: openBankTransfer }],
     // A protocol without a home: it is known where configuration says whose it is.
     ...(epay === undefined
@@ -36,11 +42,11 @@ export function createPaymentServices(nowMs: () => number, urls: Urls = {}): Pay
   const opened = new Map<PaymentMethodName, { readonly key: string; readonly method: PaymentMethod }>();
   return {
     fields: new Map([...known].map(([name, { fields }]) => [name, fields])),
-    open(name, { settings, secrets }) {
+    async open(name, { settings, secrets }) {
       const key = JSON.stringify([settings, secrets]);
       const before = opened.get(name);
       if (before?.key === key) return before.method;
-      const method = known.get(name)?.open({ settings, secrets });
+      const method = await known.get(name)?.open({ settings, secrets });
       if (method === undefined) throw new RangeError(`there is no payment method ${name}`);
       opened.set(name, { key, method });
       return method;

@@ -8,16 +8,9 @@ import {
   type RawCallback,
   type RefundStanding,
 } from '../domain/payments/payment-method.ts';
-import type { MethodField, MethodSettings } from '../domain/payments/payment-services.ts';
+import type { MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { asked } from './payment-reading.ts';
-
-export const stripeFields: readonly MethodField[] = [
-  { name: 'secret_key', isSecret: true, isRequired: true },
-  { name: 'webhook_secret', isSecret: true, isRequired: true },
-  { name: 'subject', isSecret: false, isRequired: false },
-  { name: 'label', isSecret: false, isRequired: false },
-];
 
 const address = 'https://api.stripe.com';
 const timeoutMs = 10_000;

@@ -8,22 +8,10 @@ import {
   type RawCallback,
   type RefundStanding,
 } from '../domain/payments/payment-method.ts';
-import { PaymentSettingsError, type MethodField, type MethodSettings } from '../domain/payments/payment-services.ts';
+import { PaymentSettingsError, type MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { readPrivateKey, readPublicKey } from './payment-keys.ts';
 import { asked } from './payment-reading.ts';
-
-export const wechatFields: readonly MethodField[] = [
-  { name: 'mchid', isSecret: false, isRequired: true },
-  { name: 'appid', isSecret: false, isRequired: true },
-  { name: 'serial', isSecret: false, isRequired: true },
-  { name: 'public_key_id', isSecret: false, isRequired: true },
-  { name: 'private_key', isSecret: true, isRequired: true },
-  { name: 'public_key', isSecret: true, isRequired: true },
-  { name: 'api_v3_key', isSecret: true, isRequired: true },
-  { name: 'subject', isSecret: false, isRequired: false },
-  { name: 'label', isSecret: false, isRequired: false },
-];
 
 const address = 'https://api.mch.weixin.qq.com';
 const timeoutMs = 10_000;

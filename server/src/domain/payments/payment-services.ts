@@ -20,7 +20,7 @@ export interface PaymentServices {
   /** What each can be set up with; a method that is not in it cannot be used in this installation. */
   readonly fields: ReadonlyMap<PaymentMethodName, readonly MethodField[]>;
   /** With the operator's settings. @throws {PaymentSettingsError} naming the field. */
-  open(name: PaymentMethodName, settings: MethodSettings): PaymentMethod;
+  open(name: PaymentMethodName, settings: MethodSettings): Promise<PaymentMethod>;
 }
 
 /** Settings that a method cannot work with. */
