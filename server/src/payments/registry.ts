@@ -14,7 +14,7 @@ interface KnownMethod {
 
 type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
 
-/** A line each. The libraries of two are 30 MB each, which is what few installations need: they are loaded with the first use. */
+/** A line each. The libraries of two are large, and few installations need them: they are loaded with the first use. */
 function knownMethods(urls: Urls, nowMs: () => number): ReadonlyMap<PaymentMethodName, KnownMethod> {
   const { epay } = urls;
   return new Map<PaymentMethodName, KnownMethod>([
