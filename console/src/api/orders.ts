@@ -30,6 +30,14 @@ export const orderQuery = (accountId: string, orderId: string) =>
       answerOf(api.GET('/api/console/accounts/{accountId}/orders/{orderId}', { params: { path: { accountId, orderId } } })),
   });
 
+/** Newest first. */
+export const redemptionsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', accountId, 'redemptions'],
+    queryFn: async () =>
+      (await answerOf(api.GET('/api/console/accounts/{accountId}/redemptions', { params: { path: { accountId } } }))).data,
+  });
+
 const once = (key: string): { readonly headers: Readonly<Record<string, string>> } => ({ headers: { 'idempotency-key': key } });
 
 /** @param key of this one intention; see newIdempotencyKey. */

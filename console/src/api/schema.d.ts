@@ -10489,6 +10489,67 @@ export interface paths {
     };
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List models at the prices of an account
+     * @description Those that can be called, by name, each at what a call of the account is charged by now, in CNY.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['OwnModel'][];
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/notices': {
     parameters: {
       query?: never;
@@ -18165,6 +18226,208 @@ export interface components {
       updated_at: string;
       /** @description What was accepted but deserves a second look. */
       warnings?: string[];
+    };
+    /** @description `price`: what calls of the account are charged by now, before the multiplier. */
+    OwnModel: {
+      aliases: string[];
+      alternatives: string[];
+      context_length: number | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      features: string[];
+      kind: string;
+      max_tokens_includes_reasoning: boolean;
+      music?: {
+        /** @description A task that takes longer is given up, uncharged. */
+        deadline_seconds: number;
+        /** @description Whole seconds; a request that names none is expected to be `usual`. */
+        duration_seconds: {
+          max: number;
+          min: number;
+          usual: number;
+        };
+        /** @description 0: it sings no words of others. */
+        lyrics_characters_max: number;
+        prompt_characters_max: number;
+        /** @description Songs of one request. */
+        songs_max: number;
+        /** @description The only ones that it takes; null: any words. */
+        tags: string[] | null;
+      };
+      name: string;
+      output_limit: number | null;
+      owned_by: string;
+      /** @description In force now, CNY per 1,000,000 tokens. */
+      price: {
+        cached_input: string;
+        input: string;
+        output: string;
+        per_call: string;
+        rates?: {
+          [key: string]: string;
+        };
+        variants?: {
+          rates: {
+            [key: string]: string;
+          };
+          when: {
+            min_input_tokens?: number;
+            min_output_tokens?: number;
+            reasoning?: boolean;
+            service_tier?: string;
+            window?: {
+              days: string[];
+              from: string;
+              to: string;
+              utc_offset: string;
+            };
+          };
+        }[];
+      } | null;
+      /** @description What the sum of a call at `price` is multiplied by; "1" where the account or its plan has a price of its own. */
+      price_multiplier: string;
+      /** @description All versions, oldest first. */
+      prices: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
+          };
+          variants?: {
+            rates: {
+              [key: string]: string;
+            };
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
+              };
+            };
+          }[];
+        };
+        version: number;
+      }[];
+      retirement_date: string | null;
+      supported_parameters: string[];
+      tier: string | null;
+    };
+    /** @description `price`: what calls of the account are charged by now, before the multiplier. */
+    OwnModelInput: {
+      aliases: string[];
+      alternatives: string[];
+      context_length: number | null;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      features: string[];
+      kind: string;
+      max_tokens_includes_reasoning: boolean;
+      music?: {
+        /** @description A task that takes longer is given up, uncharged. */
+        deadline_seconds: number;
+        /** @description Whole seconds; a request that names none is expected to be `usual`. */
+        duration_seconds: {
+          max: number;
+          min: number;
+          usual: number;
+        };
+        /** @description 0: it sings no words of others. */
+        lyrics_characters_max: number;
+        prompt_characters_max: number;
+        /** @description Songs of one request. */
+        songs_max: number;
+        /** @description The only ones that it takes; null: any words. */
+        tags: string[] | null;
+      };
+      name: string;
+      output_limit: number | null;
+      owned_by: string;
+      /** @description In force now, CNY per 1,000,000 tokens. */
+      price: {
+        cached_input: string;
+        input: string;
+        output: string;
+        per_call: string;
+        rates?: {
+          [key: string]: string;
+        };
+        variants?: {
+          rates: {
+            [key: string]: string;
+          };
+          when: {
+            min_input_tokens?: number;
+            min_output_tokens?: number;
+            reasoning?: boolean;
+            service_tier?: string;
+            window?: {
+              days: string[];
+              from: string;
+              to: string;
+              utc_offset: string;
+            };
+          };
+        }[];
+      } | null;
+      /** @description What the sum of a call at `price` is multiplied by; "1" where the account or its plan has a price of its own. */
+      price_multiplier: string;
+      /** @description All versions, oldest first. */
+      prices: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
+          };
+          variants?: {
+            rates: {
+              [key: string]: string;
+            };
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
+              };
+            };
+          }[];
+        };
+        version: number;
+      }[];
+      retirement_date: string | null;
+      supported_parameters: string[];
+      tier: string | null;
     };
     OwnNewKey: {
       account_id: string;

@@ -1,18 +1,31 @@
-import { publicModels as publicModelsAnswer, publicModelsQuery } from '@tollgate/contract/console/models';
+import { accountParams } from '@tollgate/contract/console/account';
+import { ownModels, publicModels as publicModelsAnswer, publicModelsQuery } from '@tollgate/contract/console/models';
 import { answers } from '../control-http/route-schema.ts';
+import { showMultiplier } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { modelSettings } from '../control/models.ts';
+import { listOwnPrices, type PricedModel } from '../control/own-prices.ts';
 import { showPrice } from '../control/prices.ts';
 import { publicModels } from '../control/public-models.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import type { Model } from '../domain/catalog/model.ts';
-import { versionInForce } from '../domain/catalog/price.ts';
+import { listPricePpm, versionInForce } from '../domain/catalog/price.ts';
+import { accountPath } from './console-api.ts';
 import type { ConsoleResource } from './console-deps.ts';
+import { principalOf } from './who-asks.ts';
 
 function view(control: ControlContext, model: Model) {
   const { typical_output: _typical, ...settings } = modelSettings(model);
   const price = versionInForce(model.prices, control.clock.nowMs())?.price;
   return { ...settings, price: price === undefined ? null : showPrice(price), created_at: showTime(model.createdAtMs) };
+}
+
+function ownView(control: ControlContext, { model, quote }: PricedModel) {
+  return {
+    ...view(control, model),
+    price: quote === null ? null : showPrice(quote.price),
+    price_multiplier: showMultiplier(quote?.multiplierPpm ?? listPricePpm),
+  };
 }
 
 export const modelsResource: ConsoleResource = (app, { control }) => {
@@ -32,6 +45,24 @@ export const modelsResource: ConsoleResource = (app, { control }) => {
       const { kind } = request.query;
       const models = publicModels(control).filter((model) => kind === undefined || model.kind === kind);
       return { data: models.map((model) => view(control, model)) };
+    },
+  );
+
+  app.get(
+    `${accountPath}/models`,
+    {
+      config: { who: 'account.read' },
+      schema: {
+        tags: ['Console: models'],
+        summary: 'List models at the prices of an account',
+        description: 'Those that can be called, by name, each at what a call of the account is charged by now, in CNY.',
+        params: accountParams,
+        response: answers(ownModels),
+      },
+    },
+    async (request) => {
+      const models = await listOwnPrices(control, principalOf(request), request.params.accountId);
+      return { data: models.map((model) => ownView(control, model)) };
     },
   );
 };

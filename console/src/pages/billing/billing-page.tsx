@@ -7,7 +7,9 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { useMonthText } from '../../components/month-text.ts';
+import { OrderList } from '../../components/order-list.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { RedemptionList } from '../../components/redemption-list.tsx';
 import { LinkButton } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
@@ -44,6 +46,8 @@ export default function BillingPage() {
         <MoneyFigures balance={balance.data} billing={billing.data} />
       )}
       <StatementList />
+      <OrderList />
+      <RedemptionList />
       {billing.data === undefined ? (
         <Sheet title={t.budget} isPadded>
           {billing.error === null ? (

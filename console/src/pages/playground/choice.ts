@@ -1,5 +1,5 @@
 import type { OwnKey } from '../../api/keys.ts';
-import type { PublicModel } from '../../api/models.ts';
+import type { OwnModel } from '../../api/models.ts';
 import { useAddressState } from '../../components/address-state.ts';
 
 export const kinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
@@ -10,8 +10,8 @@ export interface Choice {
   readonly kinds: readonly Kind[];
   readonly kind: Kind;
   /** Of that kind. */
-  readonly models: readonly PublicModel[];
-  readonly model: PublicModel;
+  readonly models: readonly OwnModel[];
+  readonly model: OwnModel;
   readonly key: OwnKey;
   readonly pick: (change: { readonly kind?: Kind; readonly model?: string; readonly key?: string }) => void;
 }
@@ -27,7 +27,7 @@ function readLast(): Readonly<Record<string, string>> {
   }
 }
 
-function isNamed({ name, aliases }: PublicModel, wanted: string | undefined): boolean {
+function isNamed({ name, aliases }: OwnModel, wanted: string | undefined): boolean {
   return wanted !== undefined && (name === wanted || aliases.includes(wanted));
 }
 
@@ -37,13 +37,13 @@ export function isUsable({ status }: OwnKey): boolean {
 }
 
 /** Whether the key's list has the model; without a list it has all. */
-export function isOnList({ name, aliases }: PublicModel, allowed: readonly string[] | null): boolean {
+export function isOnList({ name, aliases }: OwnModel, allowed: readonly string[] | null): boolean {
   return allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
 }
 
 /** The key that the address names, else the last one or the first that may call the model, else any. */
 function keyFor(
-  model: PublicModel | undefined,
+  model: OwnModel | undefined,
   usable: readonly OwnKey[],
   wanted: readonly (string | undefined)[],
 ): OwnKey | undefined {
@@ -58,7 +58,7 @@ function keyFor(
 }
 
 /** What is tried, with which key: as the address says, else as it was last. Null if there is nothing to choose from. */
-export function useChoice(models: readonly PublicModel[], keys: readonly OwnKey[]): Choice | null {
+export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]): Choice | null {
   const { query, set } = useAddressState();
   const last = readLast();
   const there = kinds.filter((kind) => models.some((model) => model.kind === kind));

@@ -1,14 +1,15 @@
 import { Select } from 'antd';
-import type { PublicModel } from '../../api/models.ts';
+import type { OwnModel } from '../../api/models.ts';
 import '../../components/filter.css';
 import { useTexts } from '../../i18n/texts.ts';
 import { isOnList } from './choice.ts';
+import { paidPrice } from './price/estimate.ts';
 import { usePriceWords } from './price/price-words.ts';
 import { texts } from './texts.ts';
 
 interface ModelPickerProps {
-  readonly models: readonly PublicModel[];
-  readonly model: PublicModel;
+  readonly models: readonly OwnModel[];
+  readonly model: OwnModel;
   /** What the key may call; null for everything. */
   readonly allowed: readonly string[] | null;
   readonly onPick: (name: string) => void;
@@ -21,7 +22,7 @@ export function ModelPicker({ models, model, allowed, onPick }: ModelPickerProps
   const options = models.map((one) => ({
     value: one.name,
     label: one.name,
-    note: isOnList(one, allowed) ? priceWords(one.price, one.kind) : t.notForKey,
+    note: isOnList(one, allowed) ? priceWords(paidPrice(one), one.kind) : t.notForKey,
     disabled: !isOnList(one, allowed),
     words: [one.name, ...one.aliases, one.owned_by].join(' ').toLowerCase(),
   }));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { useAccount } from '../../api/current-account.ts';
 import { keysQuery, type OwnKey } from '../../api/keys.ts';
-import { modelsQuery, type PublicModel } from '../../api/models.ts';
+import { ownModelsQuery, type OwnModel } from '../../api/models.ts';
 import { balanceQuery } from '../../api/own-account.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
@@ -27,7 +27,7 @@ import type { Bench } from './workbench.tsx';
 export default function PlaygroundPage() {
   const t = useTexts(texts);
   const { id } = useAccount();
-  const models = useQuery(modelsQuery);
+  const models = useQuery(ownModelsQuery(id));
   const keys = useQuery(keysQuery(id));
   const error = models.error ?? keys.error;
   if (models.data !== undefined && keys.data !== undefined)
@@ -55,7 +55,7 @@ export default function PlaygroundPage() {
 
 interface PlaygroundProps {
   readonly accountId: string;
-  readonly models: readonly PublicModel[];
+  readonly models: readonly OwnModel[];
   readonly keys: readonly OwnKey[];
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicModel } from '../../api/models.ts';
+import type { OwnModel } from '../../api/models.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { CodeSample } from '../../ui/code-tabs.tsx';
@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 /** What every kind of call is tried with. */
 export interface Bench {
   readonly caller: Caller;
-  readonly model: PublicModel;
+  readonly model: OwnModel;
 }
 
 interface WorkbenchProps {

@@ -1,14 +1,15 @@
 import { useTexts } from '../../i18n/texts.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { OrderList } from '../../components/order-list.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { RedemptionList } from '../../components/redemption-list.tsx';
 import { paths } from '../../paths.ts';
 import { OrderForm } from './order-form.tsx';
-import { OrderList } from './order-list.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { texts } from './texts.ts';
 import './top-up.css';
 
-/** Money comes in: by an order, or by a code; and the orders before. */
+/** Money comes in: by an order, or by a code; and those before. */
 export default function TopUpPage() {
   const t = useTexts(texts);
   return (
@@ -17,6 +18,7 @@ export default function TopUpPage() {
       <OrderForm />
       <RedeemForm />
       <OrderList />
+      <RedemptionList />
     </>
   );
 }

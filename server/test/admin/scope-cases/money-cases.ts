@@ -1,4 +1,5 @@
 import { patchBilling, readBilling } from '../../../src/control/billing.ts';
+import { listOwnPrices } from '../../../src/control/own-prices.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/control/statements.ts';
 import type { ScopeCases } from './scope-case.ts';
 
@@ -12,6 +13,7 @@ export const moneyCases: ScopeCases = {
       return null;
     },
   },
+  listOwnPrices: { may: 'account', ask: (control, principal, { account }) => listOwnPrices(control, principal, account) },
   readBilling: { may: 'whole', ask: (control, principal, { account }) => readBilling(control, principal, account) },
   patchBilling: {
     may: 'whole',

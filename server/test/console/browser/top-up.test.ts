@@ -72,7 +72,7 @@ withServer(chromium, 'topping up in a browser', () => {
     await page.getByText('¥100.00 has arrived.').waitFor();
   });
 
-  it('codes are made by an operator, and one is redeemed once', async () => {
+  it('codes are made by an operator, one is redeemed once, and stands with the orders where money is looked for', async () => {
     const { page: desk } = await world.visitAs(root);
     await desk.goto(`${world.server.url}/operator/codes?make=1`);
     await desk.getByLabel('What for').fill('Fair');
@@ -86,6 +86,12 @@ withServer(chromium, 'topping up in a browser', () => {
       await page.getByLabel('Code', { exact: true }).fill(code);
       await page.getByRole('button', { name: 'Redeem', exact: true }).click();
       await page.getByText(told).waitFor();
+    }
+    const last4 = code.trim().slice(-4);
+    for (const path of ['/billing/top-up', '/billing']) {
+      await page.goto(`${world.server.url}${path}`);
+      await page.getByRole('table', { name: 'Redeemed codes' }).getByText(`…${last4}`).waitFor();
+      await page.getByRole('table', { name: 'Orders' }).getByText('Bank transfer').waitFor();
     }
   });
 });

@@ -86,7 +86,7 @@ function useInputEstimate({ model }: Bench, setting: Setting, turns: readonly Ch
   return (text: string, images: number): string | null => {
     const tokens = weightOf(setting, turns) + 4 + tokensOf(text) + images * 85;
     if (model.price === null) return null;
-    const { total } = estimate(model.price, [{ quantity: 'input', count: tokens }]);
+    const { total } = estimate(model.price, model.price_multiplier, [{ quantity: 'input', count: tokens }]);
     return t.estimate(countText(tokens), moneyText(total, 4));
   };
 }

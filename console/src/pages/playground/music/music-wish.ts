@@ -1,4 +1,4 @@
-import type { PublicModel } from '../../../api/models.ts';
+import type { OwnModel } from '../../../api/models.ts';
 import { readWhole } from '../whole-number-field.tsx';
 
 /** As typed; what is empty is left to the model. */
@@ -12,7 +12,7 @@ export interface MusicWish {
   readonly isInstrumental: boolean;
 }
 
-export type MusicFacts = NonNullable<PublicModel['music']>;
+export type MusicFacts = NonNullable<OwnModel['music']>;
 
 /** Of models that say nothing of themselves. */
 const usualFacts: MusicFacts = {
@@ -24,7 +24,7 @@ const usualFacts: MusicFacts = {
   deadline_seconds: 1_800,
 };
 
-export function factsOf({ music }: PublicModel): MusicFacts {
+export function factsOf({ music }: OwnModel): MusicFacts {
   return music ?? usualFacts;
 }
 

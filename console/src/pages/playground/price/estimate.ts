@@ -1,9 +1,9 @@
-import { divideHalfUp, formatExact, type NanoCny } from '@tollgate/contract/money';
+import { divideHalfUp, formatExact, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 import { isQuantityName, lessSpecific, quantityKind, type QuantityName } from '@tollgate/contract/quantities';
-import type { PublicModel } from '../../../api/models.ts';
+import type { OwnModel } from '../../../api/models.ts';
 import { nano } from '../../../components/money-text.ts';
 
-export type Price = NonNullable<PublicModel['price']>;
+export type Price = NonNullable<OwnModel['price']>;
 
 export interface Amount {
   /** `input`, `output`, `per_call`, or what a price names besides. */
@@ -19,7 +19,28 @@ export interface PriceLine extends Amount {
 
 export interface Estimate {
   readonly lines: readonly PriceLine[];
+  /** What the account's multiplier changes; null where it is 1. */
+  readonly byMultiplier: string | null;
   readonly total: string;
+}
+
+function times(amount: NanoCny, multiplier: string): NanoCny {
+  return divideHalfUp(amount * nano(multiplier), nanoPerCny);
+}
+
+/** The rates that an account pays in the end, for naming them: a call's sum is multiplied once, as a whole. */
+export function paidPrice({ price, price_multiplier: multiplier }: Pick<OwnModel, 'price' | 'price_multiplier'>): Price | null {
+  if (price === null || nano(multiplier) === nanoPerCny) return price;
+  const paid = (rate: string): string => formatExact(times(nano(rate), multiplier));
+  const { rates } = price;
+  return {
+    ...price,
+    ...{ input: paid(price.input), cached_input: paid(price.cached_input) },
+    ...{ output: paid(price.output), per_call: paid(price.per_call) },
+    ...(rates === undefined
+      ? {}
+      : { rates: Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, paid(rate)])) }),
+  };
 }
 
 function listedRate(price: Price, name: QuantityName): string | null {
@@ -39,19 +60,21 @@ export function rateOf(price: Price, quantity: string): { readonly rate: string;
 }
 
 /** What so much would cost, without the variants of the price, whose conditions a call decides. */
-export function estimate(price: Price, amounts: readonly Amount[]): Estimate {
-  let total: NanoCny = 0n;
+export function estimate(price: Price, multiplier: string, amounts: readonly Amount[]): Estimate {
+  let sum: NanoCny = 0n;
   const lines = [...amounts, { quantity: 'per_call', count: 1 }].flatMap(({ quantity, count }) => {
     const found = rateOf(price, quantity);
     if (found === null) return [];
     const amount = divideHalfUp(nano(found.rate) * BigInt(count), BigInt(found.unit));
-    total += amount;
+    sum += amount;
     return [{ quantity, count, ...found, amount: formatExact(amount) }];
   });
   const isCharged = lines.filter(({ rate }) => nano(rate) > 0n);
   // Of what is free it is said that it is; beside what is not it says nothing.
   const shown = isCharged.length > 0 ? isCharged : lines.filter(({ quantity }) => quantity !== 'per_call');
-  return { lines: shown, total: formatExact(total) };
+  const total = times(sum, multiplier);
+  const byMultiplier = nano(multiplier) === nanoPerCny ? null : formatExact(total - sum);
+  return { lines: shown, byMultiplier, total: formatExact(total) };
 }
 
 /** Whether nothing of the price is above zero. */

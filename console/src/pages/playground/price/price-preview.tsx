@@ -3,13 +3,14 @@ import { useQuantityWords } from '../../../components/quantity-words.ts';
 import { Receipt } from '../../../components/receipt.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
-import type { PublicModel } from '../../../api/models.ts';
+import type { OwnModel } from '../../../api/models.ts';
 import { estimate, isFree, type Amount } from './estimate.ts';
 
 const texts = defineTexts({
   zh: {
     head: '这样一次调用',
     total: '约',
+    multiplier: '折扣系数',
     perMillion: '单价为元 / 百万 tokens。只有完整的回答才收费。',
     plain: '只有完整的结果才收费。',
     free: '这个模型不收费，每次调用照样有小票。',
@@ -19,6 +20,7 @@ const texts = defineTexts({
   en: {
     head: 'A call like this',
     total: 'About',
+    multiplier: 'Multiplier',
     perMillion: 'Prices in CNY per million tokens. Only a complete answer is charged.',
     plain: 'Only a complete result is charged.',
     free: 'This model is free; each call has its receipt all the same.',
@@ -28,29 +30,31 @@ const texts = defineTexts({
 });
 
 interface PricePreviewProps {
-  readonly model: PublicModel;
+  readonly model: OwnModel;
   /** What such a call would use. */
   readonly amounts: readonly Amount[];
 }
 
-/** What a call will cost, before it is made. */
+/** What a call of the account will cost, before it is made. */
 export function PricePreview({ model, amounts }: PricePreviewProps) {
   const t = useTexts(texts);
   const words = useQuantityWords();
-  const { price } = model;
+  const { price, price_multiplier: multiplier } = model;
   if (price === null) return null;
-  const { lines, total } = estimate(price, amounts);
+  const { lines, byMultiplier, total } = estimate(price, multiplier, amounts);
   const variants = price.variants?.length ?? 0;
   const isOfTokens = lines.some(({ unit }) => unit === 1_000_000);
   const note = isFree(price) ? t.free : isOfTokens ? t.perMillion : t.plain;
+  const counted = lines.map(({ quantity, count, rate, unit, amount }) => ({
+    label: words.name(quantity),
+    reckoning: words.reckoning(quantity, count, rate, unit),
+    amount,
+  }));
+  const factor = byMultiplier === null ? [] : [{ label: t.multiplier, reckoning: `× ${multiplier}`, amount: byMultiplier }];
   return (
     <Receipt
       head={t.head}
-      lines={lines.map(({ quantity, count, rate, unit, amount }) => ({
-        label: words.name(quantity),
-        reckoning: words.reckoning(quantity, count, rate, unit),
-        amount,
-      }))}
+      lines={[...counted, ...factor]}
       total={total}
       totalLabel={t.total}
       note={
