@@ -1,5 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
+import type { components } from './schema.d.ts';
+
+export type Site = components['schemas']['Site'];
+type Brand = Pick<Site, 'service_name' | 'logo'>;
 
 /** Whose service this is, as the operator says. */
 export const siteQuery = queryOptions({
@@ -7,3 +11,18 @@ export const siteQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/console/site')),
   staleTime: 300_000,
 });
+
+/** What the server wrote into the page, so that no other name is seen first. */
+function writtenBrand(): Brand {
+  const written = document.querySelector<HTMLMetaElement>("meta[name='site']")?.content ?? '';
+  if (!written.startsWith('{"')) return { service_name: 'Tollgate', logo: null };
+  const { name, logo } = JSON.parse(written) as { name: string; logo: string | null };
+  return { service_name: name, logo };
+}
+
+const written = writtenBrand();
+
+/** Name and picture of the service. */
+export function useBrand(): Brand {
+  return useQuery(siteQuery).data ?? written;
+}

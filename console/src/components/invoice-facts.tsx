@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { components } from '../api/schema.d.ts';
+import { siteQuery } from '../api/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { invoiceTexts } from './invoice-texts.ts';
 import { Money } from './money.tsx';
@@ -9,6 +11,7 @@ type Row = components['schemas']['InvoiceRow'];
 export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {
   const t = useTexts(invoiceTexts);
   const { title, delivery, reversal } = invoice;
+  const seller = useQuery(siteQuery).data?.company_name ?? '';
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     [t.kinds[title.kind], title.name],
     [t.taxNumber, title.tax_number],
@@ -16,6 +19,7 @@ export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {
     [t.telephone, title.telephone],
     [t.bank, title.bank],
     [t.bankAccount, title.bank_account],
+    [t.seller, seller === '' ? null : seller],
     [t.item, invoice.item],
     [t.remark, invoice.remark],
     [t.email, delivery.email],

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useTitle } from './use-title.ts';
 
 interface Head {
   readonly title: string;
@@ -33,8 +34,8 @@ interface PageHeadProps {
 /** The first element of every page in the frame: its title in the top bar and in the tab, its actions below. */
 export function PageHead({ title, crumb = null, children }: PageHeadProps) {
   const show = useContext(HeadContext)?.show;
+  useTitle(title);
   useEffect(() => {
-    document.title = `${title} · Tollgate`;
     show?.({ title, crumb });
     // A crumb is a new element with every drawing; it belongs to its title.
   }, [title, show]);

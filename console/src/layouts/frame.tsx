@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { OperatorRole, Role } from '../api/session.ts';
+import { useBrand } from '../api/site.ts';
 import { AppLink } from '../components/app-link.tsx';
+import { Brand } from '../components/brand.tsx';
 import { NewsBar } from '../components/news-bar.tsx';
 import { PageHeadPlace } from '../components/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { AntProvider } from '../theme/ant-provider.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import './frame.css';
 import { layoutTexts } from './layout-texts.ts';
@@ -31,6 +32,7 @@ interface FrameProps {
 /** Rail, top bar and, on phones, tabs around a page. */
 export function Frame({ groups, role, more, isOperator = false, head, foot, bell, children }: FrameProps) {
   const t = useTexts(layoutTexts);
+  const { service_name: name } = useBrand();
   return (
     <AntProvider>
       <PageHeadPlace>
@@ -39,9 +41,8 @@ export function Frame({ groups, role, more, isOperator = false, head, foot, bell
         </a>
         <div className={isOperator ? 'frame operator' : 'frame'}>
           <aside className="rail">
-            <AppLink className="brand" to={paths.home} aria-label={isOperator ? `Tollgate ${t.operator}` : 'Tollgate'}>
-              <Logo />
-              <b>Tollgate</b> {isOperator ? <em>{t.operator}</em> : null}
+            <AppLink className="brand" to={paths.home} aria-label={isOperator ? `${name} ${t.operator}` : name}>
+              <Brand /> {isOperator ? <em>{t.operator}</em> : null}
             </AppLink>
             {head}
             <nav aria-label={t.main}>

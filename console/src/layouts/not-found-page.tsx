@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { useTitle } from '../components/use-title.ts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import './not-found-page.css';
@@ -15,9 +15,7 @@ const texts = defineTexts({
 
 export default function NotFoundPage() {
   const t = useTexts(texts);
-  useEffect(() => {
-    document.title = `${t.title} · Tollgate`;
-  }, [t.title]);
+  useTitle(t.title);
   return (
     <main className="not-found">
       <h1>{t.title}</h1>

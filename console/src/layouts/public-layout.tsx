@@ -1,9 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useMaybeSession } from '../api/session.ts';
+import { useBrand } from '../api/site.ts';
 import { AppLink, LinkButton } from '../components/app-link.tsx';
+import { Brand } from '../components/brand.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Logo } from '../ui/logo.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './public-layout.css';
@@ -14,6 +15,7 @@ import { Switches } from './switches.tsx';
 /** Around the pages that anybody may read. */
 export default function PublicLayout() {
   const t = useTexts(layoutTexts);
+  const { service_name: name } = useBrand();
   const { pathname } = useLocation();
   const session = useMaybeSession();
   const current = (path: string): 'page' | undefined => (pathname.startsWith(path) ? 'page' : undefined);
@@ -23,9 +25,8 @@ export default function PublicLayout() {
         {t.skip}
       </a>
       <header className="land-top">
-        <AppLink className="brand" to={paths.home} aria-label="Tollgate">
-          <Logo />
-          <b>Tollgate</b>
+        <AppLink className="brand" to={paths.home} aria-label={name}>
+          <Brand />
         </AppLink>
         <nav aria-label={t.site}>
           <AppLink to={paths.pricing} aria-current={current(paths.pricing)}>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { useBrand } from '../api/site.ts';
 import { AppLink } from '../components/app-link.tsx';
+import { Brand } from '../components/brand.tsx';
 import { useShownHead } from '../components/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { openPalette } from './command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { Switches } from './switches.tsx';
@@ -13,10 +14,11 @@ import { Switches } from './switches.tsx';
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const t = useTexts(layoutTexts);
   const { title, crumb } = useShownHead();
+  const { service_name: name } = useBrand();
   return (
     <header className="top">
-      <AppLink className="brand phone" to={paths.home} aria-label="Tollgate">
-        <Logo />
+      <AppLink className="brand phone" to={paths.home} aria-label={name}>
+        <Brand isSmall />
       </AppLink>
       <div className="crumb">
         {crumb === null ? null : (

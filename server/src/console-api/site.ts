@@ -1,6 +1,7 @@
 import { legalAnswer, legalParams, siteAnswer } from '@tollgate/contract/console/site';
 import { ApiError } from '@tollgate/contract/errors';
 import { answers } from '../control-http/route-schema.ts';
+import { logoAddress } from '../views/logo-address.ts';
 import type { ConsoleResource } from './console-deps.ts';
 
 const tags = ['Console: site'];
@@ -17,7 +18,7 @@ export const siteResource: ConsoleResource = (app, { control }) => {
       const addresses = (['domestic', 'overseas'] as const).map((region) => ({ region, url: site[`${region}_address`] }));
       return {
         ...site,
-        logo: site.logo === '' ? null : '/api/console/site/logo',
+        logo: logoAddress(site),
         addresses: addresses.filter(({ url }) => url !== ''),
         legal: (['terms', 'privacy'] as const).filter((text) => site[`${text}_zh`] !== '' || site[`${text}_en`] !== ''),
       };
@@ -29,7 +30,12 @@ export const siteResource: ConsoleResource = (app, { control }) => {
     if (logo === '') throw new ApiError('not_found', { message: 'The logo that comes along is in use.' });
     return reply
       .type('image/png')
-      .headers({ 'cache-control': 'public, max-age=60', 'content-security-policy': "default-src 'none'" })
+      .headers({
+        'cache-control': 'public, max-age=60',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-site',
+      })
       .send(Buffer.from(logo, 'base64'));
   });
 

@@ -15,6 +15,8 @@ export interface CallsExport {
 /** A statement that is to be written; it crosses from thread to thread. */
 export interface StatementExport extends Pick<CallsExport, 'format' | 'encoding' | 'locale' | 'timeZone'> {
   readonly accountName: string;
+  /** Whose statement it is: the service, and the company behind it. */
+  readonly issuer: string;
   readonly statement: MonthStatement;
 }
 

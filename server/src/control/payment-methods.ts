@@ -7,9 +7,12 @@ import type { Principal } from './principal.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 
 /** A method as it is set up, whether it is offered or not: money may still come by one that was switched off. @throws {ApiError} 404 */
-export async function openedMethod({ stores, payments }: ControlContext, name: PaymentMethodName): Promise<PaymentMethod> {
+export async function openedMethod({ stores, payments, site }: ControlContext, name: PaymentMethodName): Promise<PaymentMethod> {
   const record = found(payments.services.fields.has(name) ? await stores.paymentMethods.find(name) : null, 'payment method');
-  return payments.services.open(name, record);
+  if ((record.settings.subject ?? '') !== '') return payments.services.open(name, record);
+  // What payers read that they pay for, until the operator says something else.
+  const { service_name: subject } = await site.lastKnown();
+  return payments.services.open(name, { ...record, settings: { ...record.settings, subject } });
 }
 
 /** A method, and what it can be set up with. */

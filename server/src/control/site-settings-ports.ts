@@ -12,6 +12,8 @@ export interface SiteSettingsStore {
 export interface SiteSettingsReader {
   /** As in force; a change on another node is known within a second. */
   read(): Promise<SiteSettings>;
+  /** Never fails nor waits for long: while the database is away, what was read last, or what holds at first. */
+  lastKnown(): Promise<SiteSettings>;
   /** Has the next `read` look anew. */
   forget(): void;
 }

@@ -15,6 +15,8 @@ import { requireOperator } from './within-scope.ts';
 
 /** How long a node may not know what another one has changed. */
 const knownForMs = 1_000;
+/** What must be answered while the database is away waits for it so long. */
+const patienceMs = 300;
 
 /** What is kept, or the initial value where nothing is, or what another version wrote and this one cannot read. */
 function settingsOf(kept: ReadonlyMap<string, string>): SiteSettings {
@@ -29,17 +31,31 @@ function settingsOf(kept: ReadonlyMap<string, string>): SiteSettings {
 
 /** Reads the settings, many readers at once with one question to the database, and at most once a second. */
 export function createSiteSettings(store: SiteSettingsStore, clock: Clock): SiteSettingsReader {
+  let last = settingsOf(new Map());
   let known: { readonly untilMs: number; readonly settings: Promise<SiteSettings> } | null = null;
+  const read = (): Promise<SiteSettings> => {
+    const nowMs = clock.monotonicMs();
+    if (known !== null && nowMs < known.untilMs) return known.settings;
+    const asked = { untilMs: nowMs + knownForMs, settings: store.all().then((kept) => (last = settingsOf(kept))) };
+    known = asked;
+    asked.settings.catch(() => {
+      if (known === asked) known = null;
+    });
+    return asked.settings;
+  };
   return {
-    read() {
-      const nowMs = clock.monotonicMs();
-      if (known !== null && nowMs < known.untilMs) return known.settings;
-      const asked = { untilMs: nowMs + knownForMs, settings: store.all().then(settingsOf) };
-      known = asked;
-      asked.settings.catch(() => {
-        if (known === asked) known = null;
+    read,
+    lastKnown() {
+      return new Promise((resolve) => {
+        const giveUp = clock.after(patienceMs, () => {
+          resolve(last);
+        });
+        const answer = (): void => {
+          giveUp();
+          resolve(last);
+        };
+        read().then(answer, answer);
       });
-      return asked.settings;
     },
     forget() {
       known = null;

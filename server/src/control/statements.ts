@@ -77,5 +77,7 @@ export async function writeStatement(
   const statement = await readStatement(context, principal, accountId, month);
   const { account } = await findAccount(context, principal, accountId);
   const { timeZone } = context.calendar;
-  return context.exports.files.writeStatement(accountId, { ...form, timeZone, accountName: account.name, statement });
+  const { service_name: service, company_name: company } = await context.site.read();
+  const issuer = company === '' ? service : `${service} · ${company}`;
+  return context.exports.files.writeStatement(accountId, { ...form, timeZone, issuer, accountName: account.name, statement });
 }

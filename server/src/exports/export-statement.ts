@@ -89,13 +89,14 @@ function sheetOf(name: string, heads: readonly string[], rows: readonly (readonl
   };
 }
 
-function summarySheet({ locale, statement, timeZone, accountName }: StatementExport): WriteSheet {
+function summarySheet({ locale, statement, timeZone, accountName, issuer }: StatementExport): WriteSheet {
   const words = statementWords[locale];
   const state = words.states[statement.frozenAtMs === null ? 'provisional' : 'frozen'];
   return sheetOf(
     words.sheets.summary,
     [words.part, words.amount, words.exact],
     [
+      [words.issuer, null, issuer],
       [words.account, null, accountName],
       [words.month, null, monthText(statement.month)],
       [words.timeZone, null, timeZone],

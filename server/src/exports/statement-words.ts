@@ -4,6 +4,7 @@ import type { CreditBucket, Locale } from '@tollgate/contract/enumerations';
 export const statementWords = {
   zh: {
     sheets: { summary: '账单', credits: '入账', model: '按模型', key: '按密钥', sub_account: '按子账号' },
+    issuer: '出具方',
     account: '账户',
     month: '账期',
     timeZone: '时区',
@@ -27,6 +28,7 @@ export const statementWords = {
   },
   en: {
     sheets: { summary: 'Statement', credits: 'Credits', model: 'By model', key: 'By key', sub_account: 'By sub-account' },
+    issuer: 'From',
     account: 'Account',
     month: 'Month',
     timeZone: 'Time zone',

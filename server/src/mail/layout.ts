@@ -1,6 +1,6 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import { html, Html } from './html.ts';
-import type { Block, MailContent } from './mail-content.ts';
+import type { Block, MailContent, MailService } from './mail-content.ts';
 
 const sans = "-apple-system,'Segoe UI','PingFang SC','HarmonyOS Sans SC','Microsoft YaHei',sans-serif";
 const mono = "ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,monospace";
@@ -21,6 +21,19 @@ const fallbackWords = {
   zh: '按钮打不开时，把这个地址复制到浏览器：',
   en: 'If the button does not work, copy this address into your browser:',
 } as const satisfies Record<Locale, string>;
+
+const contactWords = {
+  zh: { support: '客服' },
+  en: { support: 'Support' },
+} as const satisfies Record<Locale, unknown>;
+
+/** Who writes, and whom to ask: the last lines of every mail. */
+function signature({ name, company, supportEmail, supportPhone, supportHours, url }: MailService, locale: Locale): string[] {
+  const said = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
+  const support = said([supportEmail, supportPhone, supportHours]);
+  const lines = [said([name, company]), support === '' ? '' : `${contactWords[locale].support} ${support}`, url];
+  return lines.filter((line) => line !== '');
+}
 
 function factsHtml(rows: readonly (readonly [string, string])[]): Html {
   const cells = rows.map(
@@ -75,7 +88,7 @@ function blockHtml(block: Block, locale: Locale): Html {
   }
 }
 
-export function htmlOf({ subject, blocks, why }: MailContent, locale: Locale): string {
+export function htmlOf({ subject, blocks, why }: MailContent, service: MailService, locale: Locale): string {
   return html`<!doctype html>
     <html lang="${locale === 'zh' ? 'zh-CN' : 'en'}">
       <head>
@@ -101,7 +114,7 @@ export function htmlOf({ subject, blocks, why }: MailContent, locale: Locale): s
             <td align="center" style="padding:32px 16px">
               <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
                 <tr>
-                  <td class="ink" style="padding:0 4px 16px;color:#1d2025;font-size:16px;font-weight:600">Tollgate</td>
+                  <td class="ink" style="padding:0 4px 16px;color:#1d2025;font-size:16px;font-weight:600">${service.name}</td>
                 </tr>
                 <tr>
                   <td class="sheet" style="padding:32px;background:#ffffff;border:1px solid #e4e1d9;border-radius:8px">
@@ -115,6 +128,11 @@ export function htmlOf({ subject, blocks, why }: MailContent, locale: Locale): s
                     >
                       ${why}
                     </p>
+                  </td>
+                </tr>
+                <tr>
+                  <td class="quiet" style="padding:16px 4px 0;color:#656b75;font-size:12px;line-height:1.6">
+                    ${signature(service, locale).map((line) => html`${line}<br />`)}
                   </td>
                 </tr>
               </table>
@@ -136,6 +154,7 @@ function blockText(block: Block): string {
   }
 }
 
-export function textOf({ subject, blocks, why }: MailContent): string {
-  return `${[subject, ...blocks.map(blockText), '--', why].join('\n\n')}\n`;
+export function textOf({ subject, blocks, why }: MailContent, service: MailService, locale: Locale): string {
+  const last = signature(service, locale).join('\n');
+  return `${[subject, ...blocks.map(blockText), '--', why, last].join('\n\n')}\n`;
 }

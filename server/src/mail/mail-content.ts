@@ -15,9 +15,21 @@ export interface MailContent {
   readonly why: string;
 }
 
+/** Whose mail it is; what is empty is not said. */
+export interface MailService {
+  readonly name: string;
+  readonly company: string;
+  readonly supportEmail: string;
+  readonly supportPhone: string;
+  readonly supportHours: string;
+  /** Of the console, without a trailing slash. */
+  readonly url: string;
+}
+
 /** What texts may say of the service. */
 export interface MailContext {
   readonly timeZone: string;
+  readonly service: MailService;
 }
 
 export type MailWriter<Template extends MailTemplate> = Readonly<

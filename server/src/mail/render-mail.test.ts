@@ -6,6 +6,11 @@ import { renderMail } from './render-mail.ts';
 
 const url = 'https://console.test/page?a=1&b="2"#token=x';
 const at = '2026-11-21T20:00:00.000Z';
+const service = {
+  ...{ name: 'Cloud & <Gate>', company: 'Example Ltd', supportEmail: 'help@example.cn', supportPhone: '', supportHours: '9–18' },
+  url: 'https://console.test',
+};
+const context = { timeZone: 'Asia/Shanghai', service };
 const nasty = `<b onmouseover="x">&'`;
 type Sample = { readonly [One in OutgoingMail as One['template']]: One['params'] };
 const samples: Sample = {
@@ -30,7 +35,7 @@ const mails = Object.entries(samples).flatMap(([template, params]) =>
 
 for (const mail of mails) {
   test(`${mail.template} in ${mail.locale} says the same as HTML and as text, fetches nothing and lets no name be markup`, () => {
-    const { subject, html, text } = renderMail(mail, { timeZone: 'Asia/Shanghai' });
+    const { subject, html, text } = renderMail(mail, context);
     assert.ok(subject.length > 3 && !/[\r\n]/.test(subject));
     assert.ok(text.includes(url));
     assert.ok(html.includes('href="https://console.test/page?a=1&amp;b=&quot;2&quot;#token=x"'));
@@ -52,9 +57,21 @@ for (const mail of mails) {
 test('times are told in the zone of the service, amounts exactly', () => {
   const { text } = renderMail(
     { source: 's', recipient: 'a@b.test', locale: 'en', template: 'cap-level', params: samples['cap-level'] },
-    { timeZone: 'Asia/Shanghai' },
+    context,
   );
   assert.match(text, /2026-11-22 04:00 \(Asia\/Shanghai\)/);
   assert.match(text, /Spent: ¥5\.000000001/);
   assert.match(text, /Daily cap: ¥5\.00\n/);
+});
+
+test('every mail ends with whose it is and whom to ask, and what is not set is not said', () => {
+  for (const mail of mails) {
+    const { html, text } = renderMail(mail, context);
+    const support = mail.locale === 'zh' ? '客服' : 'Support';
+    assert.ok(text.endsWith(`\n\nCloud & <Gate> · Example Ltd\n${support} help@example.cn · 9–18\nhttps://console.test\n`), text);
+    assert.ok(html.includes('Cloud &amp; &lt;Gate&gt; · Example Ltd'));
+    assert.ok(!(html + text).includes('Tollgate'), 'the name of the program is nobody’s');
+  }
+  const unsaid = { ...service, company: '', supportEmail: '', supportHours: '' };
+  for (const mail of mails) assert.doesNotMatch(renderMail(mail, { ...context, service: unsaid }).text, /Support|客服| · \n/);
 });

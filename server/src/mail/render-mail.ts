@@ -36,5 +36,10 @@ export function renderMail(mail: OutgoingMail, context: MailContext): RenderedMa
   // The params of a mail are those of its template, which the compiler does not see through a table.
   const write = writers[mail.template][mail.locale] as (params: OutgoingMail['params'], context: MailContext) => MailContent;
   const content = write(mail.params, context);
-  return { subject: content.subject, html: htmlOf(content, mail.locale), text: textOf(content) };
+  const { service } = context;
+  return {
+    subject: content.subject,
+    html: htmlOf(content, service, mail.locale),
+    text: textOf(content, service, mail.locale),
+  };
 }

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import { isMailAddress, type MailDelivery, type MailSender } from '../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { MailService } from './mail-content.ts';
 import { renderMail } from './render-mail.ts';
 
 /** Nothing of a conversation is waited for longer, but for the acceptance of the mail. */
@@ -18,6 +19,8 @@ export interface SmtpSenderOptions {
   readonly url: string;
   readonly from: MailAddress;
   readonly timeZone: string;
+  /** Whose mails they are, asked for each. */
+  readonly service: () => Promise<MailService>;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Files that go with a mail. */
   readonly attachmentsOf?: (mail: OutgoingMail) => Promise<readonly MailAttachment[]>;
@@ -76,18 +79,26 @@ function headerText(text: string): string {
 }
 
 /** Sends mails through a mail server. The only place that knows how. */
-export function createSmtpSender({ url, from, timeZone, clock, attachmentsOf }: SmtpSenderOptions): MailSender {
+export function createSmtpSender({
+  url,
+  from,
+  timeZone,
+  service: serviceNow,
+  clock,
+  attachmentsOf,
+}: SmtpSenderOptions): MailSender {
   const transport = openTransport(url);
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     async send({ id, mail }) {
       // A line break in an address would be a command to the server, or a further recipient.
       if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: 'this is no address' };
-      const { subject, html, text } = renderMail(mail, { timeZone });
+      const service = await serviceNow();
+      const { subject, html, text } = renderMail(mail, { timeZone, service });
       try {
         const attachments = (await attachmentsOf?.(mail)) ?? [];
         await transport.sendMail({
-          from,
+          from: { ...from, name: headerText(service.name) },
           to: { name: '', address: mail.recipient },
           subject: headerText(subject),
           text,

@@ -11,9 +11,18 @@ export interface ClientAddress {
   readonly url: string;
 }
 
-export interface ConsoleFilesOptions {
+/** What of the site the page must know before it can ask. */
+export interface PageSite {
+  readonly name: string;
+  /** Where its picture is; `null`: the one that comes along. */
+  readonly logo: string | null;
   /** Where clients find the gateway; none where the console is. */
-  readonly clientAddresses: () => readonly ClientAddress[];
+  readonly addresses: readonly ClientAddress[];
+}
+
+export interface ConsoleFilesOptions {
+  /** Never fails: the page opens while everything else is away. */
+  readonly site: () => Promise<PageSite>;
   /** Random, for each answer: which styles the page itself wrote. */
   readonly freshNonce: () => string;
   /** Where the built console is. */
@@ -58,6 +67,16 @@ function policy(nonce: string, addresses: readonly ClientAddress[] = []): string
   ].join('; ');
 }
 
+/** The page as the build wrote it, with whose it is: its title stands there before any script runs. */
+function pageOf(index: string, { name, logo, addresses }: PageSite, nonce: string): string {
+  const written = index
+    .replaceAll('{style-nonce}', nonce)
+    .replace('{client-addresses}', () => escaped(JSON.stringify(addresses)))
+    .replace('{site}', () => escaped(JSON.stringify({ name, logo })))
+    .replaceAll('{service-name}', () => escaped(name));
+  return logo === null ? written : written.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(logo)}" />`);
+}
+
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
@@ -95,16 +114,20 @@ function headers(reply: FastifyReply, csp: string): FastifyReply {
 
 /** Serves the console: its page at the addresses of pages and no others, and its files, which never change under their names. */
 export function registerConsoleFiles(app: FastifyInstance, options: ConsoleFilesOptions): void {
-  const { clientAddresses, freshNonce, folder = usualFolder } = options;
+  const { site, freshNonce, folder = usualFolder } = options;
   const current = followBuild(folder);
   for (const page of consolePages) {
-    app.get(routeOf(page), { schema: { hide: true } }, (_request, reply) => {
+    app.get(routeOf(page), { schema: { hide: true } }, async (_request, reply) => {
       const nonce = freshNonce();
       const built = current();
-      void headers(reply, policy(nonce, clientAddresses())).type('text/html; charset=utf-8').header('cache-control', 'no-store');
-      if (built === null) return reply.code(503).header('retry-after', '2').send(consoleIsBeingBuilt(nonce));
-      const addresses = escaped(JSON.stringify(clientAddresses()));
-      return reply.send(built.index.replaceAll('{style-nonce}', nonce).replace('{client-addresses}', addresses));
+      const whose = await site();
+      void headers(reply, policy(nonce, whose.addresses)).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+      if (built === null)
+        return reply
+          .code(503)
+          .header('retry-after', '2')
+          .send(consoleIsBeingBuilt(nonce, escaped(whose.name)));
+      return reply.send(pageOf(built.index, whose, nonce));
     });
   }
   app.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, async (request, reply) => {

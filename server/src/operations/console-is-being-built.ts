@@ -1,12 +1,15 @@
-/** Instead of the console while there is none yet: it asks again by itself. The gateway serves meanwhile. */
-export function consoleIsBeingBuilt(nonce: string): string {
+/**
+ * Instead of the console while there is none yet: it asks again by itself. The gateway serves meanwhile.
+ * @param name of the service, as HTML.
+ */
+export function consoleIsBeingBuilt(nonce: string, name: string): string {
   return `<!doctype html>
 <html lang="zh-CN">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta http-equiv="refresh" content="2" />
-    <title>Tollgate</title>
+    <title>${name}</title>
     <style nonce="${nonce}">
       :root { color-scheme: light dark; }
       body { margin: 20vh auto; max-width: 34rem; padding: 0 24px; font: 16px/1.6 system-ui, sans-serif; }
@@ -14,7 +17,7 @@ export function consoleIsBeingBuilt(nonce: string): string {
     </style>
   </head>
   <body>
-    <h1>Tollgate</h1>
+    <h1>${name}</h1>
     <p>控制台正在构建，通常不到 20 秒，完成后本页自动打开。网关已经在提供服务，接口文档在 <a href="/docs">/docs</a>。</p>
     <p lang="en">The console is being built, usually for less than 20 seconds; this page opens it by itself. The gateway serves already; its reference is at <a href="/docs">/docs</a>.</p>
     <p lang="en">Still here after a minute? <code>npm run console:build</code> says why.</p>

@@ -40,17 +40,20 @@ function board({ news, clock }: PublicDeps['control']): string {
 }
 
 const feedWords = {
-  zh: { title: 'Tollgate 公告', description: '新闻、维护和调价。' },
-  en: { title: 'Tollgate announcements', description: 'News, maintenance and price changes.' },
+  zh: { title: (service: string) => `${service} 公告`, description: '新闻、维护和调价。' },
+  en: { title: (service: string) => `${service} announcements`, description: 'News, maintenance and price changes.' },
 } as const satisfies Record<Locale, object>;
 
-function feed({ control, consoleOrigin }: PublicDeps, locale: Locale): string {
+async function feed({ control, consoleOrigin }: PublicDeps, locale: Locale): Promise<string> {
   const origin = consoleOrigin();
   const entryOf = ({ id, title, text, publishAtMs, kind }: Announcement): FeedEntry => ({
     ...{ id, url: `${origin}/announcements/${id}`, title: title[locale], text: text[locale], atMs: publishAtMs, category: kind },
   });
   const newest = [...control.news.published(control.clock.nowMs())].sort((left, right) => right.publishAtMs - left.publishAtMs);
-  const head = { ...feedWords[locale], url: `${origin}/announcements`, feedUrl: `${origin}/announcements.rss`, locale };
+  const { service_name: generator } = await control.site.lastKnown();
+  const { title, description } = feedWords[locale];
+  const at = { url: `${origin}/announcements`, feedUrl: `${origin}/announcements.rss`, locale };
+  const head = { title: title(generator), description, generator, ...at };
   return rssOf(head, newest.slice(0, newestMax).map(entryOf));
 }
 

@@ -14,6 +14,8 @@ export interface FeedEntry {
 export interface FeedHead {
   readonly title: string;
   readonly description: string;
+  /** What the service is called. */
+  readonly generator: string;
   readonly url: string;
   readonly feedUrl: string;
   readonly locale: Locale;
@@ -34,10 +36,10 @@ function asTitle(text: string): string {
 }
 
 /** RSS 2.0, newest first. */
-export function rssOf({ title, description, url, feedUrl, locale }: FeedHead, entries: readonly FeedEntry[]): string {
+export function rssOf({ title, description, generator, url, feedUrl, locale }: FeedHead, entries: readonly FeedEntry[]): string {
   const newestMs = Math.max(0, ...entries.map(({ atMs }) => atMs));
   const feed = new Feed({
-    ...{ title, description, id: url, link: url, feed: feedUrl, copyright: '', generator: 'Tollgate' },
+    ...{ title, description, id: url, link: url, feed: feedUrl, copyright: '', generator },
     language: locale === 'zh' ? 'zh-cn' : 'en',
     updated: new Date(newestMs),
   });

@@ -55,10 +55,7 @@ function indicatorOf(levels: readonly AvailabilityLevel[], incidents: readonly I
 /** @throws what the first reading of the status throws. */
 export async function statusNow({ control, consoleOrigin }: PublicDeps): Promise<StatusNow> {
   const snapshot = await control.status.read();
-  const serviceName = await control.site.read().then(
-    (site) => site.service_name,
-    () => 'Tollgate',
-  );
+  const { service_name: serviceName } = await control.site.lastKnown();
   const nowMs = control.clock.nowMs();
   const running = control.news.maintenanceAt(nowMs);
   const models = publicModels(control)

@@ -15,19 +15,21 @@ const cacheControl = 'public, max-age=10';
 const json = 'application/json; charset=utf-8';
 
 const feedWords = {
-  zh: { title: 'Tollgate 状态', description: '故障和它们的进展。' },
-  en: { title: 'Tollgate status', description: 'Disturbances and how far they are.' },
+  zh: { title: (service: string) => `${service} 状态`, description: '故障和它们的进展。' },
+  en: { title: (service: string) => `${service} status`, description: 'Disturbances and how far they are.' },
 } as const satisfies Record<Locale, object>;
 
 async function feed(deps: PublicDeps, locale: Locale): Promise<string> {
-  const { snapshot, origin } = await statusNow(deps);
+  const { snapshot, origin, serviceName } = await statusNow(deps);
   const entries = snapshot.incidents.flatMap((incident) =>
     incident.updates.map(({ id, status, text, atMs }) => ({
       ...{ id, url: `${origin}/status#${incident.id}`, title: `${incident.title[locale]} · ${status}` },
       ...{ text: text[locale], atMs, category: status },
     })),
   );
-  const head = { ...feedWords[locale], url: `${origin}/status`, feedUrl: `${origin}/status.rss`, locale };
+  const { title, description } = feedWords[locale];
+  const at = { url: `${origin}/status`, feedUrl: `${origin}/status.rss`, locale };
+  const head = { title: title(serviceName), description, generator: serviceName, ...at };
   return rssOf(head, entries.sort((left, right) => right.atMs - left.atMs).slice(0, 100));
 }
 

@@ -4,7 +4,6 @@ import type { ControlContext } from '../control/control-context.ts';
 import { NoticeFeed } from '../control/notice-feed.ts';
 import { knownCatalogue, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { OtherNodes } from '../control/ports.ts';
-import { createSiteSettings } from '../control/site-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { servedKinds } from '../endpoints/registry.ts';
 import { environmentCatalogue } from '../providers/environment-catalogue.ts';
@@ -24,6 +23,7 @@ interface ControlOptions {
   readonly catalog: CatalogHolder;
   readonly news: NewsBoard;
   readonly storage: StorageParts;
+  readonly site: ControlContext['site'];
   readonly exports: ControlContext['exports'];
   readonly payments: ControlContext['payments'];
   readonly robots: ControlContext['robots'];
@@ -40,6 +40,7 @@ export function createControlContext({
   news,
   storage,
   fleet,
+  site,
   exports,
   payments,
   robots,
@@ -58,7 +59,7 @@ export function createControlContext({
     exports,
     robots,
     webhooks,
-    site: createSiteSettings(storage.stores.siteSettings, clock),
+    site,
     payments,
     invoicing: { files: objects },
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),

@@ -19,7 +19,7 @@ import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { RequestListener } from '../http/http-server.ts';
 import { nameAnswer, requestIdHeader } from '../http/request-id.ts';
 import { registerHealth, type HealthParts } from '../operations/health.ts';
-import { registerConsoleFiles, type ClientAddress } from '../operations/console-files.ts';
+import { registerConsoleFiles, type PageSite } from '../operations/console-files.ts';
 
 export interface ControlServer {
   /** Takes the control plane's requests from the one listening server. */
@@ -43,8 +43,8 @@ export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' 
   readonly freshId: () => string;
   /** Random texts for policies of pages. */
   readonly freshNonce: () => string;
-  /** Where clients find the gateway, if that is not where the control plane is. */
-  readonly clientAddresses: () => readonly ClientAddress[];
+  /** Whose pages they are. */
+  readonly site: () => Promise<PageSite>;
 }
 
 /** The framework that serves everything but the gateway's own addresses. It never listens by itself. */

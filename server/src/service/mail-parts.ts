@@ -1,3 +1,6 @@
+import { siteSettingDefinitions } from '@tollgate/contract/admin/site-settings';
+import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
+import type { MailService } from '../mail/mail-content.ts';
 import type { Identity } from '../identity/identity.ts';
 import { putWebhooksJob } from '../jobs/send-webhooks.ts';
 import { tellAlarmsJob } from '../jobs/send-alarms.ts';
@@ -13,10 +16,34 @@ import type { Objects } from '../domain/content/objects.ts';
 import { invoiceAttachments } from './invoice-parts.ts';
 import type { Clock } from '../platform/clock.ts';
 
+interface MailSenderOptions {
+  readonly clock: Clock;
+  readonly objects: Pick<Objects, 'find' | 'read'>;
+  readonly site: SiteSettingsReader;
+  readonly consoleOrigin: () => string;
+}
+
+/** Whose mails they are: as the site says, and until it says a name, as the configured sender does. */
+async function mailService(
+  { site, consoleOrigin }: Pick<MailSenderOptions, 'site' | 'consoleOrigin'>,
+  senderName: string,
+): Promise<MailService> {
+  const said = await site.lastKnown();
+  const isNamed = said.service_name !== siteSettingDefinitions.service_name.initial;
+  return {
+    name: isNamed || senderName === '' ? said.service_name : senderName,
+    company: said.company_name,
+    supportEmail: said.support_email,
+    supportPhone: said.support_phone,
+    supportHours: said.support_hours,
+    url: consoleOrigin(),
+  };
+}
+
 /** What sends mails; `null` without a mail server. Loaded where it is used, like the clients of other servers. */
 export async function openMailSender(
   { smtpUrl, mailFrom, timeZone }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'timeZone'>,
-  { clock, objects }: { readonly clock: Clock; readonly objects: Pick<Objects, 'find' | 'read'> },
+  { clock, objects, site, consoleOrigin }: MailSenderOptions,
 ): Promise<MailSender | null> {
   if (smtpUrl === null || mailFrom === null) return null;
   const { createSmtpSender } = await import('../mail/smtp-sender.ts');
@@ -24,6 +51,7 @@ export async function openMailSender(
     url: smtpUrl,
     from: mailFrom,
     timeZone,
+    service: () => mailService({ site, consoleOrigin }, mailFrom.name),
     clock,
     attachmentsOf: (mail) => invoiceAttachments(objects, mail),
   });

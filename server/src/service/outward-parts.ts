@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
+import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createExportParts } from './export-parts.ts';
@@ -16,19 +17,22 @@ interface OutwardOptions {
   /** Of the port of the console, once it is listened on. */
   readonly address: { readonly consolePort: number };
   readonly askAboutOrder: Parameters<typeof createQueueJobs>[0]['askAboutOrder'];
+  readonly site: SiteSettingsReader;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** What leaves the service by itself, files included, and the queues in which it waits. */
-export async function createOutwardParts({ config, stores, objects, address, askAboutOrder, clock, logger }: OutwardOptions) {
+export async function createOutwardParts(options: OutwardOptions) {
+  const { config, stores, objects, address, askAboutOrder, site, clock, logger } = options;
+  const consoleOrigin = (): string => consoleOrigins(config, address.consolePort)[0] ?? '';
   const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
   const { exports, job: exportJob } = createExportParts({ config, objects, store: stores.exports, clock });
   const robots = createRobotParts({
     ...{ config, stores, clock, logger },
-    consoleOrigin: () => consoleOrigins(config, address.consolePort)[0] ?? '',
+    consoleOrigin,
   });
-  const mailSender = await openMailSender(config, { clock, objects });
+  const mailSender = await openMailSender(config, { clock, objects, site, consoleOrigin });
   const queueJobs = createQueueJobs({
     ...{ mailSender, mailAttempts: stores.mailAttempts, exportJob, alarmJobs: robots.jobs },
     ...{ askAboutOrder, clock, logger, alarms },

@@ -4,13 +4,13 @@ import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { askAboutOrder } from '../control/receive-payment.ts';
+import { createSiteSettings } from '../control/site-settings.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
-import type { ClientAddress } from '../operations/console-files.ts';
 import { Metrics } from '../operations/metrics.ts';
 import type { RouteFigures } from '../operations/route-metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
@@ -35,7 +35,8 @@ import { localSecrets } from './local-secrets.ts';
 import { createPaymentParts } from './payment-parts.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { openLiveEntries } from './live-entries.ts';
-import { localUrl, openServers, outsideAddresses, publicUrl, type Servers } from './servers.ts';
+import { pageSite } from './page-site.ts';
+import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
 import type { Routing } from '../upstream/routing.ts';
 import { createOutwardParts } from './outward-parts.ts';
 import { openObjects } from './object-parts.ts';
@@ -103,8 +104,9 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const objects = await openObjects({ ...own, index: stores.objects, secret: secrets.secret });
   const deadlines = new Deadlines(clock);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
+  const site = createSiteSettings(stores.siteSettings, clock);
   const { alarms, exports, robots, webhooks, queueJobs } = await createOutwardParts({
-    ...{ ...own, stores, objects, address },
+    ...{ ...own, stores, objects, address, site },
     askAboutOrder: (order) => askAboutOrder(control, order),
   });
   const metrics = new Metrics({
@@ -136,7 +138,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   });
   const payments = createPaymentParts({ config, clock, logger, alarms, consolePort: () => address.consolePort });
   const control = createControlContext({
-    ...{ gateway, catalog, news, storage, fleet, payments, objects, exports, robots, webhooks },
+    ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, robots, webhooks },
   });
   return {
     clock,
@@ -163,13 +165,6 @@ function routeFigures(providers: readonly Provider[], routing: Routing): readonl
   return providers.flatMap(({ name, routes }) =>
     routes.map((route) => ({ provider: name, region: route.region, route: route.id, report: routing.report(route) })),
   );
-}
-
-/** Where clients are told to go, if that is another address than the one at which the console was found. */
-function elsewhere(config: Config, gateway: GatewayContext): readonly ClientAddress[] {
-  const outside = outsideAddresses(config);
-  if (outside.length > 0 || config.consolePort === null) return outside;
-  return [{ region: config.region, url: gateway.publicUrl() }];
 }
 
 type Core = Awaited<ReturnType<typeof createCore>>;
@@ -200,7 +195,7 @@ function createControl({ config, version }: ServiceOptions, core: Core, parts: C
     }),
     metrics,
     version,
-    clientAddresses: () => elsewhere(config, gateway),
+    site: () => pageSite(control.site, config, gateway.publicUrl),
     isApart: config.consolePort !== null,
     unready() {
       if (!core.state.started) return 'starting';

@@ -13,7 +13,8 @@ import { registerConsoleFiles, type ClientAddress } from '../../src/operations/c
 import { banner } from '../../src/service/banner.ts';
 import { configOf, startInProcess } from '../service-in-process.ts';
 
-const index = '<meta name="client-addresses" content="{client-addresses}" /><meta name="style-nonce" nonce="{style-nonce}" />';
+const index =
+  '<title>{service-name}</title><link rel="icon" href="/assets/icon.svg" /><meta name="site" content="{site}" /><meta name="client-addresses" content="{client-addresses}" /><meta name="style-nonce" nonce="{style-nonce}" />';
 const script = `${'console.log(1);'.repeat(100)}\n`;
 
 function writeBuild(folder: string): void {
@@ -29,7 +30,7 @@ function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = [
   const app = fastify();
   let answers = 0;
   registerConsoleFiles(app, {
-    clientAddresses: () => addresses,
+    site: () => Promise.resolve({ name: 'Cloud & <Gate>', logo: '/api/console/site/logo?v=1', addresses }),
     freshNonce: () => `nonce${String((answers += 1))}`,
     folder: pathToFileURL(`${folder}/`),
   });
@@ -96,12 +97,15 @@ test('files never change under their names, and come compressed to who can read 
   assert.deepEqual(small.rawPayload, gzipSync(script));
 });
 
-test('the page is told where clients find the gateway, in a form that cannot break out of it', async (context) => {
+test('the page is told whose it is and where clients find the gateway, in a form that cannot break out of it', async (context) => {
   const { app, folder } = consoleIn(context, [{ region: 'domestic', url: 'https://api.example.cn/"><script>' }]);
   writeBuild(folder);
   const { body } = await app.inject('/');
   assert.ok(body.includes('{&#34;region&#34;:&#34;domestic&#34;,&#34;url&#34;:&#34;https://api.example.cn/'));
   assert.doesNotMatch(body, /<script/);
+  assert.ok(body.includes('<title>Cloud &#38; &#60;Gate&#62;</title>'), body);
+  assert.ok(body.includes('{&#34;name&#34;:&#34;Cloud &#38; &#60;Gate&#62;&#34;,&#34;logo&#34;:'), body);
+  assert.ok(body.includes('<link rel="icon" href="/api/console/site/logo?v=1" />'), body);
 });
 
 test('a running gateway serves pages on the port of the console alone, and names both addresses everywhere', async () => {

@@ -26,7 +26,11 @@ test('a page opened before the console was built anew still finds its files; tho
   const parent = mkdtempSync(join(tmpdir(), 'tollgate-rebuilt-'));
   const target = join(parent, 'dist');
   const app = fastify();
-  registerConsoleFiles(app, { clientAddresses: () => [], freshNonce: () => 'n', folder: pathToFileURL(`${target}/`) });
+  registerConsoleFiles(app, {
+    site: () => Promise.resolve({ name: 'Tollgate', logo: null, addresses: [] }),
+    freshNonce: () => 'n',
+    folder: pathToFileURL(`${target}/`),
+  });
   context.after(async () => {
     await app.close();
     rmSync(parent, { recursive: true, force: true });

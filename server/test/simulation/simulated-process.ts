@@ -19,6 +19,7 @@ import { createIds } from '../../src/platform/ids.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import { createPaymentParts } from '../../src/service/payment-parts.ts';
 import { createExportParts } from '../../src/service/export-parts.ts';
+import { createSiteSettings } from '../../src/control/site-settings.ts';
 import { createControlContext } from '../../src/service/control-parts.ts';
 import { createGatewayContext } from '../../src/service/gateway-parts.ts';
 import { createStores } from '../../src/service/stores.ts';
@@ -180,6 +181,7 @@ export class SimulatedProcess {
         news,
         storage,
         fleet: null,
+        site: createSiteSettings(stores.siteSettings, clock),
         payments,
         exports,
         robots: silentRobots,

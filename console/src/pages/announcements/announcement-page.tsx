@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { announcementQuery } from '../../api/news.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/empty-state.tsx';
@@ -18,9 +18,7 @@ export default function AnnouncementPage() {
   const language = useLanguage();
   const { data, error, refetch } = useQuery(announcementQuery(useAddressPart('announcementId')));
   const title = data?.title[language] ?? t.title;
-  useEffect(() => {
-    document.title = `${title} · Tollgate`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className="page-announcements">
       <p className="quiet">

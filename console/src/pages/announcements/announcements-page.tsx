@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { announcementsQuery } from '../../api/news.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
@@ -16,9 +16,7 @@ export default function AnnouncementsPage() {
   const t = useTexts(texts);
   const language = useLanguage();
   const { data, error, refetch } = useQuery(announcementsQuery);
-  useEffect(() => {
-    document.title = `${t.title} · Tollgate`;
-  }, [t.title]);
+  useTitle(t.title);
   return (
     <div className="page-announcements">
       <h1>{t.title}</h1>

@@ -1,4 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import { useTitle } from '../../components/use-title.ts';
+import type { ReactNode } from 'react';
 import { useCause } from '../../components/error-state.tsx';
 import { useSignInWords } from '../../components/sign-in-words.ts';
 import './door.css';
@@ -10,9 +11,7 @@ interface DoorProps {
 
 /** One column, nothing beside it. */
 export function Door({ title, children }: DoorProps) {
-  useEffect(() => {
-    document.title = `${title} · Tollgate`;
-  }, [title]);
+  useTitle(title);
   return (
     <section className="page-door">
       <h1>{title}</h1>

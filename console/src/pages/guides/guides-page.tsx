@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { clientBase } from '../../api/client-addresses.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { defineTexts, useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -47,8 +48,8 @@ export default function GuidesPage() {
   const name = useAddressPart('topic');
   const topic = Object.hasOwn(topics, name) ? topics[name]?.[language] : undefined;
   const title = topic?.title ?? t.list;
+  useTitle(title);
   useEffect(() => {
-    document.title = `${title} · Tollgate`;
     // What is pointed to is drawn only now.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }, [title, name]);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { clientAddresses } from '../../api/client-addresses.ts';
 import { modelsQuery, type PublicModel } from '../../api/models.ts';
+import { useBrand } from '../../api/site.ts';
 import { useMaybeSession } from '../../api/session.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
 import { chatSamples } from '../../components/chat-samples.ts';
@@ -122,9 +123,10 @@ function NeverCharged() {
 export default function HomePage() {
   const t = useTexts(texts);
   const { data } = useQuery(modelsQuery);
+  const { service_name: name } = useBrand();
   useEffect(() => {
-    document.title = `Tollgate · ${t.name}`;
-  }, [t.name]);
+    document.title = `${name} · ${t.name}`;
+  }, [name, t.name]);
   return (
     <div className="page-home">
       <Hero example={data === undefined ? null : exampleOf(data)} />
@@ -135,7 +137,7 @@ export default function HomePage() {
         <ModelTable />
       </section>
       <footer className="land-foot">
-        <span>Tollgate</span>
+        <span>{name}</span>
         <AppLink to={paths.pricing}>{t.models}</AppLink>
         <AppLink to={paths.guides}>{t.quickStart}</AppLink>
         <a href={paths.reference}>{t.api}</a>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { clientBase } from '../../api/client-addresses.ts';
 import { modelsQuery, type PublicModel } from '../../api/models.ts';
 import { useAddressPart } from '../../components/address-state.ts';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { isByTokens, piecePrice, piecesFor1Cny, tokensFor1Cny } from '../../components/model-price.ts';
 import { ModelLink } from '../../components/model-table.tsx';
 import { modelTexts } from '../../components/model-texts.ts';
+import { useTitle } from '../../components/use-title.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { CodeTabs } from '../../ui/code-tabs.tsx';
@@ -147,9 +147,7 @@ export default function ModelPage() {
   const name = useAddressPart('_splat');
   const { data, error, refetch } = useQuery(modelsQuery);
   const model = data?.find((each) => each.name === name || each.aliases.includes(name));
-  useEffect(() => {
-    document.title = `${name} · Tollgate`;
-  }, [name]);
+  useTitle(name);
   return (
     <div className="page-model">
       <p className="back">

@@ -1,14 +1,12 @@
-import { useEffect } from 'react';
 import { ModelTable } from '../../components/model-table.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import './pricing.css';
 import { texts } from './texts.ts';
 
 export default function PricingPage() {
   const t = useTexts(texts);
-  useEffect(() => {
-    document.title = `${t.title} · Tollgate`;
-  }, [t.title]);
+  useTitle(t.title);
   return (
     <div className="page-pricing">
       <h1>{t.title}</h1>

@@ -6,6 +6,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { nano } from '../../components/money-text.ts';
 import { useMonthText } from '../../components/month-text.ts';
+import { IssuerLine } from '../../components/issuer-line.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Receipt } from '../../components/receipt.tsx';
 import { momentText, partsOf } from '../../components/time-text.ts';
@@ -124,6 +125,8 @@ function StatementPaper({ statement, by, title }: PaperProps) {
         note={
           <>
             {state} {nano(statement.usage) === 0n ? t.nothing : ''} {t.note}
+            <br />
+            <IssuerLine />
           </>
         }
       />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { statusQuery, type StatusOfModels } from '../../api/news.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
@@ -34,9 +34,7 @@ export default function StatusPage() {
   const t = useTexts(texts);
   const language = useLanguage();
   const { data, error, refetch } = useQuery(statusQuery);
-  useEffect(() => {
-    document.title = `${t.title} · Tollgate`;
-  }, [t.title]);
+  useTitle(t.title);
   return (
     <div className="page-status">
       <h1>{t.title}</h1>

@@ -9,20 +9,22 @@ const roleNames: Readonly<Record<string, { readonly zh: string; readonly en: str
 };
 
 export const invitation: MailWriter<'invitation'> = {
-  zh: ({ account, inviter, role, url }) => ({
+  zh: ({ account, inviter, role, url }, { service }) => ({
     subject: `邀请你加入 ${showName(account)}`,
     blocks: [
-      paragraph(`${showName(inviter)} 邀请你以${roleNames[role]?.zh ?? role}身份加入 Tollgate 账号「${showName(account)}」。`),
+      paragraph(
+        `${showName(inviter)} 邀请你以${roleNames[role]?.zh ?? role}身份加入 ${service.name} 账号「${showName(account)}」。`,
+      ),
       button('接受邀请', url),
       paragraph('请用收到这封邮件的邮箱登录或注册。链接只能用一次。'),
     ],
     why: '有人填了你的邮箱来邀请你。不想加入，不用理会。',
   }),
-  en: ({ account, inviter, role, url }) => ({
+  en: ({ account, inviter, role, url }, { service }) => ({
     subject: `Invitation to ${showName(account)}`,
     blocks: [
       paragraph(
-        `${showName(inviter)} invites you to the Tollgate account “${showName(account)}”. Your role there: ${roleNames[role]?.en ?? role}.`,
+        `${showName(inviter)} invites you to the ${service.name} account “${showName(account)}”. Your role there: ${roleNames[role]?.en ?? role}.`,
       ),
       button('Accept the invitation', url),
       paragraph('Sign in or sign up with the address this mail came to. The link works once.'),

@@ -43,6 +43,11 @@ function theOne({ received }: MailServer): ReceivedMail {
 
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 
+const mailService = {
+  ...{ name: '云门', company: '', supportEmail: 'help@tollgate.test', supportPhone: '', supportHours: '' },
+  url: 'https://console.test',
+};
+
 /** An outbox on the books of a test, with a mail server and the job that sends. */
 async function mailBench(
   bench: Bench,
@@ -57,6 +62,7 @@ async function mailBench(
   const sender = createSmtpSender({
     url: `smtp://${user}127.0.0.1:${String(server.port)}`,
     from: { name: 'Tollgate', address: 'no-reply@tollgate.test' },
+    service: () => Promise.resolve(mailService),
     timeZone: 'Asia/Shanghai',
     clock,
   });

@@ -1,0 +1,13 @@
+import { useBrand } from '../api/site.ts';
+import { Logo } from '../ui/logo.tsx';
+
+/** The service's picture, and its name where there is room for it. */
+export function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
+  const { service_name: name, logo } = useBrand();
+  return (
+    <>
+      {logo === null ? <Logo /> : <img className="logo" src={logo} alt="" width={24} height={24} />}
+      {isSmall ? null : <b>{name}</b>}
+    </>
+  );
+}

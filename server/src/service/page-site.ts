@@ -1,0 +1,23 @@
+import type { Config } from '../config/config.ts';
+import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
+import type { ClientAddress, PageSite } from '../operations/console-files.ts';
+import { logoAddress } from '../views/logo-address.ts';
+import { outsideAddresses } from './servers.ts';
+
+/** Where clients are told to go, if that is another address than the one at which the console was found. */
+function elsewhere(config: Config, publicUrl: () => string): readonly ClientAddress[] {
+  const outside = outsideAddresses(config);
+  if (outside.length > 0 || config.consolePort === null) return outside;
+  return [{ region: config.region, url: publicUrl() }];
+}
+
+/** Whose pages they are: an address that the operator has entered holds before the one that is configured for its region. */
+export async function pageSite(site: SiteSettingsReader, config: Config, publicUrl: () => string): Promise<PageSite> {
+  const said = await site.lastKnown();
+  const configured = elsewhere(config, publicUrl);
+  const addresses = (['domestic', 'overseas'] as const).flatMap((region): readonly ClientAddress[] => {
+    const url = said[`${region}_address`];
+    return url === '' ? configured.filter((address) => address.region === region) : [{ region, url }];
+  });
+  return { name: said.service_name, logo: logoAddress(said), addresses };
+}
