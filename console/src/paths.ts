@@ -64,6 +64,7 @@ export const paths = {
   operatorCalls: (query: Query = {}) => withQuery('/operator/calls', query),
   operatorAlarms: '/operator/alarms',
   operatorAudit: '/operator/audit',
+  operatorPlans: '/operator/plans',
   operatorRequests: '/operator/requests',
   operatorInvoices: '/operator/invoices',
   operatorVerifications: '/operator/verifications',

@@ -300,6 +300,8 @@ export interface paths {
               concurrency?: number | null;
               requests_per_minute?: number | null;
             } | null;
+            /** @description Limits that return to the plan, while others stay own. */
+            limits_of_plan?: ('requests_per_minute' | 'concurrency')[];
             /** @description What the account is called. */
             name?: string;
             /** @description Id of a plan. */
@@ -18874,6 +18876,8 @@ export interface components {
           kind: 'instructions';
         };
     Plan: {
+      /** @description How many are on it; such a plan cannot be deleted. */
+      accounts: number;
       broken_connections: {
         /**
          * @description Of an account in 24 hours, and in 30 days; above it the account is refused.
@@ -18902,6 +18906,8 @@ export interface components {
       strict: boolean;
     };
     PlanInput: {
+      /** @description How many are on it; such a plan cannot be deleted. */
+      accounts: number;
       broken_connections: {
         /**
          * @description Of an account in 24 hours, and in 30 days; above it the account is refused.

@@ -68,6 +68,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     places: [
       { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true },
       { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
+      { to: paths.operatorPlans, icon: 'usage', name: 'plans' },
       { to: paths.operatorRequests, icon: 'model', name: 'requests' },
       { to: paths.operatorInvoices, icon: 'receipt', name: 'operatorInvoices' },
       { to: paths.operatorVerifications, icon: 'shield', name: 'verifications' },

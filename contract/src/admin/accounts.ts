@@ -51,6 +51,11 @@ export const patchAccountRequest = z
     plan: idField.optional().meta({ description: 'Id of a plan.' }),
     status: z.enum(accountStatuses).optional().meta({ description: '`disabled` refuses every key of the account.' }),
     limits: accountLimits.nullable().optional().meta({ description: 'Own limits; `null` returns to the plan.' }),
+    limits_of_plan: z
+      .array(z.enum(['requests_per_minute', 'concurrency']))
+      .max(2)
+      .optional()
+      .meta({ description: 'Limits that return to the plan, while others stay own.' }),
     broken_connections_exempt: exemptField.optional(),
     price_multiplier: multiplierField.optional(),
     domestic_only: domesticOnly.optional(),

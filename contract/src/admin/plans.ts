@@ -47,6 +47,7 @@ export const planAnswer = z
     price_multiplier: z.string(),
     position: z.number(),
     broken_connections: z.object(brokenConnectionFields),
+    accounts: z.number().meta({ description: 'How many are on it; such a plan cannot be deleted.' }),
   })
   .meta({ id: 'Plan' });
 

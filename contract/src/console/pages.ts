@@ -47,6 +47,7 @@ export const consolePages = [
   '/operator/calls',
   '/operator/audit',
   '/operator/alarms',
+  '/operator/plans',
   '/operator/requests',
   '/operator/invoices',
   '/operator/verifications',

@@ -3,7 +3,7 @@ import { planAnswer, planIdParam, planList, putPlanRequest } from '@tollgate/con
 import { z } from 'zod';
 import { namePlaces, pageOfNamed, readPage } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
-import { deletePlan, listPlans, putPlan } from '../control/plans.ts';
+import { accountsOnPlans, deletePlan, listPlans, putPlan } from '../control/plans.ts';
 import { planSettings } from '../control/tenant-settings.ts';
 import type { PlanRecord } from '../domain/tenants/tenant-records.ts';
 import { principalOf } from './admin-auth.ts';
@@ -14,6 +14,10 @@ const tags = ['Plans'];
 const nameOf = ({ plan, position }: PlanRecord): string => `${String(position).padStart(7, '0')}:${plan.id}`;
 const places = namePlaces(nameOf);
 
+function view(record: PlanRecord, accounts: ReadonlyMap<string, number>): z.output<typeof planAnswer> {
+  return { ...planSettings(record), accounts: accounts.get(record.plan.id) ?? 0 };
+}
+
 export const plansResource: AdminResource = (app, deps) => {
   const { control } = deps;
 
@@ -22,9 +26,10 @@ export const plansResource: AdminResource = (app, deps) => {
     { schema: { tags, summary: 'List plans', querystring: plainListQuery, response: answers(planList) } },
     async (request) => {
       const { query } = request;
-      const plans = await listPlans(control, principalOf(deps, request));
+      const principal = principalOf(deps, request);
+      const [plans, accounts] = [await listPlans(control, principal), await accountsOnPlans(control, principal)];
       const { rows, next } = await readPage({ query, places, load: pageOfNamed(plans, nameOf) });
-      return { data: rows.map(planSettings), next };
+      return { data: rows.map((record) => view(record, accounts)), next };
     },
   );
 
@@ -40,7 +45,11 @@ export const plansResource: AdminResource = (app, deps) => {
         response: answers(planAnswer),
       },
     },
-    async (request) => planSettings(await putPlan(control, principalOf(deps, request), request.params.id, request.body)),
+    async (request) => {
+      const principal = principalOf(deps, request);
+      const record = await putPlan(control, principal, request.params.id, request.body);
+      return view(record, await accountsOnPlans(control, principal));
+    },
   );
 
   app.delete(
@@ -55,6 +64,9 @@ export const plansResource: AdminResource = (app, deps) => {
         response: answers(planAnswer),
       },
     },
-    async (request) => planSettings(await deletePlan(control, principalOf(deps, request), request.params.id)),
+    async (request) => {
+      const principal = principalOf(deps, request);
+      return view(await deletePlan(control, principal, request.params.id), new Map());
+    },
   );
 };

@@ -40,6 +40,16 @@ function mergeLimits(own: OwnLimits, request: LimitsRequest | null | undefined):
   };
 }
 
+/** Without those that return to the plan. */
+function withoutLimits(own: OwnLimits, ofPlan: readonly ('requests_per_minute' | 'concurrency')[] = []): OwnLimits {
+  const { requestsPerMinute, concurrency, ...others } = own;
+  return {
+    ...others,
+    ...(requestsPerMinute === undefined || ofPlan.includes('requests_per_minute') ? {} : { requestsPerMinute }),
+    ...(concurrency === undefined || ofPlan.includes('concurrency') ? {} : { concurrency }),
+  };
+}
+
 function withExemption(own: OwnLimits, exempt: string | null | undefined): OwnLimits {
   if (exempt === undefined) return own;
   const { brokenConnectionsExempt: _before, ...others } = own;
@@ -96,7 +106,8 @@ export function patchAccount(
     await requireIsolationKnown(context, (request.isolation ?? 'shared') !== 'shared');
     const before = await findAccount(context, principal, id);
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
-    const ownLimits = withExemption(mergeLimits(before.ownLimits, request.limits), request.broken_connections_exempt);
+    const limits = withoutLimits(mergeLimits(before.ownLimits, request.limits), request.limits_of_plan);
+    const ownLimits = withExemption(limits, request.broken_connections_exempt);
     const multiplierPpm = await readChargeableMultiplier(context, request.price_multiplier, 'accountPpm');
     const after: AccountRecord = {
       account: {

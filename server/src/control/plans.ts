@@ -33,6 +33,12 @@ export async function listPlans(context: ControlContext, principal: Principal): 
   return context.stores.plans.list();
 }
 
+/** How many accounts are on each plan, by its id. */
+export async function accountsOnPlans(context: ControlContext, principal: Principal): Promise<ReadonlyMap<string, number>> {
+  requireOperator(principal, 'plan');
+  return context.stores.plans.accounts();
+}
+
 /** The plans that are offered, in the order of their positions. There is no secret in them. */
 export async function offeredPlans({ stores: { plans } }: Pick<ControlContext, 'stores'>): Promise<readonly PlanRecord[]> {
   return plans.list();

@@ -39,6 +39,8 @@ export interface PlansStore {
   find(id: string): Promise<PlanRecord | null>;
   /** Creates or replaces. */
   put(record: PlanRecord, audit: AuditEntry): Promise<void>;
+  /** How many accounts are on each plan; one without any is left out. */
+  accounts(): Promise<ReadonlyMap<string, number>>;
   /** No account may be on it. */
   remove(id: string, audit: AuditEntry): Promise<void>;
 }

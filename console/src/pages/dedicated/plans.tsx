@@ -5,6 +5,7 @@ import { ownAccountQuery } from '../../api/own-account.ts';
 import type { components } from '../../api/schema.d.ts';
 import '../../components/data-table.css';
 import { ErrorState } from '../../components/error-state.tsx';
+import { usePlanName } from '../../components/plan-names.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { countText } from '../../ui/number-text.ts';
@@ -69,12 +70,12 @@ function PlanRow({ plan, isOwn }: { readonly plan: Plan; readonly isOwn: boolean
   const t = useTexts(texts);
   const { id, name, requests_per_minute: rpm, concurrency_recommended: recommended, concurrency_ceiling: ceiling } = plan;
   const isDedicated = id === 'dedicated';
-  const names: Readonly<Record<string, string>> = t.names;
+  const nameOf = usePlanName();
   const none = isDedicated ? t.byAgreement : t.unlimited;
   return (
     <tr aria-current={isOwn ? 'true' : undefined}>
       <td>
-        <b>{names[id] ?? name}</b> {isOwn ? <small className="quiet">{t.yours}</small> : null}
+        <b>{nameOf({ id, name })}</b> {isOwn ? <small className="quiet">{t.yours}</small> : null}
       </td>
       <td className="n">{rpm === null ? t.unlimited : isDedicated ? t.orMore(countText(rpm)) : countText(rpm)}</td>
       <td className="n">{recommended === null ? t.byAgreement : t.atMost(countText(recommended))}</td>

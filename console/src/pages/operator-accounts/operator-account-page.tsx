@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
+import { plansQuery } from '../../api/plans.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../components/app-link.tsx';
@@ -11,6 +12,7 @@ import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
+import { usePlanName } from '../../components/plan-names.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -197,6 +199,8 @@ function Balance({ account: { balance } }: { readonly account: Account }) {
 function Facts({ account }: { readonly account: Account }) {
   const t = useTexts(texts);
   const { limits, own_limits: own } = account;
+  const nameOf = usePlanName();
+  const plan = useQuery(plansQuery).data?.find(({ id }) => id === account.plan);
   const count = (limit: number | null): string => (limit === null ? t.unlimited : countText(limit));
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     [
@@ -213,7 +217,7 @@ function Facts({ account }: { readonly account: Account }) {
       </span>,
     ],
     [t.email, account.email ?? '–'],
-    [t.plan, account.plan],
+    [t.plan, plan === undefined ? account.plan : nameOf(plan)],
     [
       t.limits,
       `${t.rpm(count(limits.requests_per_minute))} · ${t.concurrent(count(limits.concurrency))} · ${Object.keys(own).length === 0 ? t.fromPlan : t.own}`,

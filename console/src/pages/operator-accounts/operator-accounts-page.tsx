@@ -14,6 +14,7 @@ import { moneyText } from '../../components/money-text.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Time } from '../../components/time.tsx';
+import { usePlanName } from '../../components/plan-names.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import './operator-accounts.css';
-import { plansQuery } from './plans.ts';
+import { plansQuery } from '../../api/plans.ts';
 import { texts } from './texts.ts';
 
 type Account = components['schemas']['Account'];
@@ -68,6 +69,7 @@ export default function OperatorAccountsPage() {
   const t = useTexts(texts);
   const { query } = useAddressState();
   const { data: plans = [] } = useQuery(plansQuery);
+  const nameOf = usePlanName();
   const status = (['active', 'disabled'] as const).find((name) => name === query.status);
   const filter = {
     ...(query.q === undefined ? {} : { search: query.q.trim() }),
@@ -88,7 +90,7 @@ export default function OperatorAccountsPage() {
           name="plan"
           label={t.plan}
           all={t.all}
-          options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          options={plans.map((plan) => ({ value: plan.id, label: nameOf(plan) }))}
           isFirst
         />
         <Filter

@@ -4,29 +4,36 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useCause } from '../../components/error-state.tsx';
+import { isAmount } from '../../components/is-amount.ts';
+import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../../components/limit-field.tsx';
+import { usePlanName } from '../../components/plan-names.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
-import { Field, TextField } from '../../ui/text-field.tsx';
+import { countText } from '../../ui/number-text.ts';
+import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { plansQuery } from './plans.ts';
+import { plansQuery } from '../../api/plans.ts';
 import { texts } from './texts.ts';
 
+type Account = components['schemas']['Account'];
+
 interface SettingsDrawerProps {
-  readonly account: components['schemas']['Account'];
+  readonly account: Account;
   readonly onClose: () => void;
 }
 
-const isLimit = (text: string): boolean => text === '' || /^[1-9]\d{0,8}$/.test(text);
-const shown = (limit: number | null | undefined): string => (limit === undefined || limit === null ? '' : String(limit));
-
-/** What of the limits is the account's own; what is left empty is the plan's. */
-function ownLimits(rpm: string, concurrency: string) {
-  if (rpm === '' && concurrency === '') return null;
+/** What of the limits is the account's own, and what returns to the plan. */
+function limitsBody(rpm: TypedLimit, concurrency: TypedLimit) {
+  const own = { requests_per_minute: limitOf(rpm), concurrency: limitOf(concurrency) };
+  const names = ['requests_per_minute', 'concurrency'] as const;
   return {
-    ...(rpm === '' ? {} : { requests_per_minute: Math.trunc(+rpm) }),
-    ...(concurrency === '' ? {} : { concurrency: Math.trunc(+concurrency) }),
+    limits: {
+      ...(own.requests_per_minute === undefined ? {} : { requests_per_minute: own.requests_per_minute }),
+      ...(own.concurrency === undefined ? {} : { concurrency: own.concurrency }),
+    },
+    limits_of_plan: names.filter((name) => own[name] === undefined),
   };
 }
 
@@ -37,6 +44,7 @@ interface PlanFieldProps {
 
 function PlanField({ value, onChange }: PlanFieldProps) {
   const t = useTexts(texts);
+  const nameOf = usePlanName();
   const { data: plans = [] } = useQuery(plansQuery);
   return (
     <Field label={t.plan}>
@@ -52,7 +60,7 @@ function PlanField({ value, onChange }: PlanFieldProps) {
           >
             {plans.map((each) => (
               <option key={each.id} value={each.id}>
-                {each.name}
+                {nameOf(each)}
               </option>
             ))}
           </select>
@@ -94,23 +102,45 @@ function IsolationField({ value, onChange }: IsolationFieldProps) {
   );
 }
 
-/** Name, plan, limits and upstreams of an account. */
-export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
+interface Draft {
+  readonly name: string;
+  readonly plan: string;
+  readonly rpm: TypedLimit;
+  readonly concurrency: TypedLimit;
+  readonly multiplier: string;
+  readonly isolation: Isolation;
+  readonly domesticOnly: boolean;
+  /** Empty: none. */
+  readonly exempt: string;
+}
+
+function draftOf(account: Account): Draft {
+  return {
+    ...{ name: account.name, plan: account.plan, isolation: account.isolation, domesticOnly: account.domestic_only },
+    rpm: typedLimit(account.own_limits.requests_per_minute),
+    concurrency: typedLimit(account.own_limits.concurrency),
+    ...{ multiplier: account.price_multiplier, exempt: account.broken_connections_exempt ?? '' },
+  };
+}
+
+function isComplete({ name, rpm, concurrency, multiplier, exempt }: Draft): boolean {
+  const hasLimits = isLimit(rpm) && isLimit(concurrency);
+  return name.trim() !== '' && hasLimits && isAmount(multiplier, 6) && (exempt === '' || isAmount(exempt));
+}
+
+function useSave(id: string, onClose: () => void) {
   const t = useTexts(texts);
   const queries = useQueryClient();
-  const { data: plans = [] } = useQuery(plansQuery);
-  const [name, setName] = useState(account.name);
-  const [plan, setPlan] = useState(account.plan);
-  const [rpm, setRpm] = useState(shown(account.own_limits.requests_per_minute));
-  const [concurrency, setConcurrency] = useState(shown(account.own_limits.concurrency));
-  const [isolation, setIsolation] = useState(account.isolation);
-  const mayBeSent = name.trim() !== '' && isLimit(rpm) && isLimit(concurrency);
-  const save = useMutation({
-    mutationFn: () =>
+  return useMutation({
+    mutationFn: ({ name, plan, rpm, concurrency, multiplier, isolation, domesticOnly, exempt }: Draft) =>
       answerOf(
         api.PATCH('/api/admin/accounts/{id}', {
-          params: { path: { id: account.id } },
-          body: { name: name.trim(), plan, limits: ownLimits(rpm, concurrency), isolation },
+          params: { path: { id } },
+          body: {
+            ...{ name: name.trim(), plan, isolation, domestic_only: domesticOnly, price_multiplier: multiplier },
+            ...{ broken_connections_exempt: exempt === '' ? null : exempt },
+            ...limitsBody(rpm, concurrency),
+          },
         }),
       ),
     onSuccess: async () => {
@@ -119,8 +149,22 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
       await queries.invalidateQueries({ queryKey: ['operator'] });
     },
   });
+}
+
+/** Name, plan, limits, price and upstreams of an account. */
+export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
+  const t = useTexts(texts);
+  const { data: plans = [] } = useQuery(plansQuery);
+  const nameOf = usePlanName();
+  const [draft, setDraft] = useState(() => draftOf(account));
+  const mayBeSent = isComplete(draft);
+  const save = useSave(account.id, onClose);
   const fault = useCause(save.error);
-  const limits = [[t.rpmField, rpm, setRpm] as const, [t.concurrencyField, concurrency, setConcurrency] as const];
+  const plan = plans.find(({ id }) => id === draft.plan);
+  const said = (typed: TypedLimit, ofPlan: number | null | undefined): string => {
+    const limit = typed === 'plan' ? (ofPlan ?? null) : (limitOf(typed) ?? null);
+    return limit === null ? t.unlimited : countText(limit);
+  };
   return (
     <FormDrawer
       title={t.settingsTitle(account.name)}
@@ -138,40 +182,117 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
       <form
         id="account-settings"
         className="form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (mayBeSent) save.mutate();
+          if (mayBeSent) save.mutate(draft);
         }}
       >
-        <TextField label={t.nameField} value={name} onChange={setName} maxLength={200} />
-        <PlanField value={plan} onChange={setPlan} />
-        <div className="two">
-          {limits.map(([label, value, change]) => (
-            <TextField
-              key={label}
-              label={label}
-              note={t.limitNote}
-              value={value}
-              onChange={change}
-              inputMode="numeric"
-              error={isLimit(value) ? undefined : t.limitWrong}
-            />
-          ))}
-        </div>
-        <IsolationField value={isolation} onChange={setIsolation} />
+        <Fields
+          draft={draft}
+          change={(some) => {
+            setDraft((before) => ({ ...before, ...some }));
+          }}
+        />
         {save.error === null ? null : (
           <p className="hint bad" role="alert">
             {fault}
           </p>
         )}
         <FormSentence>
-          {t.settingsSay(
-            plans.find(({ id }) => id === plan)?.name ?? plan,
-            rpm === '' ? t.ofPlan : rpm,
-            concurrency === '' ? t.ofPlan : concurrency,
-          )}
+          {mayBeSent
+            ? t.settingsSay(
+                plan === undefined ? draft.plan : nameOf(plan),
+                said(draft.rpm, plan?.requests_per_minute),
+                said(draft.concurrency, plan?.concurrency_ceiling),
+                draft.multiplier,
+              )
+            : t.settingsWrong}
         </FormSentence>
       </form>
     </FormDrawer>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly change: (some: Partial<Draft>) => void;
+}
+
+function Fields({ draft, change }: FieldsProps) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <TextField
+        label={t.nameField}
+        value={draft.name}
+        onChange={(name) => {
+          change({ name });
+        }}
+        maxLength={200}
+      />
+      <PlanField
+        value={draft.plan}
+        onChange={(plan) => {
+          change({ plan });
+        }}
+      />
+      <LimitField
+        label={t.rpmField}
+        hasPlan
+        value={draft.rpm}
+        onChange={(rpm) => {
+          change({ rpm });
+        }}
+        behind="RPM"
+      />
+      <LimitField
+        label={t.concurrencyField}
+        hasPlan
+        value={draft.concurrency}
+        onChange={(concurrency) => {
+          change({ concurrency });
+        }}
+      />
+      <TextField
+        label={t.multiplier}
+        before="×"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.multiplier}
+        onChange={(multiplier) => {
+          change({ multiplier: multiplier.trim() });
+        }}
+        hint={t.multiplierHint}
+        error={isAmount(draft.multiplier, 6) ? undefined : t.multiplierWrong}
+      />
+      <IsolationField
+        value={draft.isolation}
+        onChange={(isolation) => {
+          change({ isolation });
+        }}
+      />
+      <Check
+        isOn={draft.domesticOnly}
+        onChange={(domesticOnly) => {
+          change({ domesticOnly });
+        }}
+      >
+        {t.domesticOnly}
+      </Check>
+      <TextField
+        label={t.exempt}
+        note={t.exemptNote}
+        before="¥"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.exempt}
+        onChange={(exempt) => {
+          change({ exempt: exempt.trim() });
+        }}
+        hint={t.exemptHint}
+        error={draft.exempt === '' || isAmount(draft.exempt) ? undefined : t.exemptWrong}
+      />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import type { PlanRecord } from '../../domain/tenants/tenant-records.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { changed } from './changes-store.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { planRecordOf, rulesText } from './tenant-rows.ts';
 
 /** Plans: few, read as a whole. */
@@ -36,6 +37,15 @@ export function createPlansStore(engine: Engine) {
         .values({ id: plan.id, ...columns })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns));
       await engine.write([{ query: query.compile(), mustWrite: 'plan' }, ...changed(engine, 'plan', plan.id)], [audit]);
+    },
+
+    async accounts(): Promise<ReadonlyMap<string, number>> {
+      const query = db
+        .selectFrom('accounts')
+        .select(['plan_id', (eb) => eb.fn.countAll<bigint | string>().as('accounts')])
+        .groupBy('plan_id');
+      const rows = await readRows(engine, 'reports', query);
+      return new Map(rows.map((row) => [row.plan_id, Number(wholeNumber(row.accounts))]));
     },
 
     async remove(id: string, audit: AuditEntry): Promise<void> {

@@ -1,5 +1,6 @@
 import { endImpersonation, startImpersonation } from '../../../src/control/impersonation.ts';
 import { keyNames } from '../../../src/control/names.ts';
+import { accountsOnPlans } from '../../../src/control/plans.ts';
 import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
 import { patchSiteSettings, readSiteSettings } from '../../../src/control/site-settings.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -17,6 +18,7 @@ export const siteCases: ScopeCases = {
       return 'ended';
     },
   },
+  accountsOnPlans: { may: 'operator', ask: (control, principal) => accountsOnPlans(control, principal) },
   keyNames: { may: 'operator', ask: (control, principal, { key }) => keyNames(control, principal, [key]) },
   readOverview: { may: 'operator', ask: (control, principal) => readOverview(control, principal, 'today') },
   readLastAudit: { may: 'operator', ask: async (control, principal) => (await readLastAudit(control, principal)) ?? 'none' },

@@ -1,0 +1,11 @@
+import { AmountError, parseAmount } from '@tollgate/contract/money';
+
+/** Whether somebody has typed an amount, or a factor, that the service takes; none below 0. */
+export function isAmount(text: string, decimalsMax = 9): boolean {
+  try {
+    return parseAmount(text, { decimalsMax }) >= 0n;
+  } catch (error) {
+    if (error instanceof AmountError) return false;
+    throw error;
+  }
+}
