@@ -55,6 +55,7 @@ export const paths = {
   alerts: '/inbox/alerts',
   team: '/team',
   security: '/security',
+  account: '/account',
   dedicated: '/dedicated',
   more: '/more',
 

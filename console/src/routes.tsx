@@ -82,6 +82,7 @@ account.addChildren([
   page(account, '/inbox', () => import('./pages/inbox/inbox-page.tsx')),
   page(account, '/inbox/alerts', () => import('./pages/alerts/alerts-page.tsx')),
   page(account, '/security', () => import('./pages/security/security-page.tsx')),
+  page(account, '/account', () => import('./pages/account/account-page.tsx')),
   page(account, '/usage', () => import('./pages/usage/usage-page.tsx')),
   page(account, '/playground', () => import('./pages/playground/playground-page.tsx')),
   page(account, '/overview', () => import('./pages/overview/overview-page.tsx')),

@@ -56,6 +56,7 @@ export const accountPlaces: readonly PlaceGroup[] = [
       { to: paths.inbox, icon: 'bell', name: 'inbox' },
       { to: paths.team, icon: 'team', name: 'team' },
       { to: paths.security, icon: 'lock', name: 'security' },
+      { to: paths.account, icon: 'settings', name: 'account', roles: ['owner', 'admin'] },
       { to: paths.dedicated, icon: 'model', name: 'dedicated' },
     ],
   },

@@ -39,6 +39,7 @@ export const consolePages = [
   '/inbox/alerts',
   '/team',
   '/security',
+  '/account',
   '/dedicated',
   '/more',
   '/operator',

@@ -33,6 +33,7 @@ export const accountRights = {
   'members.read': { roles: all, boundToo: false },
   'members.write': { roles: managers, boundToo: false },
   'audit.read': { roles: managers, boundToo: false },
+  'account.close': { roles: ['owner'], boundToo: false },
   'owners.write': { roles: ['owner'], boundToo: false },
   'money.read': { roles: payers, boundToo: false },
   'money.write': { roles: payers, boundToo: false },

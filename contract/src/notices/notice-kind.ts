@@ -22,8 +22,8 @@ export interface NoticeWords {
 /** `paused`: calls are refused until something is done. */
 export type NoticeLevel = 'info' | 'warning' | 'paused';
 
-/** Who is told by mail, besides the message: nobody, owners and admins, or those and finance. */
-export type NoticeAudience = 'nobody' | 'managers' | 'payers';
+/** Who is told by mail, besides the message: nobody, owners, owners and admins, or those and finance. */
+export type NoticeAudience = 'nobody' | 'owners' | 'managers' | 'payers';
 
 /** Everything about one kind of message to an account. */
 export interface NoticeKind<Param extends string = string> {

@@ -1,5 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 import { accountNotices } from './account-notices.ts';
+import { lifeNotices } from './life-notices.ts';
 import { moneyNotices } from './money-notices.ts';
 import { requestNotices } from './request-notices.ts';
 import { invoiceNotices } from './invoice-notices.ts';
@@ -9,7 +10,7 @@ import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
  * Every kind of message to an account besides those about caps and broken connections. To add one: declare it in a file of this
  * folder, by its subject, with its words in both languages; console, mails and the interface take it from here.
  */
-export const noticeKinds = { ...accountNotices, ...moneyNotices, ...requestNotices, ...invoiceNotices } as const;
+export const noticeKinds = { ...accountNotices, ...moneyNotices, ...requestNotices, ...invoiceNotices, ...lifeNotices } as const;
 
 export type NoticeKindName = keyof typeof noticeKinds;
 export type NoticeParams<Name extends NoticeKindName> =

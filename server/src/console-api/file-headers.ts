@@ -1,6 +1,7 @@
 const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv',
+  zip: 'application/zip',
 } as const;
 
 interface TableFile {
@@ -11,10 +12,10 @@ interface TableFile {
   readonly encoding: string;
 }
 
-/** Of an answer that is a table to be saved. */
+/** Of an answer that is a file to be saved. */
 export function fileHeaders({ name, format, encoding }: TableFile) {
   return {
-    'content-type': format === 'csv' ? `${mediaTypes.csv}; charset=${encoding}` : mediaTypes.xlsx,
+    'content-type': format === 'csv' ? `${mediaTypes.csv}; charset=${encoding}` : mediaTypes[format],
     'content-disposition': `attachment; filename="${name}.${format}"`,
     'x-content-type-options': 'nosniff',
   };

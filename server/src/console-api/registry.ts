@@ -1,5 +1,6 @@
 import { alertsResource } from './alerts.ts';
 import { accountChangesResource } from './account-changes.ts';
+import { accountDataResource } from './account-data.ts';
 import { accountResource } from './account.ts';
 import { billingResource } from './billing.ts';
 import { callsResource } from './calls.ts';
@@ -29,6 +30,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   siteResource,
   serviceRequestsResource,
   accountResource,
+  accountDataResource,
   accountChangesResource,
   membersResource,
   invitationsResource,

@@ -14,7 +14,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { WebhookOperations } from './alert-ports.ts';
 import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
-import type { ExportFiles, ExportsStore } from './export-ports.ts';
+import type { AccountDataParts, ExportFiles, ExportsStore } from './export-ports.ts';
 import type { InvoicingFiles } from './invoice-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
 import type { PaymentParts } from './payment-parts.ts';
@@ -43,6 +43,8 @@ export interface ControlContext {
   readonly changeQueue: ChangeQueue;
   /** Files of the call log. */
   readonly exports: { readonly store: ExportsStore; readonly files: ExportFiles };
+  /** Files of everything about an account. */
+  readonly accountData: AccountDataParts;
   /** What the operator says of the installation. */
   readonly site: SiteSettingsReader;
   /** Ways to pay. */

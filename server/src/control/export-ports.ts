@@ -1,4 +1,5 @@
 import type { Locale } from '@tollgate/contract/enumerations';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { MonthStatement } from '../domain/books/month-statement.ts';
 import type { CallsFilter } from './ports.ts';
 
@@ -20,17 +21,39 @@ export interface StatementExport extends Pick<CallsExport, 'format' | 'encoding'
   readonly statement: MonthStatement;
 }
 
+/** Everything that is kept about an account, as a ZIP. */
+export interface AccountDataExport {
+  readonly format: 'zip';
+  readonly locale: Locale;
+  readonly timeZone: string;
+  readonly accountId: string;
+  /** Who asked for it: of all members only their own sign-ins are in it. */
+  readonly personId: string;
+  /** Calls from here on, and before it was asked for. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What is known of people, who are kept apart from accounts. Times in ISO 8601. */
+export interface PeopleInExport {
+  readonly members: readonly Readonly<Record<string, string | null>>[];
+  readonly signIns: readonly Readonly<Record<string, string | null>>[];
+}
+
+/** It crosses from thread to thread. */
+export type AccountDataOrder = AccountDataExport & { readonly people: PeopleInExport };
+
 /** `ready`: to be fetched. */
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled'] as const;
 export type ExportState = (typeof exportStates)[number];
 
-export interface ExportRecord {
+export interface ExportRecord<Order = CallsExport> {
   readonly id: string;
   readonly accountId: string;
   /** Not null: made by somebody who sees this sub-account alone. */
   readonly subAccountId: string | null;
   readonly madeBy: string;
-  readonly order: CallsExport;
+  readonly order: Order;
   /** Few rows are written when they are fetched; of many a file is made. */
   readonly isDirect: boolean;
   readonly state: ExportState;
@@ -43,12 +66,17 @@ export interface ExportRecord {
   readonly expiresAtMs: number;
 }
 
-export interface ExportsStore {
+export type AccountDataRecord = ExportRecord<AccountDataExport>;
+
+export interface ExportsStore<Order = CallsExport> {
   /** Together with the work of making a file of it. `false`: one of the account is being made. */
-  begin(record: ExportRecord): Promise<boolean>;
-  find(id: string): Promise<ExportRecord | null>;
+  begin(record: ExportRecord<Order>, audit?: readonly AuditEntry[]): Promise<boolean>;
+  find(id: string): Promise<ExportRecord<Order> | null>;
   /** Newest first. */
-  list(accountId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly ExportRecord[]>;
+  list(
+    accountId: string,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<readonly ExportRecord<Order>[]>;
   /** Whether it was being made, or to be fetched. */
   cancel(id: string): Promise<boolean>;
   /** Says how far it is; `false`: it was cancelled. */
@@ -66,4 +94,16 @@ export interface ExportFiles {
   writeStatement(accountId: string, order: StatementExport): AsyncIterable<Buffer>;
   /** A file that was made; `null` where it is gone. */
   open(record: ExportRecord): Promise<AsyncIterable<Buffer> | null>;
+}
+
+/** Files of everything about an account, which are made by a job and never while they are fetched. */
+export interface AccountDataFiles {
+  hasRoom(accountId: string): Promise<boolean>;
+  /** A file that was made; `null` where it is gone. */
+  open(record: AccountDataRecord): Promise<AsyncIterable<Buffer> | null>;
+}
+
+export interface AccountDataParts {
+  readonly store: ExportsStore<AccountDataExport>;
+  readonly files: AccountDataFiles;
 }

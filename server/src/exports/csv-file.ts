@@ -21,8 +21,13 @@ function line(cells: readonly Cell[]): string {
   return `${cells.map(field).join(',')}\r\n`;
 }
 
+type CsvRows = Omit<TableRows, 'last'> & {
+  /** `null`: there is no row of sums. */
+  readonly last: () => readonly Cell[] | null;
+};
+
 /** The table as text. Spreadsheets take UTF-8 for something else without the mark before it. */
-export async function* csvFile(table: TableRows, encoding: CallsExport['encoding']): AsyncGenerator<Buffer> {
+export async function* csvFile(table: CsvRows, encoding: CallsExport['encoding']): AsyncGenerator<Buffer> {
   const bytes = (text: string): Buffer => (encoding === 'gb18030' ? encode(text, 'gb18030') : Buffer.from(text, 'utf8'));
   let piece = (encoding === 'gb18030' ? '' : '\ufeff') + line(table.heads);
   for await (const rows of table.rows) {
@@ -31,5 +36,6 @@ export async function* csvFile(table: TableRows, encoding: CallsExport['encoding
     yield bytes(piece);
     piece = '';
   }
-  yield bytes(piece + line(table.last()));
+  const last = table.last();
+  yield bytes(last === null ? piece : piece + line(last));
 }

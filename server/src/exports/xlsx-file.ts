@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Cell } from './cells.ts';
+import { piecesOf } from './zip-pieces.ts';
 import { rowXml, sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
 
 /** As many rows as a worksheet has. */
@@ -64,18 +65,6 @@ async function* sheetOf({ heads, widths, sheetRowsMax: most = sheetRowsMax }: Ta
     piece = '';
   }
   yield Buffer.from(piece + sheetEnd, 'utf8');
-}
-
-async function* piecesOf(zip: ZipFile): AsyncGenerator<Buffer> {
-  const fault = Promise.withResolvers<never>();
-  fault.promise.catch(() => undefined);
-  zip.on('error', fault.reject);
-  const pieces = zip.outputStream[Symbol.asyncIterator]();
-  for (;;) {
-    const read = await Promise.race([pieces.next(), fault.promise]);
-    if (read.done === true) return;
-    yield typeof read.value === 'string' ? Buffer.from(read.value) : read.value;
-  }
 }
 
 /** The table as a workbook, made while it is read: no more of it is held than what is being compressed. */

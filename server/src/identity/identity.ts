@@ -30,6 +30,14 @@ export interface SignInAnswer {
 export const linkPurposes = ['verify', 'reset'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
+/** A browser that somebody is signed in with. */
+export interface SignIn {
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
 export interface NewPerson {
   readonly email: string;
   readonly password: string;
@@ -48,6 +56,8 @@ export interface Identity {
   makeVerified(person: NewPerson): Promise<Person | null>;
   /** The link that the person would get by mail; `null` when there is nobody with this address. */
   linkFor(purpose: LinkPurpose, email: string): Promise<string | null>;
+  /** Where somebody is signed in as of now, newest first. */
+  signInsOf(personId: string): Promise<readonly SignIn[]>;
   /** Forgets a person: sign-ins, credentials, name and address. */
   forget(personId: string): Promise<void>;
   /** A piece of work for a browser, before it may do what is asked too often. */

@@ -13,6 +13,7 @@ const noticesPerRun = 50;
 const toldWithinMs = { cap: dayMs, account: 7 * dayMs } as const satisfies Record<DueNotice['about'], number>;
 const rolesOf = {
   nobody: [],
+  owners: ['owner'],
   managers: ['owner', 'admin'],
   payers: ['owner', 'admin', 'finance'],
 } as const satisfies Record<NoticeAudience, readonly MemberRole[]>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { exportQueue } from '../domain/content/export-queue.ts';
 import type { QueueJob } from './queue-job.ts';
 import { hourMs } from './timed-job.ts';
 
@@ -7,6 +6,7 @@ const payload = z.object({ id: z.string() });
 const attemptsMax = 3;
 
 export interface WriteExportOptions {
+  readonly queue: string;
   /** Writes the file. Answers what came of it; `null`: nobody wants it any more. */
   readonly write: (
     id: string,
@@ -16,12 +16,12 @@ export interface WriteExportOptions {
   readonly failed: (id: string, reason: string) => Promise<void>;
 }
 
-/** Makes a file of the call log, from the beginning at each attempt. */
-export function writeExportJob({ write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
+/** Makes a file that somebody asked for, from the beginning at each attempt. */
+export function writeExportJob({ queue, write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
   // Two run in turn, so each is counted by itself.
   const attemptsOf = new Map<string, number>();
   return {
-    queue: exportQueue,
+    queue,
     payload,
     // One account's file does not wait for another's, and two of them leave room for calls.
     concurrency: 2,

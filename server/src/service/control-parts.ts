@@ -25,6 +25,7 @@ interface ControlOptions {
   readonly storage: StorageParts;
   readonly site: ControlContext['site'];
   readonly exports: ControlContext['exports'];
+  readonly accountData: ControlContext['accountData'];
   readonly payments: ControlContext['payments'];
   readonly robots: ControlContext['robots'];
   readonly objects: ControlContext['invoicing']['files'];
@@ -42,6 +43,7 @@ export function createControlContext({
   fleet,
   site,
   exports,
+  accountData,
   payments,
   robots,
   objects,
@@ -57,6 +59,7 @@ export function createControlContext({
     }),
     others: fleet,
     exports,
+    accountData,
     robots,
     webhooks,
     site,

@@ -1,8 +1,18 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
-import type { ExportFiles, ExportRecord, ExportsStore } from '../control/export-ports.ts';
+import type {
+  AccountDataExport,
+  AccountDataFiles,
+  CallsExport,
+  ExportFiles,
+  ExportRecord,
+  ExportsStore,
+  PeopleInExport,
+} from '../control/export-ports.ts';
+import { accountDataQueue, exportQueue } from '../domain/content/export-queue.ts';
 import type { Objects } from '../domain/content/objects.ts';
 import { writeInThread, type ThreadData } from '../exports/export-thread.ts';
+import type { QueueJob } from '../jobs/queue-job.ts';
 import { writeExportJob } from '../jobs/write-export.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -10,23 +20,33 @@ const script = new URL('export-worker.ts', import.meta.url);
 /** That are written at a time, by a job or while they are fetched. */
 const writtenAtOnce = 2;
 const progressEveryMs = 1000;
-const types = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv' } as const;
+const types = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  zip: 'application/zip',
+} as const;
 
 export interface ExportPartsOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
   readonly objects: Objects;
   readonly store: ExportsStore;
+  readonly accountData: ExportsStore<AccountDataExport>;
+  /** What is known of the people of an account. */
+  readonly peopleOf: (order: AccountDataExport) => Promise<PeopleInExport>;
   readonly clock: Clock;
 }
 
-/** Files of the call log: written in threads, kept where songs are. */
-export function createExportParts({ config, objects, store, clock }: ExportPartsOptions) {
-  const { databaseUrl, dataDir } = config;
-  const database: ThreadData['database'] =
-    databaseUrl === null ? { kind: 'sqlite', folder: dataDir } : { kind: 'postgres', url: databaseUrl };
+/** Where files of one kind are asked for, and what of them the thread is told. */
+interface FileKind<Order extends CallsExport | AccountDataExport> {
+  readonly queue: string;
+  readonly store: ExportsStore<Order>;
+  readonly orderOf: (order: Order) => Promise<ThreadData['order']>;
+}
+
+/** Threads that write, few at a time and one of an account. */
+function createWriters(database: ThreadData['database']) {
   const accountsWriting = new Set<string>();
   let writing = 0;
-  const nameOf = ({ id }: Pick<ExportRecord, 'id'>): string => `${id}/0`;
 
   /** @throws {ApiError} 429 */
   function begin({ accountId, order }: { readonly accountId: string; readonly order: ThreadData['order'] }) {
@@ -53,28 +73,28 @@ export function createExportParts({ config, objects, store, clock }: ExportParts
     }
   }
 
-  const files: ExportFiles = {
-    hasRoom: (accountId) => objects.hasRoom(accountId),
-    write(record) {
-      return written(begin(record));
-    },
-    writeStatement(accountId, order) {
-      return written(begin({ accountId, order }));
-    },
-    async open(record) {
-      const object = await objects.find(nameOf(record));
-      return object === null ? null : objects.read(object);
-    },
-  };
+  return { begin, written };
+}
 
+interface JobParts extends Pick<ExportPartsOptions, 'objects' | 'clock'> {
+  readonly writers: ReturnType<typeof createWriters>;
+}
+
+const nameOf = ({ id }: { readonly id: string }): string => `${id}/0`;
+
+/** Makes files of one kind. */
+function jobOf<Order extends CallsExport | AccountDataExport>(
+  { queue, store, orderOf }: FileKind<Order>,
+  { objects, clock, writers }: JobParts,
+): QueueJob {
   async function write(id: string, signal: AbortSignal, onRows: (rows: number) => Promise<void>) {
-    const record = await store.find(id);
+    const record: ExportRecord<Order> | null = await store.find(id);
     if (record === null || !(await store.progress(id, 0))) return null;
-    const begun = begin(record);
+    const begun = writers.begin({ accountId: record.accountId, order: await orderOf(record.order) });
     let isWanted = true;
     let toldAtMs = clock.monotonicMs();
     async function* pieces(): AsyncGenerator<Buffer> {
-      for await (const piece of written(begun)) {
+      for await (const piece of writers.written(begun)) {
         signal.throwIfAborted();
         const nowMs = clock.monotonicMs();
         if (nowMs - toldAtMs >= progressEveryMs) {
@@ -98,7 +118,36 @@ export function createExportParts({ config, objects, store, clock }: ExportParts
       throw error;
     }
   }
+  return writeExportJob({ queue, write, failed: (id, error) => store.ended(id, { error }) });
+}
 
-  const job = writeExportJob({ write, failed: (id, error) => store.ended(id, { error }) });
-  return { exports: { store, files }, job };
+/** Files of the call log, and of everything about accounts: written in threads, kept where songs are. */
+export function createExportParts({ config, objects, store, accountData, peopleOf, clock }: ExportPartsOptions) {
+  const { databaseUrl, dataDir } = config;
+  const writers = createWriters(
+    databaseUrl === null ? { kind: 'sqlite', folder: dataDir } : { kind: 'postgres', url: databaseUrl },
+  );
+  async function open(record: { readonly id: string }): Promise<AsyncIterable<Buffer> | null> {
+    const object = await objects.find(nameOf(record));
+    return object === null ? null : objects.read(object);
+  }
+  const hasRoom = (accountId: string): Promise<boolean> => objects.hasRoom(accountId);
+  const files: ExportFiles = {
+    ...{ hasRoom, open },
+    write(record) {
+      return writers.written(writers.begin(record));
+    },
+    writeStatement(accountId, order) {
+      return writers.written(writers.begin({ accountId, order }));
+    },
+  };
+  const accountDataFiles: AccountDataFiles = { hasRoom, open };
+  const calls = { queue: exportQueue, store, orderOf: (order: CallsExport) => Promise.resolve(order) };
+  const data = {
+    ...{ queue: accountDataQueue, store: accountData },
+    orderOf: async (order: AccountDataExport) => ({ ...order, people: await peopleOf(order) }),
+  };
+  const parts = { objects, clock, writers };
+  const jobs: readonly QueueJob[] = [jobOf(calls, parts), jobOf(data, parts)];
+  return { exports: { store, files }, accountData: { store: accountData, files: accountDataFiles }, jobs };
 }

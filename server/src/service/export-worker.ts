@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CallsExport } from '../control/export-ports.ts';
+import type { AccountDataOrder, CallsExport } from '../control/export-ports.ts';
+import { exportAccountData } from '../exports/export-account-data.ts';
 import { exportCalls } from '../exports/export-calls.ts';
 import { exportStatement } from '../exports/export-statement.ts';
 import { piecesOnTheWay, type ThreadData, type ThreadWord } from '../exports/export-thread.ts';
 import type { Engine } from '../storage/engine.ts';
+import { accountData } from '../storage/stores/account-data-rows.ts';
 import { streamCalls } from '../storage/stores/call-stream.ts';
 import { tenantNames } from '../storage/stores/tenant-names.ts';
 
@@ -38,7 +40,25 @@ async function* callsFile(of: CallsExport): AsyncGenerator<Buffer> {
   await engine.close();
 }
 
-const pieces = 'statement' in order ? exportStatement(order) : callsFile(order);
+async function* accountDataFile(of: AccountDataOrder): AsyncGenerator<Buffer> {
+  const engine = await openReader();
+  yield* exportAccountData(of, {
+    sources: accountData(engine, of.accountId),
+    calls: (filter) => streamCalls(engine, filter),
+    names: await tenantNames(engine, of.accountId),
+    onRows(out) {
+      rows = out;
+    },
+  });
+  await engine.close();
+}
+
+function fileOf(of: ThreadData['order']): AsyncIterable<Buffer> {
+  if ('statement' in of) return exportStatement(of);
+  return 'people' in of ? accountDataFile(of) : callsFile(of);
+}
+
+const pieces = fileOf(order);
 for await (const piece of pieces) {
   const bytes = new Uint8Array(piece);
   say({ kind: 'piece', bytes, rows }, [bytes.buffer]);

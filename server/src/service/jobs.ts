@@ -140,16 +140,21 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   /** `null`: there is no mail server. */
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
-  readonly exportJob: QueueJob;
+  readonly exportJobs: readonly QueueJob[];
   readonly alarmJobs: readonly QueueJob[];
   readonly askAboutOrder: Parameters<typeof askAboutOrdersJob>[0];
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ askAboutOrder, exportJob, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
+export function createQueueJobs({ askAboutOrder, exportJobs, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
   const { mailSender, mailAttempts } = mails;
   const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger, alarms });
-  const all: readonly QueueJob[] = [exportJob, ...alarmJobs, askAboutOrdersJob(askAboutOrder), ...(mail === null ? [] : [mail])];
+  const all: readonly QueueJob[] = [
+    ...exportJobs,
+    ...alarmJobs,
+    askAboutOrdersJob(askAboutOrder),
+    ...(mail === null ? [] : [mail]),
+  ];
   return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
 }
 

@@ -16,6 +16,7 @@ interface OutwardOptions {
   readonly objects: Parameters<typeof createExportParts>[0]['objects'];
   /** Of the port of the console, once it is listened on. */
   readonly address: { readonly consolePort: number };
+  readonly peopleOf: Parameters<typeof createExportParts>[0]['peopleOf'];
   readonly askAboutOrder: Parameters<typeof createQueueJobs>[0]['askAboutOrder'];
   readonly site: SiteSettingsReader;
   readonly clock: Clock;
@@ -24,18 +25,19 @@ interface OutwardOptions {
 
 /** What leaves the service by itself, files included, and the queues in which it waits. */
 export async function createOutwardParts(options: OutwardOptions) {
-  const { config, stores, objects, address, askAboutOrder, site, clock, logger } = options;
+  const { config, stores, objects, address, peopleOf, askAboutOrder, site, clock, logger } = options;
   const consoleOrigin = (): string => consoleOrigins(config, address.consolePort)[0] ?? '';
   const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
-  const { exports, job: exportJob } = createExportParts({ config, objects, store: stores.exports, clock });
+  const files = { store: stores.exports, accountData: stores.accountData };
+  const { exports, accountData, jobs: exportJobs } = createExportParts({ config, objects, ...files, peopleOf, clock });
   const robots = createRobotParts({
     ...{ config, stores, clock, logger },
     consoleOrigin,
   });
   const mailSender = await openMailSender(config, { clock, objects, site, consoleOrigin });
   const queueJobs = createQueueJobs({
-    ...{ mailSender, mailAttempts: stores.mailAttempts, exportJob, alarmJobs: robots.jobs },
+    ...{ mailSender, mailAttempts: stores.mailAttempts, exportJobs, alarmJobs: robots.jobs },
     ...{ askAboutOrder, clock, logger, alarms },
   });
-  return { alarms, exports, robots: robots.operations, webhooks: robots.webhooks, queueJobs };
+  return { alarms, exports, accountData, robots: robots.operations, webhooks: robots.webhooks, queueJobs };
 }

@@ -39,6 +39,7 @@ import { pageSite } from './page-site.ts';
 import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
 import type { Routing } from '../upstream/routing.ts';
 import { createOutwardParts } from './outward-parts.ts';
+import { peopleInExport, type LatePeople } from './people-in-export.ts';
 import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
 import { countMails } from '../storage/stores/mail-outbox-store.ts';
@@ -90,6 +91,7 @@ interface Address {
 
 /** Everything that works before anything listens. */
 async function createCore({ config, ...given }: ServiceOptions, address: Address) {
+  const people: LatePeople = { identity: null };
   const clock = given.clock ?? systemClock;
   const logger = given.logger ?? createPinoLogger(config.logLevel);
   const ids = createIds(clock);
@@ -105,8 +107,9 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const deadlines = new Deadlines(clock);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
   const site = createSiteSettings(stores.siteSettings, clock);
-  const { alarms, exports, robots, webhooks, queueJobs } = await createOutwardParts({
+  const { alarms, exports, accountData, robots, webhooks, queueJobs } = await createOutwardParts({
     ...{ ...own, stores, objects, address, site },
+    peopleOf: (order) => peopleInExport(stores.members, people.identity, order),
     askAboutOrder: (order) => askAboutOrder(control, order),
   });
   const metrics = new Metrics({
@@ -138,7 +141,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   });
   const payments = createPaymentParts({ config, clock, logger, alarms, consolePort: () => address.consolePort });
   const control = createControlContext({
-    ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, robots, webhooks },
+    ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
   });
   return {
     clock,
@@ -156,6 +159,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     takingOver,
     control,
     queueJobs,
+    people,
     /** Both change once; not ready before the first and after the second. */
     state: { started: false, stopping: false },
   };
@@ -264,6 +268,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   await putOnSale(known, control, { settings: storage.stores.settings, logger: core.logger });
   const signIn = createSignIn({ ...core, config, secret: secrets.secret, consolePort: () => address.consolePort });
   const { identity } = signIn;
+  core.people.identity = identity;
   const controlServer = await createControl(options, core, { known, ...signIn });
   const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);

@@ -16,7 +16,7 @@ import { createCatalogStore } from '../storage/stores/catalog-store.ts';
 import { createCatalogWriter } from '../storage/stores/catalog-writer.ts';
 import { createDirectoryStore } from '../storage/stores/directory-store.ts';
 import { createDueNoticesStore } from '../storage/stores/due-notices-store.ts';
-import { createExportsStore } from '../storage/stores/exports-store.ts';
+import { createAccountDataStore, createExportsStore } from '../storage/stores/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createInvoicesStore } from '../storage/stores/invoices-store.ts';
 import { createInvoiceTitlesStore } from '../storage/stores/invoice-titles-store.ts';
@@ -94,6 +94,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     mailAttempts: attempts,
     mailStatements: statements,
     exports: createExportsStore(engine, mail.clock),
+    accountData: createAccountDataStore(engine, mail.clock),
     statements: createStatementsStore(engine),
     billing: createBillingStore(engine),
     invoicing: {

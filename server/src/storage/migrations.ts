@@ -6,6 +6,7 @@ import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
+import { accountDataSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { statusSchema } from './status-schema.ts';
@@ -162,6 +163,12 @@ const changes = [
     ids: { sqlite: 38, postgres: 38 },
     worksFrom: 7,
     sql: errorsSchema,
+  },
+  {
+    name: 'files of everything about an account',
+    ids: { sqlite: 39, postgres: 39 },
+    worksFrom: 7,
+    sql: accountDataSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -197,6 +197,10 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
         open: () => Promise.resolve(null),
       },
     },
+    accountData: {
+      store: stores.accountData,
+      files: { hasRoom: () => Promise.resolve(true), open: () => Promise.resolve(null) },
+    },
     robots: deafRobots,
     webhooks: { send: () => Promise.resolve('nobody is there'), urlFault: () => null },
     site: createSiteSettings(stores.siteSettings, clock),

@@ -173,7 +173,10 @@ export class SimulatedProcess {
       const storage = { engine, books, stores };
       const webhooks = { send: () => Promise.resolve(null), urlFault: () => null };
       const silentRobots = { send: () => Promise.resolve(null), addressFault: () => null, perMinute: () => 1 };
-      const { exports } = createExportParts({ config, objects: noObjects, store: stores.exports, clock });
+      const { exports, accountData } = createExportParts({
+        ...{ config, objects: noObjects, store: stores.exports, accountData: stores.accountData, clock },
+        peopleOf: () => Promise.resolve({ members: [], signIns: [] }),
+      });
       const payments = createPaymentParts({ config, clock, logger, alarms: new HeardAlarms(), consolePort: () => 0 });
       const control = createControlContext({
         gateway,
@@ -184,6 +187,7 @@ export class SimulatedProcess {
         site: createSiteSettings(stores.siteSettings, clock),
         payments,
         exports,
+        accountData,
         robots: silentRobots,
         objects: noObjects,
         webhooks,

@@ -37,7 +37,7 @@ const normalised = (email: string): string => email.trim().toLowerCase();
 export function peopleCalls(
   library: Library,
   secret: string,
-): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'forget'> {
+): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'signInsOf' | 'forget'> {
   async function verifyToken(user: StoredUser, seconds: number): Promise<string> {
     return await createEmailVerificationToken(secret, user.email, undefined, seconds, { userId: user.id });
   }
@@ -82,6 +82,17 @@ export function peopleCalls(
       if (user === undefined) return null;
       const makeToken = { verify: verifyToken, reset: resetToken }[purpose];
       return `${origin}/${purpose}#token=${await makeToken(user, linkMinutes[purpose] * 60)}`;
+    },
+
+    async signInsOf(personId) {
+      const { internalAdapter } = await library.inside();
+      const sessions = await internalAdapter.listSessions(personId);
+      return sessions
+        .map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
+          ...{ createdAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() },
+          ...{ ip: ipAddress ?? null, userAgent: userAgent ?? null },
+        }))
+        .sort((left, right) => right.createdAtMs - left.createdAtMs);
     },
 
     async forget(personId) {

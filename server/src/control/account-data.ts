@@ -1,0 +1,97 @@
+import { callRetentionDays } from '@tollgate/contract/retention';
+import type { Locale } from '@tollgate/contract/enumerations';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import type { AccountDataRecord } from './export-ports.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { Principal } from './principal.ts';
+import { findAccount, requireWholeAccount } from './within-scope.ts';
+
+const dayMs = 86_400_000;
+const keptMs = dayMs;
+
+interface DataRequest {
+  readonly accountId: string;
+  /** Whose sign-ins are to be in it. */
+  readonly personId: string;
+  readonly locale: Locale;
+}
+
+interface Which {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/**
+ * Asks for a file of everything that is kept about an account: a ZIP of JSON and CSV, made by a job, kept for 24 hours.
+ * @throws {ApiError} 404, or 409 while another one of the account is made or where no file can be kept.
+ */
+export async function askForAccountData(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, personId, locale }: DataRequest,
+): Promise<AccountDataRecord> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  const { accountData, clock, ids, calendar } = context;
+  if (!(await accountData.files.hasRoom(accountId)))
+    throw conflict('There is no room for the file. Wait until older files are gone, or ask the operator.');
+  const nowMs = clock.nowMs();
+  const record: AccountDataRecord = {
+    ...{ id: ids.uuid(), accountId, subAccountId: null, madeBy: principal.name, isDirect: false, state: 'waiting' },
+    order: {
+      ...{ format: 'zip', locale, timeZone: calendar.timeZone, accountId, personId },
+      ...{ fromMs: nowMs - (callRetentionDays + 1) * dayMs, toMs: nowMs },
+    },
+    ...{ rowsTotal: null, rowsDone: 0, bytes: null, error: null, createdAtMs: nowMs, expiresAtMs: nowMs + keptMs },
+  };
+  const note = { action: 'account.data_export', objectKind: 'account', objectId: accountId, after: { export: record.id } };
+  if (!(await accountData.store.begin(record, [auditEntry(context, principal, note)])))
+    throw conflict('An export of this account is being made. Wait for its end, or cancel it.');
+  return record;
+}
+
+/** @throws {ApiError} 404 */
+export async function findAccountData(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, id }: Which,
+): Promise<AccountDataRecord> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  const record = await context.accountData.store.find(id);
+  const isThere = record?.accountId === accountId && record.expiresAtMs > context.clock.nowMs();
+  return found(isThere ? record : null, 'export');
+}
+
+/** Newest first. @throws {ApiError} 404 */
+export async function listAccountData(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<Pages<AccountDataRecord, string>> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  return async (page) =>
+    (await context.accountData.store.list(accountId, page)).filter(({ expiresAtMs }) => expiresAtMs > context.clock.nowMs());
+}
+
+/** Stops making it, or forgets it. @throws {ApiError} 404 */
+export async function cancelAccountData(context: ControlContext, principal: Principal, which: Which): Promise<AccountDataRecord> {
+  const { id } = await findAccountData(context, principal, which);
+  await context.accountData.store.cancel(id);
+  return findAccountData(context, principal, which);
+}
+
+/** The bytes. @throws {ApiError} 404, 409 while it is being made. */
+export async function readAccountData(
+  context: ControlContext,
+  principal: Principal,
+  which: Which,
+): Promise<{ readonly record: AccountDataRecord; readonly pieces: AsyncIterable<Buffer> }> {
+  const record = await findAccountData(context, principal, which);
+  const { state } = record;
+  if (state === 'waiting' || state === 'running')
+    throw conflict('The file is still being made. Ask again until its state is "ready".');
+  if (state !== 'ready') throw conflict('There is no file. Ask for another one.');
+  return { record, pieces: found(await context.accountData.files.open(record), 'file') };
+}

@@ -1,0 +1,14 @@
+import type { ZipFile } from 'yazl';
+
+/** A zip as it comes; ends with an error when the zip does, and takes no more than is read. */
+export async function* piecesOf(zip: ZipFile): AsyncGenerator<Buffer> {
+  const fault = Promise.withResolvers<never>();
+  fault.promise.catch(() => undefined);
+  zip.on('error', fault.reject);
+  const pieces = zip.outputStream[Symbol.asyncIterator]();
+  for (;;) {
+    const read = await Promise.race([pieces.next(), fault.promise]);
+    if (read.done === true) return;
+    yield typeof read.value === 'string' ? Buffer.from(read.value) : read.value;
+  }
+}
