@@ -105,6 +105,9 @@ async function isTaken(
   }
   let { payment } = event;
   if (event.mustConfirm) {
+    // One that is in the books needs no question, however often it is sent again.
+    const known = await context.stores.orders.findPayment(method.name, payment.externalId);
+    if (known?.orderId === payment.orderId) return true;
     const order = await context.stores.orders.find(payment.orderId);
     const standing = order === null ? null : await method.query(order);
     if (standing?.kind !== 'paid') return false;
@@ -115,7 +118,7 @@ async function isTaken(
 
 export interface CallbackOutcome {
   readonly answer: CallbackAnswer;
-  /** It was not from the payment service, or about nothing of ours. */
+  /** No payment service sent it. */
   readonly isRefused: boolean;
 }
 
@@ -140,7 +143,7 @@ export async function takeCallback(
   const taken = await isTaken(context, operator(`payment:${name}`, sourceIp), method, event);
   if (!taken)
     context.payments.logger.warn({ method: name }, 'a payment was reported for an order that is not there, or not paid');
-  return { answer: method.ack(taken), isRefused: !taken };
+  return { answer: method.ack(taken), isRefused: false };
 }
 
 /**

@@ -24,11 +24,14 @@ function idOf(thing: string | { readonly id: string } | null): string | null {
   return typeof thing === 'string' ? thing : (thing?.id ?? null);
 }
 
+/** What ids of our orders begin with: an endpoint hears of every session of the merchant, and is switched off where it refuses many. */
+const ourOrders = 'ord_';
+
 /** A session that is paid; `null`: it is not, or not one of ours. */
 function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
   const { client_reference_id: orderId, payment_status: status, amount_total: total, currency } = session;
   const externalId = idOf(session.payment_intent);
-  if (orderId === null || status !== 'paid' || total === null || externalId === null) return null;
+  if (orderId?.startsWith(ourOrders) !== true || status !== 'paid' || total === null || externalId === null) return null;
   const amountFen = BigInt(total);
   return { method: 'stripe', externalId, orderId, amountFen, currency: (currency ?? '').toUpperCase(), payer: null };
 }
