@@ -83,5 +83,5 @@ export type AnnouncementKind = (typeof announcementKinds)[number];
 /** How bad a disturbance is, and how far operators are with it. */
 export const incidentImpacts = ['minor', 'major', 'critical'] as const;
 export type IncidentImpact = (typeof incidentImpacts)[number];
-export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
+export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved', 'postmortem'] as const;
 export type IncidentState = (typeof incidentStates)[number];

@@ -1387,7 +1387,7 @@ export interface paths {
     put?: never;
     /**
      * Announce something
-     * @description Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 `maintenance` and what is announced, those under way finish, and none is charged.
+     * @description Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 `maintenance` and what is announced, those under way finish, and none is charged. With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.
      */
     post: {
       parameters: {
@@ -1422,11 +1422,8 @@ export interface paths {
              * @enum {string}
              */
             kind: 'news' | 'price' | 'maintenance';
-            /**
-             * @description Announcements are not mailed; `true` is refused.
-             * @enum {boolean}
-             */
-            mail?: false;
+            /** @description Whether members of accounts get it by mail, too, once everybody may read it: each address once, in its language, but for those who refused. Needs a mail server. */
+            mail?: boolean;
             /** @description Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days. */
             maintenance?: {
               /**
@@ -1545,11 +1542,8 @@ export interface paths {
              * @enum {string}
              */
             kind: 'news' | 'price' | 'maintenance';
-            /**
-             * @description Announcements are not mailed; `true` is refused.
-             * @enum {boolean}
-             */
-            mail?: false;
+            /** @description Whether members of accounts get it by mail, too, once everybody may read it: each address once, in its language, but for those who refused. Needs a mail server. */
+            mail?: boolean;
             /** @description Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days. */
             maintenance?: {
               /**
@@ -2628,7 +2622,7 @@ export interface paths {
     put?: never;
     /**
      * Tell of a disturbance
-     * @description The status page, its feed and `/api/v2/summary.json` have it within seconds.
+     * @description The status page, its feed and `/api/v2/summary.json` have it within seconds. With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.
      */
     post: {
       parameters: {
@@ -2725,7 +2719,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Tell how far a disturbance is */
+    /**
+     * Tell how far a disturbance is
+     * @description `resolved` ends it; a `postmortem` may follow. With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.
+     */
     post: {
       parameters: {
         query?: never;
@@ -2753,10 +2750,10 @@ export interface paths {
              */
             impact?: 'minor' | 'major' | 'critical';
             /**
-             * @description `resolved` ends it.
+             * @description `resolved` ends it; `postmortem` tells afterwards why it was.
              * @enum {string}
              */
-            status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+            status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
             text: {
               en: string;
               zh: string;
@@ -13005,6 +13002,112 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/news-mail': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read whether announcements come by mail */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['NewsMail'];
+          };
+        };
+      };
+    };
+    /**
+     * Get announcements by mail, or not
+     * @description Of the address signed in with. A link in each such mail ends them as well.
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "wanted": true
+           *     }
+           */
+          'application/json': {
+            wanted: boolean;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['NewsMail'];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/plans': {
     parameters: {
       query?: never;
@@ -13380,6 +13483,66 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/unsubscribe': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Refuse announcements by mail
+     * @description With the link that each such mail has. What the body says does not matter; repeated it changes nothing.
+     */
+    post: {
+      parameters: {
+        query: {
+          /** @description As the mail has it. */
+          t: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Unsubscribed'];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -14434,6 +14597,19 @@ export interface components {
       /** @enum {string} */
       kind: 'news' | 'price' | 'maintenance';
       mail: boolean;
+      /** @description How far its mails are; `null`: it goes out by none. */
+      mailing: {
+        /** @description Given up, or refused by the mailbox. */
+        failed: number;
+        sent: number;
+        /**
+         * @description `sent`: no mail of it waits any more.
+         * @enum {string}
+         */
+        state: 'waiting' | 'sending' | 'sent';
+        /** @description Made, and on their way; the rest is made when these are out. */
+        waiting: number;
+      } | null;
       maintenance: {
         /** @description When an operator ended it; `null`: at its time. */
         ended_at: string | null;
@@ -14483,6 +14659,19 @@ export interface components {
       /** @enum {string} */
       kind: 'news' | 'price' | 'maintenance';
       mail: boolean;
+      /** @description How far its mails are; `null`: it goes out by none. */
+      mailing: {
+        /** @description Given up, or refused by the mailbox. */
+        failed: number;
+        sent: number;
+        /**
+         * @description `sent`: no mail of it waits any more.
+         * @enum {string}
+         */
+        state: 'waiting' | 'sending' | 'sent';
+        /** @description Made, and on their way; the rest is made when these are out. */
+        waiting: number;
+      } | null;
       maintenance: {
         /** @description When an operator ended it; `null`: at its time. */
         ended_at: string | null;
@@ -15763,10 +15952,10 @@ export interface components {
        */
       started_at: string;
       /**
-       * @description `resolved` ends it.
+       * @description `resolved` ends it; `postmortem` tells afterwards why it was.
        * @enum {string}
        */
-      status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+      status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
       title: {
         en: string;
         zh: string;
@@ -15784,10 +15973,10 @@ export interface components {
          */
         at: string;
         /**
-         * @description `resolved` ends it.
+         * @description `resolved` ends it; `postmortem` tells afterwards why it was.
          * @enum {string}
          */
-        status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+        status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
         text: {
           en: string;
           zh: string;
@@ -15809,10 +15998,10 @@ export interface components {
        */
       started_at: string;
       /**
-       * @description `resolved` ends it.
+       * @description `resolved` ends it; `postmortem` tells afterwards why it was.
        * @enum {string}
        */
-      status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+      status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
       title: {
         en: string;
         zh: string;
@@ -15830,10 +16019,10 @@ export interface components {
          */
         at: string;
         /**
-         * @description `resolved` ends it.
+         * @description `resolved` ends it; `postmortem` tells afterwards why it was.
          * @enum {string}
          */
-        status: 'investigating' | 'identified' | 'monitoring' | 'resolved';
+        status: 'investigating' | 'identified' | 'monitoring' | 'resolved' | 'postmortem';
         text: {
           en: string;
           zh: string;
@@ -17445,6 +17634,14 @@ export interface components {
       updated_at: string;
       /** @description What was accepted but deserves a second look. */
       warnings?: string[];
+    };
+    NewsMail: {
+      /** @description Whether announcements come by mail, to the address signed in with. */
+      wanted: boolean;
+    };
+    NewsMailInput: {
+      /** @description Whether announcements come by mail, to the address signed in with. */
+      wanted: boolean;
     };
     Notice: {
       account_id: string;
@@ -21473,6 +21670,14 @@ export interface components {
     UnreadNoticesInput: {
       /** @description At most 100 are counted. */
       unread: number;
+    };
+    Unsubscribed: {
+      /** @constant */
+      wanted: false;
+    };
+    UnsubscribedInput: {
+      /** @constant */
+      wanted: false;
     };
     /**
      * @description How the key is shown: `bearer` (default), a `header`, a `query` parameter, not at all (`none`), or what is made from it: `aws-sigv4` (a key `ID:SECRET` or `ID:SECRET:TOKEN`), `google-service-account` (the JSON of a key file, or that in base64) and `jwt-hs256` (a key `ID:SECRET`).

@@ -37,12 +37,10 @@ export const announcementRequest = z
     }),
     pinned: z.boolean().optional().meta({ description: 'Stands first, and in the console above every page.' }),
     publish_at: timeField.optional().meta({ description: 'When everybody may read it; now if left out.' }),
-    mail: z
-      .literal(false, {
-        error: 'must be false or left out: announcements stand on their board and in its feed, and are not mailed',
-      })
-      .optional()
-      .meta({ description: 'Announcements are not mailed; `true` is refused.' }),
+    mail: z.boolean({ error: 'must be true or false' }).optional().meta({
+      description:
+        'Whether members of accounts get it by mail, too, once everybody may read it: each address once, in its language, but for those who refused. Needs a mail server.',
+    }),
     maintenance: z.strictObject({ from: timeField, until: timeField }).nullish().meta({
       description: 'Calls are refused from `from` to `until`, with 503 `maintenance`; those under way finish. At most 7 days.',
     }),
@@ -69,6 +67,15 @@ export const announcementAnswer = z
     text: texts,
     pinned: z.boolean(),
     mail: z.boolean(),
+    mailing: z
+      .object({
+        state: z.enum(['waiting', 'sending', 'sent']).meta({ description: '`sent`: no mail of it waits any more.' }),
+        waiting: z.int().meta({ description: 'Made, and on their way; the rest is made when these are out.' }),
+        sent: z.int(),
+        failed: z.int().meta({ description: 'Given up, or refused by the mailbox.' }),
+      })
+      .nullable()
+      .meta({ description: 'How far its mails are; `null`: it goes out by none.' }),
     publish_at: timeAnswer,
     withdrawn_at: timeAnswer.nullable(),
     maintenance: z

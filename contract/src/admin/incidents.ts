@@ -4,13 +4,14 @@ import { bothTexts, bothTitles } from './announcements.ts';
 import { modelNameField, timeAnswer } from './fields.ts';
 
 const impactField = z.enum(incidentImpacts).meta({ description: 'What the status page shows at least while it is open.' });
-const stateField = z.enum(incidentStates).meta({ description: '`resolved` ends it.' });
+const stateField = z.enum(incidentStates).meta({ description: '`resolved` ends it; `postmortem` tells afterwards why it was.' });
+const openStateField = stateField.exclude(['postmortem']).meta({ description: '`resolved` ends it.' });
 
 export const incidentRequest = z
   .strictObject({
     title: bothTitles,
     impact: impactField,
-    status: stateField,
+    status: openStateField,
     text: bothTexts,
     models: z
       .array(modelNameField)

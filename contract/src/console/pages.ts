@@ -16,6 +16,7 @@ export const consolePages = [
   '/verify',
   '/setup',
   '/invite',
+  '/unsubscribe',
   '/terms',
   '/privacy',
   '/overview',

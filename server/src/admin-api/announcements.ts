@@ -6,20 +6,35 @@ import {
   createAnnouncement,
   endMaintenance,
   listAnnouncements,
+  mailingsOf,
   updateAnnouncement,
   withdrawAnnouncement,
 } from '../control/announcements.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../control/principal.ts';
 import type { Announcement } from '../domain/news/announcement.ts';
 import { ownAnnouncementView } from '../views/announcement-view.ts';
 import { principalOf } from './admin-auth.ts';
-import type { AdminResource } from './admin-deps.ts';
+import type { AdminDeps, AdminResource } from './admin-deps.ts';
+import { answerOnce, onceDescription } from './idempotent.ts';
 
 const tags = ['Announcements'];
 const places = timePlaces(({ createdAtMs, id }: Announcement) => ({ atMs: createdAtMs, id }));
 
-export const announcementsResource: AdminResource = (app, deps) => {
+async function viewsOf({ control }: AdminDeps, principal: Principal, announcements: readonly Announcement[]) {
+  const mailings = await mailingsOf(control, principal, announcements);
+  const nowMs = control.clock.nowMs();
+  return announcements.map((announcement) => ownAnnouncementView(announcement, mailings.get(announcement.id), nowMs));
+}
+
+/** Of one that is made now: nobody has it by mail yet. */
+function freshView(announcement: Announcement, nowMs: number) {
+  const mailing = announcement.isMailed ? { state: 'waiting' as const, waiting: 0, sent: 0, failed: 0 } : undefined;
+  return ownAnnouncementView(announcement, mailing, nowMs);
+}
+
+const listAndCreate: AdminResource = (app, deps) => {
   const { control } = deps;
-  const view = (announcement: Announcement) => ownAnnouncementView(announcement, control.clock.nowMs());
 
   app.get(
     '/announcements',
@@ -33,9 +48,9 @@ export const announcementsResource: AdminResource = (app, deps) => {
       },
     },
     async (request) => {
-      const load = listAnnouncements(control, principalOf(deps, request));
-      const { rows, next } = await readPage({ query: request.query, places, load });
-      return { data: rows.map(view), next };
+      const principal = principalOf(deps, request);
+      const { rows, next } = await readPage({ query: request.query, places, load: listAnnouncements(control, principal) });
+      return { data: await viewsOf(deps, principal, rows), next };
     },
   );
 
@@ -45,15 +60,28 @@ export const announcementsResource: AdminResource = (app, deps) => {
       schema: {
         tags,
         summary: 'Announce something',
-        description:
-          'Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 `maintenance` and what is announced, those under way finish, and none is charged.',
+        description: `Now or at a time to come. Maintenance begins and ends by itself: calls are refused in it with 503 \`maintenance\` and what is announced, those under way finish, and none is charged. ${onceDescription}`,
         body: announcementRequest,
         response: answers(announcementAnswer, 201),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(view(await createAnnouncement(control, principalOf(deps, request), request.body))),
+    (request, reply) =>
+      answerOnce<Announcement>(deps, request, reply, {
+        act: (once) => createAnnouncement(control, principalOf(deps, request), request.body, once),
+        view: (made) => freshView(made, control.clock.nowMs()),
+      }),
   );
+};
+
+const changes: AdminResource = (app, deps) => {
+  const { control } = deps;
+  /** Of one that was just changed. */
+  const view = async (request: FastifyRequest, change: (principal: Principal) => Promise<Announcement>) => {
+    const principal = principalOf(deps, request);
+    const [shown] = await viewsOf(deps, principal, [await change(principal)]);
+    if (shown === undefined) throw new Error('a view of one announcement is one');
+    return shown;
+  };
 
   app.put(
     '/announcements/:id',
@@ -67,7 +95,7 @@ export const announcementsResource: AdminResource = (app, deps) => {
         response: answers(announcementAnswer),
       },
     },
-    async (request) => view(await updateAnnouncement(control, principalOf(deps, request), request.params.id, request.body)),
+    async (request) => view(request, (principal) => updateAnnouncement(control, principal, request.params.id, request.body)),
   );
 
   app.post(
@@ -81,7 +109,7 @@ export const announcementsResource: AdminResource = (app, deps) => {
         response: answers(announcementAnswer),
       },
     },
-    async (request) => view(await withdrawAnnouncement(control, principalOf(deps, request), request.params.id)),
+    async (request) => view(request, (principal) => withdrawAnnouncement(control, principal, request.params.id)),
   );
 
   app.post(
@@ -95,6 +123,11 @@ export const announcementsResource: AdminResource = (app, deps) => {
         response: answers(announcementAnswer),
       },
     },
-    async (request) => view(await endMaintenance(control, principalOf(deps, request), request.params.id)),
+    async (request) => view(request, (principal) => endMaintenance(control, principal, request.params.id)),
   );
+};
+
+export const announcementsResource: AdminResource = (app, deps) => {
+  listAndCreate(app, deps);
+  changes(app, deps);
 };

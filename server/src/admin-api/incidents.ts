@@ -9,7 +9,9 @@ import { answers, idParams } from '../control-http/route-schema.ts';
 import { listIncidents, openIncident, suggestIncidents, updateIncident } from '../control/incidents.ts';
 import { incidentView } from '../views/incident-view.ts';
 import { principalOf } from './admin-auth.ts';
+import type { Incident } from '../domain/status/incident.ts';
 import type { AdminResource } from './admin-deps.ts';
+import { answerOnce, onceDescription } from './idempotent.ts';
 
 const tags = ['Incidents'];
 
@@ -54,13 +56,16 @@ export const incidentsResource: AdminResource = (app, deps) => {
       schema: {
         tags,
         summary: 'Tell of a disturbance',
-        description: 'The status page, its feed and `/api/v2/summary.json` have it within seconds.',
+        description: `The status page, its feed and \`/api/v2/summary.json\` have it within seconds. ${onceDescription}`,
         body: incidentRequest,
         response: answers(incidentAnswer, 201),
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(incidentView(await openIncident(control, principalOf(deps, request), request.body))),
+    (request, reply) =>
+      answerOnce<Incident>(deps, request, reply, {
+        act: (once) => openIncident(control, principalOf(deps, request), request.body, once),
+        view: incidentView,
+      }),
   );
 
   app.post(
@@ -69,11 +74,18 @@ export const incidentsResource: AdminResource = (app, deps) => {
       schema: {
         tags,
         summary: 'Tell how far a disturbance is',
+        description: `\`resolved\` ends it; a \`postmortem\` may follow. ${onceDescription}`,
         params: idParams,
         body: incidentUpdateRequest,
         response: answers(incidentAnswer),
       },
     },
-    async (request) => incidentView(await updateIncident(control, principalOf(deps, request), request.params.id, request.body)),
+    (request, reply) =>
+      answerOnce<Incident>(deps, request, reply, {
+        act: (once) =>
+          updateIncident(control, principalOf(deps, request), { id: request.params.id, request: request.body, once }),
+        view: incidentView,
+        status: 200,
+      }),
   );
 };

@@ -12,6 +12,7 @@ import { keysResource } from './keys.ts';
 import { membersResource } from './members.ts';
 import { exportsResource } from './exports.ts';
 import { modelsResource } from './models.ts';
+import { newsMailResource } from './news-mail.ts';
 import { noticesResource } from './notices.ts';
 import { ordersResource } from './orders.ts';
 import { playgroundResource } from './playground.ts';
@@ -50,4 +51,5 @@ export const consoleResources: readonly ConsoleResource[] = [
   invoiceTitlesResource,
   verificationResource,
   alertsResource,
+  newsMailResource,
 ];

@@ -1,7 +1,8 @@
 import type { AnnouncementRequest } from '@tollgate/contract/admin/announcements';
 import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
 import { auditEntry, conflict, found, invalid, type ChangeNote, type ControlContext } from './control-context.ts';
-import type { NewsPage } from './news-ports.ts';
+import type { NewsMailingState, NewsPage } from './news-ports.ts';
+import { notMarked, type OnceOf } from './once.ts';
 import type { Principal } from './principal.ts';
 import { showTime, showTimeOrNull } from './tenant-settings.ts';
 import { requireOperator } from './within-scope.ts';
@@ -64,6 +65,11 @@ function readChangedWindow(request: AnnouncementRequest, before: Announcement, n
   return { ...span, endedAtMs: null };
 }
 
+function requireMail({ stores }: ControlContext, { mail = false }: AnnouncementRequest): void {
+  if (mail && !stores.mails.leaves)
+    throw invalid('mail', 'must be false: there is no mail server; set TOLLGATE_SMTP_URL to have announcements mailed');
+}
+
 /** @throws {ApiError} 400 */
 function readDraft(request: AnnouncementRequest, window: MaintenanceWindow | null, publishAtMs: number) {
   if ((request.kind === 'maintenance') !== (window !== null))
@@ -83,14 +89,26 @@ export function listAnnouncements(
   return (page) => stores.announcements.list(page);
 }
 
+/** How far those among them are that go out by mail. */
+export async function mailingsOf(
+  { stores }: ControlContext,
+  principal: Principal,
+  announcements: readonly Announcement[],
+): Promise<ReadonlyMap<string, NewsMailingState>> {
+  requireOperator(principal, 'list of announcements');
+  return stores.announcements.mailings(announcements.map(({ id }) => id));
+}
+
 /** Announces something now, or at a time to come. Maintenance begins and ends by itself at its times. */
 export function createAnnouncement(
   context: ControlContext,
   principal: Principal,
   request: AnnouncementRequest,
+  once: OnceOf<Announcement> = notMarked,
 ): Promise<Announcement> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'announcement');
+    requireMail(context, request);
     const nowMs = context.clock.nowMs();
     const window = readWindow(request, nowMs);
     const publishAtMs =
@@ -100,7 +118,7 @@ export function createAnnouncement(
       ...{ id: context.ids.uuid(), withdrawnAtMs: null, createdAtMs: nowMs, updatedAtMs: nowMs },
     };
     const note = noteOf('announcement.create', announcement.id, { after: announcement });
-    await context.stores.announcements.create(announcement, auditEntry(context, principal, note));
+    await context.stores.announcements.create(announcement, auditEntry(context, principal, note), once(announcement));
     await newsIntoForce(context);
     return announcement;
   });
@@ -150,6 +168,7 @@ export function updateAnnouncement(
   return change(context, principal, {
     ...{ action: 'announcement.update', id },
     become(before, nowMs) {
+      requireMail(context, request);
       const window = readChangedWindow(request, before, nowMs);
       const publishAtMs = request.publish_at === undefined ? before.publishAtMs : Date.parse(request.publish_at);
       return { ...before, ...readDraft(request, window, publishAtMs) };

@@ -6,6 +6,7 @@ import type { Provider } from '../domain/catalog/model.ts';
 import type { Calendar } from '../domain/limits/calendar.ts';
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { StatusBoard } from '../domain/status/status-board.ts';
+import type { NewsMarks } from '../domain/people/news-marks.ts';
 import type { NewsBoard } from '../domain/news/news-board.ts';
 import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LentKeys } from '../domain/tenants/lent-keys.ts';
@@ -32,6 +33,8 @@ export interface ControlContext {
   readonly catalog: CatalogHolder;
   /** What is announced. */
   readonly news: NewsBoard;
+  /** Who refuses announcements by mail. */
+  readonly newsMarks: NewsMarks;
   /** How models fare. */
   readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels'>;

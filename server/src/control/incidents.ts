@@ -2,6 +2,7 @@ import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
 import { StatusBoard } from '../domain/status/status-board.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { notMarked, type OnceOf } from './once.ts';
 import type { Principal } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
 import { requireOperator } from './within-scope.ts';
@@ -19,7 +20,12 @@ export async function listIncidents({ stores }: ControlContext, principal: Princ
 }
 
 /** Tells everybody of a disturbance. @throws {ApiError} 400 */
-export function openIncident(context: ControlContext, principal: Principal, request: IncidentRequest): Promise<Incident> {
+export function openIncident(
+  context: ControlContext,
+  principal: Principal,
+  request: IncidentRequest,
+  once: OnceOf<Incident> = notMarked,
+): Promise<Incident> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'incident');
     const nowMs = context.clock.nowMs();
@@ -34,28 +40,41 @@ export function openIncident(context: ControlContext, principal: Principal, requ
     };
     const after = { title, impact, status, models, text };
     const note = { action: 'incident.open', objectKind: 'incident', objectId: incident.id, after };
-    await context.stores.incidents.create(incident, auditEntry(context, principal, note));
+    await context.stores.incidents.create(incident, auditEntry(context, principal, note), once(incident));
     context.status.forget();
     return incident;
   });
+}
+
+/** What is over is told of once more, and no differently. @throws {ApiError} 409 */
+function requireNext({ resolvedAtMs }: Incident, { status }: IncidentUpdateRequest): void {
+  if (resolvedAtMs === null && status === 'postmortem')
+    throw conflict('This incident is open: resolve it before you tell why it was.');
+  if (resolvedAtMs !== null && status !== 'postmortem')
+    throw conflict('This incident is resolved; open a new one, or tell why it was with `postmortem`.');
+}
+
+export interface IncidentProgress {
+  readonly id: string;
+  readonly request: IncidentUpdateRequest;
+  readonly once?: OnceOf<Incident>;
 }
 
 /** Tells how far a disturbance is; `resolved` ends it. @throws {ApiError} 404, 409 */
 export function updateIncident(
   context: ControlContext,
   principal: Principal,
-  id: string,
-  request: IncidentUpdateRequest,
+  { id, request, once = notMarked }: IncidentProgress,
 ): Promise<Incident> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'incident');
     const before = found(await context.stores.incidents.find(id), 'incident');
-    if (before.resolvedAtMs !== null) throw conflict('This incident is resolved; open a new one.');
+    requireNext(before, request);
     const update = updateOf(context, request);
     const after: Incident = {
       ...before,
       ...{ status: request.status, impact: request.impact ?? before.impact, updatedAtMs: update.atMs },
-      resolvedAtMs: request.status === 'resolved' ? update.atMs : null,
+      resolvedAtMs: request.status === 'resolved' ? update.atMs : before.resolvedAtMs,
       updates: [update, ...before.updates],
     };
     const note = {
@@ -63,7 +82,7 @@ export function updateIncident(
       before: { status: before.status, impact: before.impact },
       after: { status: after.status, impact: after.impact, text: request.text },
     };
-    await context.stores.incidents.update(after, update, auditEntry(context, principal, note));
+    await context.stores.incidents.update(after, { update, audit: auditEntry(context, principal, note), once: once(after) });
     context.status.forget();
     return after;
   });

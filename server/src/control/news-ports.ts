@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { Announcement } from '../domain/news/announcement.ts';
 import type { NewsStore } from '../domain/news/news-board.ts';
+import type { OnceMark } from './once-ports.ts';
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
 import type { IncidentsReader } from '../domain/status/status-board.ts';
 
@@ -10,19 +11,44 @@ export interface NewsPage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
+/** How far an announcement is that goes out by mail. */
+export interface NewsMailingState {
+  /** `waiting`: nobody has theirs yet. `sent`: no mail of it waits any more. */
+  readonly state: 'waiting' | 'sending' | 'sent';
+  /** Made, and on their way. */
+  readonly waiting: number;
+  readonly sent: number;
+  /** Given up, or refused by the mailbox. */
+  readonly failed: number;
+}
+
+/** Who wants no mails of announcements, known by marks of addresses alone. */
+export interface NewsRefusals {
+  /** Those among the marks that refused. */
+  among(marks: readonly string[]): Promise<ReadonlySet<string>>;
+  refuse(mark: string, atMs: number, audit: AuditEntry): Promise<void>;
+  accept(mark: string, audit: AuditEntry): Promise<void>;
+}
+
 /** What everybody is told, as operators keep it. */
 export interface AnnouncementsStore extends NewsStore {
   find(id: string): Promise<Announcement | null>;
   /** Newest first. */
   list(page: NewsPage): Promise<readonly Announcement[]>;
-  create(announcement: Announcement, audit: AuditEntry): Promise<void>;
+  create(announcement: Announcement, audit: AuditEntry, once: OnceMark | null): Promise<void>;
+  /** Of one that is taken back no mail goes out any more. */
   update(announcement: Announcement, audit: AuditEntry): Promise<void>;
+  /** Of those among them that go out by mail. */
+  mailings(ids: readonly string[]): Promise<ReadonlyMap<string, NewsMailingState>>;
 }
 
 /** What operators tell of disturbances. */
 export interface IncidentsStore extends IncidentsReader {
   find(id: string): Promise<Incident | null>;
-  create(incident: Incident, audit: AuditEntry): Promise<void>;
+  create(incident: Incident, audit: AuditEntry, once: OnceMark | null): Promise<void>;
   /** Of one that is open, with what is told now. */
-  update(incident: Incident, update: IncidentUpdate, audit: AuditEntry): Promise<void>;
+  update(
+    incident: Incident,
+    told: { readonly update: IncidentUpdate; readonly audit: AuditEntry; readonly once: OnceMark | null },
+  ): Promise<void>;
 }

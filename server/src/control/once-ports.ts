@@ -1,7 +1,8 @@
 /** What is kept of a request that must be carried out once, in the unit that carries it out. */
 export interface OnceMark {
-  readonly accountId: string;
-  /** What the client calls it; unique within the account. */
+  /** `null`: operators'. */
+  readonly accountId: string | null;
+  /** What the client calls it; unique within the account, or among all operators. */
   readonly key: string;
   /** SHA-256 of where it was sent and what it says. */
   readonly contentHash: Buffer;
@@ -17,5 +18,5 @@ export interface OnceAnswer {
 
 /** What was carried out under keys of clients, for ever: an order that is sent again a year later is not a new one. */
 export interface OnceStore {
-  find(accountId: string, key: string): Promise<OnceMark | null>;
+  find(accountId: string | null, key: string): Promise<OnceMark | null>;
 }

@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { conflict, type ControlContext } from './control-context.ts';
 import type { OnceAnswer, OnceMark } from './once-ports.ts';
 import type { Principal } from './principal.ts';
-import { findAccount } from './within-scope.ts';
+import { findAccount, requireOperator } from './within-scope.ts';
 
 /** A request under a key of the client. */
 export interface OnceRequest {
-  readonly accountId: string;
+  /** `null`: of operators. */
+  readonly accountId: string | null;
   readonly key: string;
   /** SHA-256 of where it was sent and what it says. */
   readonly contentHash: Buffer;
@@ -14,6 +15,13 @@ export interface OnceRequest {
 
 /** Makes what must be written in the unit that carries the request out, from what will be answered. */
 export type MarkOnce = (body: object) => OnceMark;
+
+/** What a function that makes something is handed to mark the request, from what it made; `null`: whoever asks named no key. */
+export type OnceOf<Made> = (made: Made) => OnceMark | null;
+
+export function notMarked(): null {
+  return null;
+}
 
 export interface OnceOutcome {
   readonly answer: OnceAnswer;
@@ -39,7 +47,8 @@ export async function carryOutOnce(
   request: OnceRequest,
   act: (mark: MarkOnce) => Promise<unknown>,
 ): Promise<OnceOutcome> {
-  await findAccount(context, principal, request.accountId);
+  if (request.accountId === null) requireOperator(principal, 'request');
+  else await findAccount(context, principal, request.accountId);
   const before = await earlier(context, request);
   if (before !== null) return { answer: before, replayed: true };
   let answer: OnceAnswer | null = null;

@@ -7,7 +7,7 @@ import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { ClosedMoney } from '../domain/books/consumed-paid.ts';
-import type { AnnouncementsStore, IncidentsStore } from './news-ports.ts';
+import type { AnnouncementsStore, IncidentsStore, NewsRefusals } from './news-ports.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
@@ -397,6 +397,7 @@ export interface ControlStores extends DeskStores {
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
   readonly announcements: AnnouncementsStore;
+  readonly newsRefusals: NewsRefusals;
   readonly orders: OrdersStore;
   readonly codes: CodesStore;
   readonly paymentMethods: PaymentMethodsStore;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { mailQueue, type MailAttempts, type MailSender, type WaitingMail } from '../domain/people/mail-delivery.ts';
+import {
+  mailQueue,
+  newsMailQueue,
+  type MailAttempts,
+  type MailSender,
+  type WaitingMail,
+} from '../domain/people/mail-delivery.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -20,6 +26,8 @@ export interface SendMailOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
+  /** Of mails to everybody, of which some may be refused after they were made. Without it those to somebody are sent. */
+  readonly news?: { readonly isRefused: (address: string) => Promise<boolean> };
 }
 
 export interface SendMailJob extends QueueJob<z.output<typeof payload>> {
@@ -28,7 +36,7 @@ export interface SendMailJob extends QueueJob<z.output<typeof payload>> {
 }
 
 /** Sends one mail. That it was queued is kept exactly once; out it goes at least once, should a process die in between. */
-export function sendMailJob({ attempts, sender, clock, logger, alarms }: SendMailOptions): SendMailJob {
+export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: SendMailOptions): SendMailJob {
   let lockedOutUntilMs = -Infinity;
   let isLockedOut = false;
 
@@ -58,6 +66,10 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms }: SendMai
   }
 
   async function send(mail: WaitingMail): Promise<string> {
+    if ((await news?.isRefused(mail.mail.recipient)) === true) {
+      await attempts.gaveUp(mail, { state: 'dead', reason: 'the recipient wants no announcements by mail' });
+      return 'refused';
+    }
     if (clock.nowMs() < lockedOutUntilMs) return lockedOut(mail, 'the mail server does not let this service sign in');
     const delivery = await sender.send(mail);
     if (delivery.kind !== 'locked_out') isLockedOut = false;
@@ -84,7 +96,7 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms }: SendMai
   }
 
   return {
-    queue: mailQueue,
+    queue: news === undefined ? mailQueue : newsMailQueue,
     payload,
     concurrency: 2,
     // What a mail meets is counted with the mail; these are for processes that die and databases that are away.

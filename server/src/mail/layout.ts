@@ -65,10 +65,21 @@ function factsHtml(rows: readonly (readonly [string, string])[]): Html {
   </table>`;
 }
 
+function linesHtml(text: string): readonly Html[] {
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`));
+}
+
+function unsubscribeHtml({ unsubscribe }: MailContent): Html {
+  if (unsubscribe === undefined) return html``;
+  return html`<br /><a class="pen" href="${unsubscribe.url}" style="color:#2450a4">${unsubscribe.label}</a>`;
+}
+
 function blockHtml(block: Block, locale: Locale): Html {
   switch (block.kind) {
     case 'paragraph':
-      return html` <p class="ink" style="margin:0 0 16px;color:#1d2025;font-size:15px;line-height:1.6">${block.text}</p>`;
+      return html` <p class="ink" style="margin:0 0 16px;color:#1d2025;font-size:15px;line-height:1.6">
+        ${linesHtml(block.text)}
+      </p>`;
     case 'facts':
       return factsHtml(block.rows);
     case 'button':
@@ -88,7 +99,8 @@ function blockHtml(block: Block, locale: Locale): Html {
   }
 }
 
-export function htmlOf({ subject, blocks, why }: MailContent, service: MailService, locale: Locale): string {
+export function htmlOf(content: MailContent, service: MailService, locale: Locale): string {
+  const { subject, blocks, why } = content;
   return html`<!doctype html>
     <html lang="${locale === 'zh' ? 'zh-CN' : 'en'}">
       <head>
@@ -126,7 +138,7 @@ export function htmlOf({ subject, blocks, why }: MailContent, service: MailServi
                       class="quiet rule"
                       style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e4e1d9;color:#656b75;font-size:12px;line-height:1.6"
                     >
-                      ${why}
+                      ${why}${unsubscribeHtml(content)}
                     </p>
                   </td>
                 </tr>
@@ -154,7 +166,8 @@ function blockText(block: Block): string {
   }
 }
 
-export function textOf({ subject, blocks, why }: MailContent, service: MailService, locale: Locale): string {
+export function textOf({ subject, blocks, why, unsubscribe }: MailContent, service: MailService, locale: Locale): string {
   const last = signature(service, locale).join('\n');
-  return `${[subject, ...blocks.map(blockText), '--', why, last].join('\n\n')}\n`;
+  const end = unsubscribe === undefined ? [] : [`${unsubscribe.label}:\n${unsubscribe.url}`];
+  return `${[subject, ...blocks.map(blockText), '--', why, ...end, last].join('\n\n')}\n`;
 }

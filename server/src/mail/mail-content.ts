@@ -13,6 +13,8 @@ export interface MailContent {
   readonly blocks: readonly Block[];
   /** Why this person gets it. */
   readonly why: string;
+  /** Where the recipient says that mails of this kind are not wanted; none: they cannot be refused. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
 }
 
 /** Whose mail it is; what is empty is not said. */

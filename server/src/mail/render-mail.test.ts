@@ -26,6 +26,10 @@ const samples: Sample = {
   'trial-credit-granted': { amount: '10', url },
   notice: { account: nasty, kind: 'balance_low', available: '4.5', threshold: '10', url },
   'invoice-delivery': { amount: '1215.37', title: nasty, number: '26312000000012345678', files: '[]', url },
+  announcement: {
+    ...{ title: nasty, text: `${nasty}\n- one\n- two\n\nmore`, from: at, until: at },
+    ...{ url, unsubscribe: url },
+  },
   'security-change': { change: 'totp_off', at, ip: '203.0.113.5', url },
 };
 

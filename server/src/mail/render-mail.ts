@@ -1,6 +1,7 @@
 import type { MailTemplate, OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import { htmlOf, textOf } from './layout.ts';
 import type { MailContent, MailContext, MailWriter } from './mail-content.ts';
+import { announcement } from './templates/announcement.ts';
 import { addressExists } from './templates/address-exists.ts';
 import { capLevel } from './templates/cap-level.ts';
 import { invitation } from './templates/invitation.ts';
@@ -23,12 +24,15 @@ const writers: { readonly [Template in MailTemplate]: MailWriter<Template> } = {
   'invoice-delivery': invoiceDelivery,
   'security-change': securityChange,
   notice,
+  announcement,
 };
 
 export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Where the recipient refuses mails of this kind; `null`: they cannot be refused. */
+  readonly unsubscribeUrl: string | null;
 }
 
 /** @throws where the mail's template is one that this version does not know, or its params are not those of the template. */
@@ -41,5 +45,6 @@ export function renderMail(mail: OutgoingMail, context: MailContext): RenderedMa
     subject: content.subject,
     html: htmlOf(content, service, mail.locale),
     text: textOf(content, service, mail.locale),
+    unsubscribeUrl: content.unsubscribe?.url ?? null,
   };
 }

@@ -78,6 +78,11 @@ function headerText(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
+/** Mailboxes show a button that ends such mails with one click (RFC 8058). */
+function unsubscribeHeaders(url: string): Readonly<Record<string, string>> {
+  return { 'list-unsubscribe': `<${url}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click', precedence: 'bulk' };
+}
+
 /** Sends mails through a mail server. The only place that knows how. */
 export function createSmtpSender({
   url,
@@ -94,7 +99,7 @@ export function createSmtpSender({
       // A line break in an address would be a command to the server, or a further recipient.
       if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: 'this is no address' };
       const service = await serviceNow();
-      const { subject, html, text } = renderMail(mail, { timeZone, service });
+      const { subject, html, text, unsubscribeUrl } = renderMail(mail, { timeZone, service });
       try {
         const attachments = (await attachmentsOf?.(mail)) ?? [];
         await transport.sendMail({
@@ -107,7 +112,10 @@ export function createSmtpSender({
           // The same at every attempt, so that mailboxes know the second of one mail.
           messageId: `<${id}@${domain}>`,
           date: new Date(clock.nowMs()),
-          headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+          headers: {
+            ...{ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+            ...(unsubscribeUrl === null ? {} : unsubscribeHeaders(unsubscribeUrl)),
+          },
           textEncoding: 'base64',
         });
         return { kind: 'sent' };

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { announcementsResource } from './announcements.ts';
+import { unsubscribeResource } from './unsubscribe.ts';
 import { statusResource } from './status.ts';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
 
-const resources: readonly PublicResource[] = [announcementsResource, statusResource];
+const resources: readonly PublicResource[] = [announcementsResource, statusResource, unsubscribeResource];
 
 /**
  * Adds what everybody may read without a key, pages of others included: told from memory, so that it costs next to nothing however
@@ -13,6 +14,11 @@ const resources: readonly PublicResource[] = [announcementsResource, statusResou
  */
 export function registerPublicApi(app: FastifyInstance, deps: PublicDeps): void {
   app.register((scope, _options, done) => {
+    // Mailboxes send forms of either kind; nothing that is sent here is read.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => {
+      parsed(null, undefined);
+    });
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       next();

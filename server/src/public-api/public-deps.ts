@@ -1,6 +1,7 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
+import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /** What the public interface works with; built once by the composition root. */
@@ -10,6 +11,7 @@ export interface PublicDeps {
   readonly consoleOrigin: () => string;
   /** Of readers who have not said theirs. */
   readonly locale: Locale;
+  readonly sourceIp: SourceIp;
   readonly logger: Logger;
 }
 

@@ -22,6 +22,7 @@ interface ControlOptions {
   readonly gateway: GatewayContext;
   readonly catalog: CatalogHolder;
   readonly news: NewsBoard;
+  readonly newsMarks: ControlContext['newsMarks'];
   readonly storage: StorageParts;
   readonly site: ControlContext['site'];
   readonly exports: ControlContext['exports'];
@@ -36,6 +37,7 @@ interface ControlOptions {
 
 /** Builds what the administrator interface and the first start work with. */
 export function createControlContext({
+  newsMarks,
   gateway,
   catalog,
   news,
@@ -51,7 +53,7 @@ export function createControlContext({
 }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
-    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news },
+    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news, newsMarks },
     stores: storage.stores,
     status: new StatusBoard({
       ...{ clock, logger: gateway.logger, reader: storage.stores.status, incidents: storage.stores.incidents },

@@ -98,7 +98,7 @@ export function createConsoleDeps(
   { config, secret, control, logger, sourceIp }: ServedParts,
 ): { readonly people: ConsoleDeps; readonly signIn: SignInDeps; readonly everybody: PublicDeps } {
   return {
-    everybody: { control, consoleOrigin, locale: config.region === 'domestic' ? 'zh' : 'en', logger },
+    everybody: { control, consoleOrigin, sourceIp, locale: config.region === 'domestic' ? 'zh' : 'en', logger },
     people: {
       ...{ control, sourceIp, logger, consoleOrigin, people: identity, trials: createTrialRules(config, secret) },
       signedIn: (request) => identity.sessionOf(request),

@@ -140,6 +140,8 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   /** `null`: there is no mail server. */
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
+  /** Whether announcements by mail are refused by an address. */
+  readonly isNewsRefused: (address: string) => Promise<boolean>;
   readonly exportJobs: readonly QueueJob[];
   readonly alarmJobs: readonly QueueJob[];
   readonly askAboutOrder: Parameters<typeof askAboutOrdersJob>[0];
@@ -147,15 +149,17 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
 
 /** Every job of a queue. */
 export function createQueueJobs({ askAboutOrder, exportJobs, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
-  const { mailSender, mailAttempts } = mails;
-  const mail = mailSender === null ? null : sendMailJob({ attempts: mailAttempts, sender: mailSender, clock, logger, alarms });
-  const all: readonly QueueJob[] = [
-    ...exportJobs,
-    ...alarmJobs,
-    askAboutOrdersJob(askAboutOrder),
-    ...(mail === null ? [] : [mail]),
-  ];
-  return { all, mailLockedOut: mail?.isLockedOut ?? (() => false) };
+  const { mailSender, mailAttempts, isNewsRefused } = mails;
+  const sending = { attempts: mailAttempts, clock, logger, alarms };
+  const mailJobs =
+    mailSender === null
+      ? []
+      : [
+          sendMailJob({ ...sending, sender: mailSender }),
+          sendMailJob({ ...sending, sender: mailSender, news: { isRefused: isNewsRefused } }),
+        ];
+  const all: readonly QueueJob[] = [...exportJobs, ...alarmJobs, askAboutOrdersJob(askAboutOrder), ...mailJobs];
+  return { all, mailLockedOut: () => mailJobs.some((job) => job.isLockedOut()) };
 }
 
 interface QueueOptions extends Pick<JobOptions, 'incarnation' | 'clock' | 'logger' | 'alarms'> {

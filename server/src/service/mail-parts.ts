@@ -5,6 +5,9 @@ import type { Identity } from '../identity/identity.ts';
 import { putWebhooksJob } from '../jobs/send-webhooks.ts';
 import { tellAlarmsJob } from '../jobs/send-alarms.ts';
 import { mailNoticesJob } from '../jobs/mail-notices.ts';
+import { mailAnnouncementsJob } from '../jobs/mail-announcements.ts';
+import type { TimedJob } from '../jobs/timed-job.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { runJobs, type RunningJobs } from '../jobs/run-jobs.ts';
 import { createLocalLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -66,6 +69,27 @@ interface NoticeMailOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
+}
+
+/** Makes mails of announcements. Whichever node has the lease goes on where the last one ended. */
+export function newsMailJob({
+  config,
+  storage,
+  identity,
+  consoleOrigin,
+  control,
+  clock,
+}: Omit<NoticeMailOptions, 'logger' | 'alarms'> & { readonly control: Pick<ControlContext, 'newsMarks'> }): TimedJob {
+  return mailAnnouncementsJob({
+    mailings: storage.stores.newsMailings,
+    refusals: storage.stores.newsRefusals,
+    marks: control.newsMarks,
+    findPerson: (id) => identity.findPerson({ id }),
+    locale: config.region === 'domestic' ? 'zh' : 'en',
+    consoleUrl: consoleOrigin,
+    leaves: config.smtpUrl !== null,
+    nowMs: () => clock.nowMs(),
+  });
 }
 
 /** Starts to make mails of in-site messages, and to put alarms to robots. Each node looks, and nothing is done twice, so nobody needs a lease. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { GatheredAlarms } from '../domain/alarms/gather-alarms.ts';
 import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
+import type { NewsMarks } from '../domain/people/news-marks.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createExportParts } from './export-parts.ts';
@@ -17,6 +18,7 @@ interface OutwardOptions {
   /** Of the port of the console, once it is listened on. */
   readonly address: { readonly consolePort: number };
   readonly peopleOf: Parameters<typeof createExportParts>[0]['peopleOf'];
+  readonly newsMarks: NewsMarks;
   readonly askAboutOrder: Parameters<typeof createQueueJobs>[0]['askAboutOrder'];
   readonly site: SiteSettingsReader;
   readonly clock: Clock;
@@ -25,7 +27,7 @@ interface OutwardOptions {
 
 /** What leaves the service by itself, files included, and the queues in which it waits. */
 export async function createOutwardParts(options: OutwardOptions) {
-  const { config, stores, objects, address, peopleOf, askAboutOrder, site, clock, logger } = options;
+  const { config, stores, objects, address, peopleOf, newsMarks, askAboutOrder, site, clock, logger } = options;
   const consoleOrigin = (): string => consoleOrigins(config, address.consolePort)[0] ?? '';
   const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
   const files = { store: stores.exports, accountData: stores.accountData };
@@ -38,6 +40,7 @@ export async function createOutwardParts(options: OutwardOptions) {
   const queueJobs = createQueueJobs({
     ...{ mailSender, mailAttempts: stores.mailAttempts, exportJobs, alarmJobs: robots.jobs },
     ...{ askAboutOrder, clock, logger, alarms },
+    isNewsRefused: async (address) => (await stores.newsRefusals.among([newsMarks.markOf(address)])).size > 0,
   });
   return { alarms, exports, accountData, robots: robots.operations, webhooks: robots.webhooks, queueJobs };
 }

@@ -1,3 +1,4 @@
+import { createNewsMarks } from '../domain/people/news-marks.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
@@ -30,7 +31,7 @@ import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
 import { queueFigures, startJobs, startQueues } from './jobs.ts';
 import { invoiceJobs } from './invoice-parts.ts';
-import { startNoticeMails } from './mail-parts.ts';
+import { newsMailJob, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPaymentParts } from './payment-parts.ts';
 import { createPinoLogger } from './pino-logger.ts';
@@ -105,10 +106,11 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const { stores, books } = storage;
   const objects = await openObjects({ ...own, index: stores.objects, secret: secrets.secret });
   const deadlines = new Deadlines(clock);
+  const newsMarks = createNewsMarks(secrets.secret);
   const { directory, catalog, news } = await openLiveEntries(stores, fleet);
   const site = createSiteSettings(stores.siteSettings, clock);
   const { alarms, exports, accountData, robots, webhooks, queueJobs } = await createOutwardParts({
-    ...{ ...own, stores, objects, address, site },
+    ...{ ...own, stores, objects, address, site, newsMarks },
     peopleOf: (order) => peopleInExport(stores.members, people.identity, order),
     askAboutOrder: (order) => askAboutOrder(control, order),
   });
@@ -141,7 +143,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   });
   const payments = createPaymentParts({ config, clock, logger, alarms, consolePort: () => address.consolePort });
   const control = createControlContext({
-    ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
+    ...{ gateway, catalog, news, newsMarks, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
   });
   return {
     clock,
@@ -290,7 +292,10 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
     ...{ ids: gateway.ids, windows: () => control.news.windows() },
     errorBounds: { percent: config.alarmErrorPercent, callsMin: config.alarmErrorCalls },
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
-    further: invoiceJobs({ control: core.control, alarms: core.alarms, consoleOrigin: signIn.consoleOrigin }),
+    further: [
+      ...invoiceJobs({ control: core.control, alarms: core.alarms, consoleOrigin: signIn.consoleOrigin }),
+      newsMailJob({ ...core, ...signIn, config }),
+    ],
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
     // Others may be behind with their records after an outage; they get the time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,

@@ -6,6 +6,8 @@ import type { Engine } from '../storage/engine.ts';
 import { createIncidentsStore } from '../storage/stores/incidents-store.ts';
 import { createStatusReader } from '../storage/stores/status-store.ts';
 import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
+import { createNewsMailingsStore } from '../storage/stores/news-mailings-store.ts';
+import { createNewsRefusalsStore } from '../storage/stores/news-refusals-store.ts';
 import { createAccountsStore } from '../storage/stores/accounts-store.ts';
 import { createBillingStore } from '../storage/stores/billing-store.ts';
 import { createAlarmDeliveriesStore } from '../storage/stores/alarm-deliveries-store.ts';
@@ -67,6 +69,8 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     operators: createOperatorsStore(engine),
     once: createOnceStore(engine),
     announcements: createAnnouncementsStore(engine, mail.clock),
+    newsRefusals: createNewsRefusalsStore(engine),
+    newsMailings: createNewsMailingsStore(engine, statements),
     orders: createOrdersStore(engine, mail.clock),
     codes: createCodesStore(engine, mail.clock),
     paymentMethods: createPaymentMethodsStore(engine, box),

@@ -10,7 +10,7 @@ import { accountDataSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { statusSchema } from './status-schema.ts';
-import { newsSchema } from './news-schema.ts';
+import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
@@ -169,6 +169,12 @@ const changes = [
     ids: { sqlite: 39, postgres: 39 },
     worksFrom: 7,
     sql: accountDataSchema,
+  },
+  {
+    name: 'mails of announcements',
+    ids: { sqlite: 40, postgres: 40 },
+    worksFrom: 7,
+    sql: newsMailsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

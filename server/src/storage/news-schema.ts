@@ -29,6 +29,19 @@ create table news_refusals (mailbox ${text} primary key, refused_at ${whole} not
 `;
 }
 
+/** How many mails of an announcement went out, once none waits any more: the mails themselves are not kept for long. And what operators have said once. */
+export function newsMailsSchema({ text, bytes, whole, keyed }: SchemaDialect): string {
+  return `
+alter table announcements add column mails_sent ${whole};
+alter table announcements add column mails_failed ${whole};
+-- Requests of operators that must be carried out once, as those of accounts are.
+create table operator_once_marks (
+  name ${text} primary key, content_hash ${bytes} not null,
+  status ${whole} not null, answer ${text} not null, created_at ${whole} not null
+)${keyed};
+`;
+}
+
 export interface NewsTables {
   announcements: AnnouncementsTable;
   news_refusals: NewsRefusalsTable;
@@ -50,6 +63,8 @@ export interface AnnouncementsTable {
   is_mailed: Whole;
   mailed_through: TextOrNull;
   mailed_at: WholeOrNull;
+  mails_sent: WholeOrNull;
+  mails_failed: WholeOrNull;
   created_at: Whole;
   updated_at: Whole;
 }

@@ -1,4 +1,5 @@
 import { windowEndMs, type Announcement, type MaintenanceWindow } from '../domain/news/announcement.ts';
+import type { NewsMailingState } from '../control/news-ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 
 function windowState({ fromMs, ...window }: MaintenanceWindow, nowMs: number) {
@@ -32,12 +33,13 @@ function stateOf({ withdrawnAtMs, publishAtMs }: Announcement, nowMs: number): '
 }
 
 /** The same with what operators see. */
-export function ownAnnouncementView(announcement: Announcement, nowMs: number) {
+export function ownAnnouncementView(announcement: Announcement, mailing: NewsMailingState | undefined, nowMs: number) {
   const { withdrawnAtMs, isMailed, createdAtMs, updatedAtMs } = announcement;
   return {
     ...announcementView(announcement, nowMs),
     state: stateOf(announcement, nowMs),
     mail: isMailed,
+    mailing: mailing ?? null,
     withdrawn_at: showTimeOrNull(withdrawnAtMs),
     created_at: showTime(createdAtMs),
     updated_at: showTime(updatedAtMs),

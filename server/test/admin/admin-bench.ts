@@ -1,3 +1,4 @@
+import { createNewsMarks } from '../../src/domain/people/news-marks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -179,6 +180,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     directory: createDirectory({ store: stores.directory, compileIpAllowList }),
     catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
     news: await createNewsBoard(stores.announcements),
+    newsMarks: createNewsMarks('of the bench'),
     status: new StatusBoard({
       ...{ clock, logger: silentLogger, reader: stores.status, incidents: stores.incidents },
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,

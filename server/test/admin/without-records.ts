@@ -18,6 +18,8 @@ export const withoutRecords = [
     'requireOwners',
     'trialDraft',
   ],
+  // Of the address that is signed in with, or that a link was made for.
+  ...['refuseNewsMail', 'setNewsMail', 'wantsNewsMail'],
   ...[
     'auditEntry',
     'keysIntoForce',

@@ -5,6 +5,7 @@ import { createSourceIp } from '../../src/domain/limits/source-ip.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { createSignUpMarks } from '../../src/domain/people/sign-up-marks.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import { registerPublicApi } from '../../src/public-api/public-api.ts';
 import { startAdminBench, type AdminBench, type Answer } from '../admin/admin-bench.ts';
 
 /** Asks as one person, or as nobody. */
@@ -40,6 +41,7 @@ export async function startPeopleBench({ trialsPerDay = 1000 } = {}): Promise<Pe
         logger: silentLogger,
       };
       registerConsoleApi(scope, deps, consoleResources);
+      registerPublicApi(scope, { ...deps, locale: 'en' });
     },
   });
   const { origin } = new URL(bench.url);

@@ -1,3 +1,4 @@
+import { createNewsMarks } from '../../src/domain/people/news-marks.ts';
 import type { Server } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { readConfig, type Config } from '../../src/config/config.ts';
@@ -182,6 +183,7 @@ export class SimulatedProcess {
         gateway,
         catalog,
         news,
+        newsMarks: createNewsMarks('of the simulation'),
         storage,
         fleet: null,
         site: createSiteSettings(stores.siteSettings, clock),

@@ -9,6 +9,7 @@ import { invoiceTests } from './storage/invoice-tests.ts';
 import { isolationTests } from './storage/isolation-tests.ts';
 import { ledgerTests } from './storage/ledger-tests.ts';
 import { mailTests } from './storage/mail-tests.ts';
+import { newsMailTests } from './storage/news-mail-tests.ts';
 import { noticeTests } from './storage/notice-tests.ts';
 import { onceTests } from './storage/once-tests.ts';
 import { overviewTests } from './storage/overview-tests.ts';
@@ -40,6 +41,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     mailTests,
     onceTests,
     noticeTests,
+    newsMailTests,
     statusTests,
     alarmTests,
     errorEpisodeTests,

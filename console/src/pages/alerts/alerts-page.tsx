@@ -8,6 +8,7 @@ import { paths, withQuery } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import './alerts.css';
+import { NewsMailSheet } from './news-mail-sheet.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { texts } from './texts.ts';
 import { WebhookDrawer } from './webhook-drawer.tsx';
@@ -25,6 +26,7 @@ export default function AlertsPage() {
         <Sheet>
           <EmptyState>{t.notAllowed}</EmptyState>
         </Sheet>
+        <NewsMailSheet />
       </>
     );
   return (
@@ -37,6 +39,7 @@ export default function AlertsPage() {
         <LinkButton to={paths.inbox}>{t.back}</LinkButton>
       </PageHead>
       <SettingsSheet accountId={id} />
+      <NewsMailSheet />
       <WebhookList accountId={id} />
       {query.add === undefined ? null : (
         <WebhookDrawer

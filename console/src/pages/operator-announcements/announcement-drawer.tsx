@@ -1,7 +1,10 @@
 import { announcementKinds, type AnnouncementKind } from '@tollgate/contract/enumerations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import type { components } from '../../api/schema.d.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -13,6 +16,8 @@ import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 
+type Announcement = components['schemas']['Announcement'];
+
 interface Draft {
   readonly kind: AnnouncementKind;
   readonly titleZh: string;
@@ -20,6 +25,7 @@ interface Draft {
   readonly textZh: string;
   readonly textEn: string;
   readonly isPinned: boolean;
+  readonly isMailed: boolean;
   /** As fields of date and time have them, in the zone of the browser. */
   readonly publishAt: string;
   readonly from: string;
@@ -28,19 +34,43 @@ interface Draft {
 
 const blank: Draft = {
   ...{ kind: 'news', titleZh: '', titleEn: '', textZh: '', textEn: '' },
-  ...{ isPinned: false, publishAt: '', from: '', until: '' },
+  ...{ isPinned: false, isMailed: false, publishAt: '', from: '', until: '' },
 };
 
 const isoOf = (local: string): string => new Date(local).toISOString();
 
-function requestOf(draft: Draft) {
+/** As a field of date and time has it; to the minute. */
+function localOf(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What was not changed stays to the millisecond: the begin of maintenance that runs may not change at all. */
+function timeOf(local: string, before: string | undefined): string {
+  return before !== undefined && localOf(before) === local ? before : isoOf(local);
+}
+
+function draftOf({ kind, title, text, pinned, mail, state, publish_at, maintenance }: Announcement): Draft {
+  return {
+    ...{ kind, titleZh: title.zh, titleEn: title.en, textZh: text.zh, textEn: text.en, isPinned: pinned, isMailed: mail },
+    publishAt: state === 'scheduled' ? localOf(publish_at) : '',
+    from: maintenance === null ? '' : localOf(maintenance.from),
+    until: maintenance === null ? '' : localOf(maintenance.until),
+  };
+}
+
+function requestOf(draft: Draft, before: Announcement | null) {
+  const window = before?.maintenance ?? undefined;
   return {
     kind: draft.kind,
     title: { zh: draft.titleZh, en: draft.titleEn },
     text: { zh: draft.textZh, en: draft.textEn },
     pinned: draft.isPinned,
-    ...(draft.publishAt === '' ? {} : { publish_at: isoOf(draft.publishAt) }),
-    ...(draft.kind === 'maintenance' ? { maintenance: { from: isoOf(draft.from), until: isoOf(draft.until) } } : {}),
+    mail: draft.isMailed,
+    ...(draft.publishAt === '' ? {} : { publish_at: timeOf(draft.publishAt, before?.publish_at) }),
+    ...(draft.kind === 'maintenance'
+      ? { maintenance: { from: timeOf(draft.from, window?.from), until: timeOf(draft.until, window?.until) } }
+      : {}),
   };
 }
 
@@ -73,16 +103,31 @@ function LongField({ label, value, onChange }: LongFieldProps) {
   );
 }
 
+interface AnnouncementDrawerProps {
+  /** The one that is changed; `null`: a new one. */
+  readonly announcement: Announcement | null;
+  readonly onClose: () => void;
+}
+
 /** Writes an announcement, Chinese and English side by side, with how it will look. */
-export function AnnouncementDrawer({ onClose }: { readonly onClose: () => void }) {
+export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawerProps) {
   const t = useTexts(texts);
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(blank);
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  const [draft, setDraft] = useState(() => (announcement === null ? blank : draftOf(announcement)));
   const set = (change: Partial<Draft>): void => {
     setDraft((before) => ({ ...before, ...change }));
   };
   const sending = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/announcements', { body: requestOf(draft) })),
+    mutationFn: () => {
+      const body = requestOf(draft, announcement);
+      return announcement === null
+        ? answerOf(api.POST('/api/admin/announcements', { headers: { 'Idempotency-Key': intention }, body }))
+        : answerOf(api.PUT('/api/admin/announcements/{id}', { params: { path: { id: announcement.id } }, body }));
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());
+    },
     onSuccess: async () => {
       toast(t.made);
       onClose();
@@ -93,17 +138,18 @@ export function AnnouncementDrawer({ onClose }: { readonly onClose: () => void }
     },
   });
   const fault = useCause(sending.error);
-  const isMaintenance = draft.kind === 'maintenance';
+  const isOut = announcement?.state === 'published';
+  const title = announcement === null ? t.create : t.edit;
   return (
     <FormDrawer
-      title={t.create}
-      label={t.create}
+      title={title}
+      label={title}
       onClose={onClose}
       foot={
         <>
           <Button onClick={onClose}>{t.cancel}</Button>
           <Button look="primary" type="submit" form="announcement" disabled={!isWhole(draft)} isBusy={sending.isPending}>
-            {isMaintenance || draft.publishAt !== '' ? t.schedule : t.save}
+            {announcement !== null ? t.keep : draft.kind === 'maintenance' || draft.publishAt !== '' ? t.schedule : t.save}
           </Button>
         </>
       }
@@ -116,19 +162,34 @@ export function AnnouncementDrawer({ onClose }: { readonly onClose: () => void }
           if (isWhole(draft)) sending.mutate();
         }}
       >
-        <Fields draft={draft} set={set} />
+        <Fields draft={draft} set={set} isOut={isOut} />
         <Preview draft={draft} />
         {sending.error === null ? null : (
           <p className="hint bad" role="alert">
             {fault}
           </p>
         )}
-        <FormSentence>
-          {draft.publishAt === '' ? t.saysNow : t.saysLater} {isMaintenance ? t.saysMaintenance : ''}
-        </FormSentence>
+        <Outcome draft={draft} isOut={isOut} isChange={announcement !== null} />
       </form>
     </FormDrawer>
   );
+}
+
+interface OutcomeProps {
+  readonly draft: Draft;
+  readonly isOut: boolean;
+  readonly isChange: boolean;
+}
+
+/** What will happen. */
+function Outcome({ draft, isOut, isChange }: OutcomeProps) {
+  const t = useTexts(texts);
+  const says = [
+    isOut ? t.saysChanged : draft.publishAt === '' ? (isChange ? t.saysKept : t.saysNow) : t.saysLater,
+    draft.kind === 'maintenance' ? t.saysMaintenance : '',
+    draft.isMailed ? t.saysMail : '',
+  ];
+  return <FormSentence>{says.filter((text) => text !== '').join(' ')}</FormSentence>;
 }
 
 interface WordsProps {
@@ -137,7 +198,7 @@ interface WordsProps {
 }
 
 /** What is entered, but for the buttons. */
-function Fields({ draft, set }: WordsProps) {
+function Fields({ draft, set, isOut }: WordsProps & { readonly isOut: boolean }) {
   const t = useTexts(texts);
   return (
     <>
@@ -173,7 +234,7 @@ function Fields({ draft, set }: WordsProps) {
       ) : null}
       <TimeField
         label={t.publishAt}
-        note={t.publishNote}
+        note={isOut ? t.publishedNote : t.publishNote}
         value={draft.publishAt}
         onChange={(publishAt) => {
           set({ publishAt });
@@ -186,6 +247,14 @@ function Fields({ draft, set }: WordsProps) {
         }}
       >
         {t.pinned}
+      </Check>
+      <Check
+        isOn={draft.isMailed}
+        onChange={(isMailed) => {
+          set({ isMailed });
+        }}
+      >
+        {t.mail}
       </Check>
     </>
   );

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { useList } from '../../api/use-list.ts';
+import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { useCause } from '../../components/error-state.tsx';
@@ -33,9 +33,29 @@ function State({ state, maintenance }: Announcement) {
   return <StatusWord look={looks[state]}>{t.states[state]}</StatusWord>;
 }
 
+/** How far its mails are. */
+function Mailing({ mailing }: Announcement) {
+  const t = useTexts(texts);
+  if (mailing === null) return <span className="quiet">{t.notMailed}</span>;
+  const { state, sent, waiting, failed } = mailing;
+  const said =
+    state === 'waiting'
+      ? t.mails.waiting
+      : state === 'sent'
+        ? t.mails.sent(String(sent))
+        : t.mails.sending(String(sent), String(waiting));
+  return (
+    <>
+      {said}
+      {failed === 0 ? null : <small className="hint bad"> {t.mailsFailed(String(failed))}</small>}
+    </>
+  );
+}
+
 /** What operators do with one that stands. */
 function Actions({ announcement }: { readonly announcement: Announcement }) {
   const t = useTexts(texts);
+  const { set } = useAddressState();
   const queries = useQueryClient();
   const path = { params: { path: { id: announcement.id } } };
   const change = useMutation({
@@ -67,6 +87,14 @@ function Actions({ announcement }: { readonly announcement: Announcement }) {
       ) : null}{' '}
       <Button
         look="plain"
+        onClick={() => {
+          set({ edit: announcement.id });
+        }}
+      >
+        {t.change}
+      </Button>{' '}
+      <Button
+        look="plain"
         isBusy={change.isPending}
         onClick={() => {
           change.mutate('withdraw');
@@ -89,14 +117,21 @@ export default function OperatorAnnouncementsPage() {
   const language = useLanguage();
   const { operator } = useSession();
   const mayChange = operator === 'administrator';
-  const [isWriting, setIsWriting] = useState(false);
+  const { query, set } = useAddressState();
   const list = useList(['operator', 'announcements'], (page, signal) =>
     answerOf(api.GET('/api/admin/announcements', { params: { query: page }, signal })),
   );
+  const edited =
+    !mayChange || query.edit === undefined
+      ? undefined
+      : query.edit === 'new'
+        ? null
+        : list.rows?.find(({ id }) => id === query.edit);
   const columns: readonly Column<Announcement>[] = [
     { id: 'title', head: t.subject, cell: ({ title }) => <b>{title[language]}</b> },
     { id: 'kind', head: t.kind, isOptional: true, cell: ({ kind }) => t.kinds[kind] },
     { id: 'state', head: t.state, cell: (row) => <State {...row} /> },
+    { id: 'mailing', head: t.mailing, isOptional: true, cell: (row) => <Mailing {...row} /> },
     { id: 'at', head: t.at, isNumber: true, cell: (row) => <Time at={row.maintenance?.from ?? row.publish_at} /> },
     ...(mayChange
       ? [{ id: 'actions', head: t.actions, isActions: true, cell: (row: Announcement) => <Actions announcement={row} /> }]
@@ -110,7 +145,7 @@ export default function OperatorAnnouncementsPage() {
             look="primary"
             data-shortcut="new"
             onClick={() => {
-              setIsWriting(true);
+              set({ edit: 'new' });
             }}
           >
             {t.create}
@@ -131,21 +166,28 @@ export default function OperatorAnnouncementsPage() {
               </span>
               <span className="l2">
                 <Time at={row.maintenance?.from ?? row.publish_at} />
-                {mayChange ? <Actions announcement={row} /> : null}
+                {row.mailing === null ? null : <Mailing {...row} />}
               </span>
+              {mayChange ? (
+                <span className="l2">
+                  <Actions announcement={row} />
+                </span>
+              ) : null}
             </>
           )}
           failed={t.failed}
           empty={t.empty}
         />
       </Sheet>
-      {isWriting ? (
+      {edited === undefined ? null : (
         <AnnouncementDrawer
+          key={query.edit}
+          announcement={edited}
           onClose={() => {
-            setIsWriting(false);
+            set({ edit: undefined });
           }}
         />
-      ) : null}
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from './outgoing-mail.ts';
+import type { MailTemplate, OutgoingMail } from './outgoing-mail.ts';
 
 /** `unsent`: made while there was no mail server; an operator passes it on. `dead`: tried for three days. */
 export const mailStates = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
@@ -6,6 +6,13 @@ export type MailState = (typeof mailStates)[number];
 
 /** The queue whose items are attempts at sending a mail. */
 export const mailQueue = 'mail';
+/** The same for mails to everybody, so that nobody's sign-in waits behind them. */
+export const newsMailQueue = 'news-mail';
+
+/** Where attempts at a mail wait. */
+export function mailQueueOf(template: MailTemplate): string {
+  return template === 'announcement' ? newsMailQueue : mailQueue;
+}
 
 /** A mail that is to go out. */
 export interface WaitingMail {

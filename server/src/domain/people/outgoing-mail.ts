@@ -35,6 +35,16 @@ export interface MailParams {
     readonly files: string;
     readonly url: string;
   };
+  /** What is announced to everybody. `from` and `until`: of maintenance, else empty. */
+  announcement: {
+    readonly title: string;
+    readonly text: string;
+    readonly from: string;
+    readonly until: string;
+    readonly url: string;
+    /** Where whoever gets it says that it is not wanted. */
+    readonly unsubscribe: string;
+  };
   'security-change': { readonly change: SecurityChange; readonly at: string; readonly ip: string; readonly url: string };
 }
 

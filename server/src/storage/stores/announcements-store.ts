@@ -1,44 +1,19 @@
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { AnnouncementsStore } from '../../control/news-ports.ts';
-import type { Announcement, MaintenanceWindow } from '../../domain/news/announcement.ts';
+import type { Announcement } from '../../domain/news/announcement.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine } from '../engine.ts';
-import type { AnnouncementsTable } from '../news-schema.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+import { announcementOf } from './announcement-rows.ts';
+import { onceStatements } from './once-store.ts';
 import { changed } from './changes-store.ts';
+import { mailingStates, newsSource } from './news-mailing-states.ts';
 
 /** Held in memory at every node, and shown: as many as anybody reads. */
 const newestMax = 200;
 /** Those of maintenance that the status page still shows. */
 const windowsKeptMs = 92 * 24 * 3_600_000;
 const windowsMax = 1000;
-
-type Row = Selectable<AnnouncementsTable>;
-
-function windowOf({ window_from, window_until, window_ended_at }: Row): MaintenanceWindow | null {
-  if (window_from === null || window_until === null) return null;
-  return {
-    fromMs: Number(window_from),
-    untilMs: Number(window_until),
-    endedAtMs: window_ended_at === null ? null : Number(window_ended_at),
-  };
-}
-
-function announcementOf(row: Row): Announcement {
-  return {
-    id: row.id,
-    kind: row.kind,
-    title: { zh: row.title_zh, en: row.title_en },
-    text: { zh: row.text_zh, en: row.text_en },
-    isPinned: row.is_pinned === 1n,
-    publishAtMs: Number(row.publish_at),
-    withdrawnAtMs: row.withdrawn_at === null ? null : Number(row.withdrawn_at),
-    window: windowOf(row),
-    isMailed: row.is_mailed === 1n,
-    createdAtMs: Number(row.created_at),
-    updatedAtMs: Number(row.updated_at),
-  };
-}
 
 function columnsOf(announcement: Announcement) {
   const { title, text, window } = announcement;
@@ -59,6 +34,14 @@ function columnsOf(announcement: Announcement) {
 /** What everybody is told. Each change tells the other nodes. */
 export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): AnnouncementsStore {
   const db = compilerFor(engine.sql);
+
+  /** What waits of one that is taken back goes out no more. */
+  function mailsDropped(id: string): UnitStatement {
+    const query = sql`update mail_outbox set state = 'dead', next_at = null, last_error = 'the announcement was withdrawn'
+      where state = 'waiting' and source = ${newsSource(id)}`;
+    return { query: query.compile(db) };
+  }
+
   return {
     async load() {
       // Those that stand and those to come; what was withdrawn is nobody's to read, but its maintenance may have been.
@@ -92,15 +75,19 @@ export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'now
       return rows.map(announcementOf);
     },
 
-    async create(announcement, audit) {
+    async create(announcement, audit, once) {
       const { id, createdAtMs } = announcement;
       const insert = db.insertInto('announcements').values({ id, created_at: createdAtMs, ...columnsOf(announcement) });
-      await engine.write([{ query: insert.compile() }, ...changed(engine, 'news')], [audit]);
+      await engine.write([...onceStatements(engine, once), { query: insert.compile() }, ...changed(engine, 'news')], [audit]);
     },
 
     async update(announcement, audit) {
       const query = db.updateTable('announcements').set(columnsOf(announcement)).where('id', '=', announcement.id);
-      await engine.write([{ query: query.compile(), mustWrite: 'announcement' }, ...changed(engine, 'news')], [audit]);
+      const told = announcement.withdrawnAtMs === null ? [] : [mailsDropped(announcement.id)];
+      const statements = [{ query: query.compile(), mustWrite: 'announcement' }, ...told, ...changed(engine, 'news')];
+      await engine.write(statements, [audit]);
     },
+
+    mailings: (ids) => mailingStates(engine, ids),
   };
 }

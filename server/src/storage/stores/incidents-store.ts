@@ -3,6 +3,7 @@ import { incidentImpacts, incidentStates } from '@tollgate/contract/enumerations
 import type { IncidentsStore } from '../../control/news-ports.ts';
 import type { Incident, IncidentUpdate } from '../../domain/status/incident.ts';
 import { compilerFor } from '../compiler.ts';
+import { onceStatements } from './once-store.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -60,19 +61,22 @@ export function createIncidentsStore(engine: Engine): IncidentsStore {
       return (await load(sql`id = ${id}`))[0] ?? null;
     },
 
-    async create(incident, audit) {
+    async create(incident, audit, once) {
       const { id, title, impact, status, models, startedAtMs, resolvedAtMs, updatedAtMs } = incident;
       const query = sql`insert into incidents
           (id, title_zh, title_en, impact, status, models, started_at, resolved_at, updated_at)
         values (${id}, ${title.zh}, ${title.en}, ${impact}, ${status}, ${JSON.stringify(models)}, ${BigInt(startedAtMs)},
           ${resolvedAtMs === null ? null : BigInt(resolvedAtMs)}, ${BigInt(updatedAtMs)})`;
-      await engine.write([{ query: query.compile(db) }, ...incident.updates.map((update) => insertUpdate(id, update))], [audit]);
+      const updates = incident.updates.map((update) => insertUpdate(id, update));
+      await engine.write([...onceStatements(engine, once), { query: query.compile(db) }, ...updates], [audit]);
     },
 
-    async update({ id, impact, status, resolvedAtMs, updatedAtMs }, update, audit) {
+    async update({ id, impact, status, resolvedAtMs, updatedAtMs }, { update, audit, once }) {
+      const isOpen = status === 'postmortem' ? sql`resolved_at is not null` : sql`resolved_at is null`;
       const query = sql`update incidents set impact = ${impact}, status = ${status}, updated_at = ${BigInt(updatedAtMs)},
-        resolved_at = ${resolvedAtMs === null ? null : BigInt(resolvedAtMs)} where id = ${id} and resolved_at is null`;
-      await engine.write([{ query: query.compile(db), mustWrite: 'incident' }, insertUpdate(id, update)], [audit]);
+        resolved_at = ${resolvedAtMs === null ? null : BigInt(resolvedAtMs)} where id = ${id} and ${isOpen}`;
+      const changed = { query: query.compile(db), mustWrite: 'incident' };
+      await engine.write([...onceStatements(engine, once), changed, insertUpdate(id, update)], [audit]);
     },
   };
 }

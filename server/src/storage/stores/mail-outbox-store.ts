@@ -49,7 +49,10 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
       })
       .onConflict((conflict) => conflict.columns(['source', 'recipient']).doNothing());
     // An attempt at a mail that lost against an earlier one finds nothing to do.
-    return [{ query: insert.compile() }, ...(state === 'waiting' ? [attemptDue(engine, clock, { id, attempts: 0 })] : [])];
+    return [
+      { query: insert.compile() },
+      ...(state === 'waiting' ? [attemptDue(engine, clock, { id, template: mail.template, attempts: 0 })] : []),
+    ];
   }
 
   async function write(statement: RawBuilder<unknown>, ...others: readonly UnitStatement[]): Promise<void> {
@@ -89,7 +92,7 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
       return write(
         sql`update mail_outbox set next_at = ${BigInt(Math.ceil(clock.nowMs() + afterMs))}, last_error = ${clean(reason)},
           attempts = attempts + ${sql.lit(made)} ${about(mail)}`,
-        attemptDue(engine, clock, { id: mail.id, attempts: mail.attempts + made, afterMs }),
+        attemptDue(engine, clock, { id: mail.id, template: mail.mail.template, attempts: mail.attempts + made, afterMs }),
       );
     },
   };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { mailQueue } from '../../domain/people/mail-delivery.ts';
+import { mailQueueOf } from '../../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -40,6 +40,7 @@ export function paramsOf(
 
 interface Attempt {
   readonly id: string;
+  readonly template: OutgoingMail['template'];
   /** Made before; an attempt that another one has overtaken finds nothing to do. */
   readonly attempts: number;
   readonly afterMs?: number;
@@ -49,7 +50,7 @@ interface Attempt {
 export function attemptDue(
   engine: Pick<Engine, 'sql'>,
   clock: Pick<Clock, 'nowMs'>,
-  { id, attempts, afterMs = 0 }: Attempt,
+  { id, template, attempts, afterMs = 0 }: Attempt,
 ): UnitStatement {
-  return queued(engine, clock, { queue: mailQueue, payload: { id, attempts }, afterMs });
+  return queued(engine, clock, { queue: mailQueueOf(template), payload: { id, attempts }, afterMs });
 }

@@ -36,11 +36,11 @@ export function createMailsStore(engine: Engine, { clock, box, leaves }: Omit<Ma
       return row === undefined ? null : paramsOf(row, box);
     },
 
-    async resend({ id, attempts: made }, audit) {
+    async resend({ id, template, attempts: made }, audit) {
       const query = sql`update mail_outbox set state = 'waiting', next_at = ${BigInt(clock.nowMs())}, attempts = attempts + 1
         where id = ${id} and attempts = ${BigInt(made)} and params is not null`;
       await engine.write(
-        [{ query: query.compile(db), mustWrite: 'mail' }, attemptDue(engine, clock, { id, attempts: made + 1 })],
+        [{ query: query.compile(db), mustWrite: 'mail' }, attemptDue(engine, clock, { id, template, attempts: made + 1 })],
         [audit],
       );
     },

@@ -14,6 +14,11 @@ export const onceStatementName = 'idempotency key';
 export function onceStatements(engine: Pick<Engine, 'sql'>, mark: OnceMark | null): readonly UnitStatement[] {
   if (mark === null) return [];
   const { accountId, key, contentHash, answer, atMs } = mark;
+  if (accountId === null) {
+    const ofOperators = sql`insert into operator_once_marks (name, content_hash, status, answer, created_at)
+      values (${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)}) on conflict do nothing`;
+    return [{ query: ofOperators.compile(compilerFor(engine.sql)), mustWrite: onceStatementName }];
+  }
   const query = sql`insert into once_marks (account_id, name, content_hash, status, answer, created_at)
     values (${accountId}, ${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)})
     on conflict do nothing`;
@@ -23,8 +28,11 @@ export function onceStatements(engine: Pick<Engine, 'sql'>, mark: OnceMark | nul
 export function createOnceStore(engine: Engine): OnceStore {
   return {
     async find(accountId, key) {
-      const query = sql`select content_hash, status, answer, created_at from once_marks
-        where account_id = ${accountId} and name = ${key}`;
+      const whose =
+        accountId === null
+          ? sql`operator_once_marks where name = ${key}`
+          : sql`once_marks where account_id = ${accountId} and name = ${key}`;
+      const query = sql`select content_hash, status, answer, created_at from ${whose}`;
       const [row] = await engine.read('hot', query.compile(compilerFor(engine.sql)));
       if (row === undefined) return null;
       const status: OnceAnswer['status'] = wholeNumber(row.status) === 200n ? 200 : 201;

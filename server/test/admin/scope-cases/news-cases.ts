@@ -2,6 +2,7 @@ import {
   createAnnouncement,
   endMaintenance,
   listAnnouncements,
+  mailingsOf,
   updateAnnouncement,
   withdrawAnnouncement,
 } from '../../../src/control/announcements.ts';
@@ -26,6 +27,7 @@ function maintain(control: ControlContext) {
 
 export const newsCases: ScopeCases = {
   listAnnouncements: { may: 'operator', ask: (control, principal) => listAnnouncements(control, principal) },
+  mailingsOf: { may: 'operator', ask: (control, principal) => mailingsOf(control, principal, []) },
   createAnnouncement: { may: 'operator', ask: (control, principal) => createAnnouncement(control, principal, news) },
   updateAnnouncement: {
     may: 'operator',
@@ -54,7 +56,7 @@ export const incidentCases: ScopeCases = {
     may: 'operator',
     ask: async (control, principal) => {
       const [open] = await control.stores.incidents.recent();
-      return updateIncident(control, principal, open?.id ?? 'none', { status: 'monitoring', text: words.text });
+      return updateIncident(control, principal, { id: open?.id ?? 'none', request: { status: 'monitoring', text: words.text } });
     },
     prepare: (control) => openIncident(control, operator('test'), disturbance),
   },

@@ -71,7 +71,7 @@ withServer(chromium, 'every page of the console', () => {
   }
 
   const isOpenToAll = (path: string): boolean =>
-    /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|terms|privacy)/.test(path);
+    /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|unsubscribe|terms|privacy)/.test(path);
 
   /** Somebody's browser for each look, so that what a page loads once is loaded once. */
   const pages = new Map<string, Promise<Page>>();

@@ -12,6 +12,7 @@ import { UnitConflict } from '../../../src/storage/engine.ts';
 import { createMailOutboxStore, purgeMails } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { createMailsStore } from '../../../src/storage/stores/mails-store.ts';
 import { createQueueItemsStore } from '../../../src/storage/stores/queue-items-store.ts';
+import { mailService } from '../../servers/mail-service.ts';
 import { startMailServer, type MailServer, type MailServerScript, type ReceivedMail } from '../../servers/mail-server.ts';
 import { waitFor } from '../../wait-for.ts';
 import type { OnBooks } from './engine-bench.ts';
@@ -42,11 +43,6 @@ function theOne({ received }: MailServer): ReceivedMail {
 }
 
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
-
-const mailService = {
-  ...{ name: '云门', company: '', supportEmail: 'help@tollgate.test', supportPhone: '', supportHours: '' },
-  url: 'https://console.test',
-};
 
 /** An outbox on the books of a test, with a mail server and the job that sends. */
 async function mailBench(

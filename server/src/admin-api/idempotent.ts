@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { idempotencyHeader, idempotencyKey, replayedHeader } from '../control-http/idempotency-key.ts';
+import { carryOutOnce, notMarked, type OnceOf } from '../control/once.ts';
+import { principalOf } from './admin-auth.ts';
+import type { AdminDeps } from './admin-deps.ts';
+
+/** Said in the description of each route that answers by {@link answerOnce}. */
+export const onceDescription =
+  'With a header `Idempotency-Key` the same content is carried out once and answered alike however often it is sent; other content under the same key is refused with 409.';
+
+interface Making<Made> {
+  readonly act: (once: OnceOf<Made>) => Promise<Made>;
+  readonly view: (made: Made) => object;
+  readonly status?: 200 | 201;
+}
+
+/**
+ * Answers a route of operators that must not be carried out twice, where the request names a key. `act` writes what it is given in the
+ * unit that does the work.
+ * @throws {ApiError} 409 where the key was used for something else.
+ */
+export async function answerOnce<Made>(
+  deps: AdminDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { act, view, status = 201 }: Making<Made>,
+): Promise<never> {
+  const key = idempotencyKey(request.headers[idempotencyHeader]);
+  if (key === null) return reply.code(status).send(view(await act(notMarked))) as never;
+  const contentHash = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'buffer');
+  const once = { accountId: null, key, contentHash };
+  const { answer, replayed } = await carryOutOnce(deps.control, principalOf(deps, request), once, (mark) =>
+    act((made) => mark(view(made))),
+  );
+  if (replayed) reply.header(replayedHeader, 'true');
+  // What was answered is sent byte for byte, so it has passed the route's schema when it was made.
+  return reply.code(status).type('application/json; charset=utf-8').send(answer.body) as never;
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { auditEntry, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+
+/** Whether announcements come to the address by mail. Whoever asks has signed in with it. */
+export async function wantsNewsMail({ stores, newsMarks }: ControlContext, address: string): Promise<boolean> {
+  return (await stores.newsRefusals.among([newsMarks.markOf(address)])).size === 0;
+}
+
+/** Has announcements come to the address by mail, or not. Whoever asks has signed in with it. */
+export async function setNewsMail(
+  context: ControlContext,
+  who: Pick<Principal, 'name' | 'sourceIp'>,
+  { address, isWanted }: { readonly address: string; readonly isWanted: boolean },
+): Promise<void> {
+  if ((await wantsNewsMail(context, address)) === isWanted) return;
+  await write(context, who, { mark: context.newsMarks.markOf(address), isWanted });
+}
+
+/**
+ * Ends mails of announcements to the address that the token was made for, without anybody being signed in. Repeated it changes nothing.
+ * @throws {ApiError} 400 where it was made for none.
+ */
+export async function refuseNewsMail(context: ControlContext, token: string, sourceIp: string): Promise<void> {
+  const mark = context.newsMarks.markIn(token);
+  if (mark === null)
+    throw new ApiError('invalid_parameter', {
+      param: 't',
+      message: 'This link is not complete. Open it as it stands in the mail, or turn the mails off in the console under alerts.',
+    });
+  if ((await context.stores.newsRefusals.among([mark])).size > 0) return;
+  await write(context, { name: 'unsubscribe-link', sourceIp }, { mark, isWanted: false });
+}
+
+async function write(
+  context: ControlContext,
+  who: Pick<Principal, 'name' | 'sourceIp'>,
+  { mark, isWanted }: { readonly mark: string; readonly isWanted: boolean },
+): Promise<void> {
+  const action = isWanted ? 'news-mail.accept' : 'news-mail.refuse';
+  const principal: Principal = { ...who, scope: { kind: 'operator' } };
+  const audit = auditEntry(context, principal, { action, objectKind: 'mailbox', objectId: mark });
+  const { newsRefusals } = context.stores;
+  await (isWanted ? newsRefusals.accept(mark, audit) : newsRefusals.refuse(mark, context.clock.nowMs(), audit));
+}

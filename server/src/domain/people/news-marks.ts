@@ -1,0 +1,34 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** Marks of addresses that get or refuse announcements by mail. */
+export interface NewsMarks {
+  /** Tells equal addresses, and nothing else. */
+  markOf(address: string): string;
+  /** For the link that ends mails to the address. It holds no address, and nobody else can make it. */
+  tokenOf(address: string): string;
+  /** Whose token it is; `null`: of none that was made here. */
+  markIn(token: string): string | null;
+}
+
+const tokenForm = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
+
+/** @param secret the same at every node. */
+export function createNewsMarks(secret: string): NewsMarks {
+  const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'tollgate', use, 32));
+  const markKey = key('marks of who refuses announcements');
+  const linkKey = key('links that end announcements by mail');
+  const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
+  const markOf = (address: string): string => hmac(markKey, address.trim().toLowerCase());
+  return {
+    markOf,
+    tokenOf(address) {
+      const mark = markOf(address);
+      return `${mark}.${hmac(linkKey, mark)}`;
+    },
+    markIn(token) {
+      const [, mark, proof] = tokenForm.exec(token) ?? [];
+      if (mark === undefined || proof === undefined) return null;
+      return timingSafeEqual(Buffer.from(proof), Buffer.from(hmac(linkKey, mark))) ? mark : null;
+    },
+  };
+}

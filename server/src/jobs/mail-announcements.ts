@@ -1,0 +1,111 @@
+import type { Locale } from '@tollgate/contract/enumerations';
+import type { NewsMailing, NewsMailings, NewsReaders } from '../domain/people/news-mailings.ts';
+import type { NewsMarks } from '../domain/people/news-marks.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import type { Person } from '../domain/people/person.ts';
+import { nextTurn } from '../platform/next-turn.ts';
+import type { TimedJob } from './timed-job.ts';
+
+/** Few enough that no unit of the database holds up another. */
+const readersPerUnit = 50;
+/** Looked up at once, by the thread that knows people. */
+const peopleAtOnce = 10;
+/** Mails of an announcement that wait to be sent; the others are made when these are out, so an outbox never fills with one. */
+const dueMax = 400;
+/** The same of those that a mail server has put off. */
+const waitingMax = 4000;
+/** Of one run, so that it ends and its lease goes on to whoever lives. */
+const unitsPerRun = 40;
+
+export interface MailAnnouncementsOptions {
+  readonly mailings: NewsMailings;
+  /** Who refused, by their marks. */
+  readonly refusals: { readonly among: (marks: readonly string[]) => Promise<ReadonlySet<string>> };
+  readonly marks: NewsMarks;
+  readonly findPerson: (id: string) => Promise<Pick<Person, 'email' | 'emailVerified' | 'locale'> | null>;
+  /** Of addresses of which no more is known. */
+  readonly locale: Locale;
+  /** Without a trailing slash. */
+  readonly consoleUrl: () => string;
+  /** Whether there is a mail server. */
+  readonly leaves: boolean;
+  readonly nowMs: () => number;
+}
+
+interface Recipient {
+  readonly address: string;
+  readonly locale: Locale;
+}
+
+function iso(ms: number | undefined): string {
+  return ms === undefined ? '' : Temporal.Instant.fromEpochMilliseconds(ms).toString();
+}
+
+function mailOf(
+  { id, title, text, window }: NewsMailing,
+  { address, locale }: Recipient,
+  { consoleUrl, marks }: Pick<MailAnnouncementsOptions, 'consoleUrl' | 'marks'>,
+): OutgoingMail {
+  return {
+    ...{ source: `announcement:${id}`, recipient: address, locale, template: 'announcement' },
+    params: {
+      ...{ title: title[locale], text: text[locale], from: iso(window?.fromMs), until: iso(window?.untilMs) },
+      url: `${consoleUrl()}/announcements/${encodeURIComponent(id)}`,
+      unsubscribe: `${consoleUrl()}/unsubscribe?t=${marks.tokenOf(address)}`,
+    },
+  };
+}
+
+/**
+ * Makes mails of announcements that ask for it, from the moment everybody may read them: one for each address, and none for those
+ * who refused. A mark moves on with the mails it stands behind, so whoever takes over goes on exactly there.
+ */
+export function mailAnnouncementsJob(options: MailAnnouncementsOptions): TimedJob {
+  const { mailings, refusals, marks, findPerson, locale, leaves, nowMs } = options;
+
+  async function recipientsOf({ people, addresses }: NewsReaders): Promise<readonly Recipient[]> {
+    const recipients = new Map<string, Recipient>();
+    for (let from = 0; from < people.length; from += peopleAtOnce) {
+      for (const person of await Promise.all(people.slice(from, from + peopleAtOnce).map(findPerson)))
+        if (person?.emailVerified === true) {
+          const address = person.email.toLowerCase();
+          recipients.set(address, { address, locale: person.locale ?? locale });
+        }
+    }
+    for (const { address, locale: own } of addresses)
+      recipients.set(address.toLowerCase(), { address: address.toLowerCase(), locale: own ?? locale });
+    const refused = await refusals.among([...recipients.keys()].map((address) => marks.markOf(address)));
+    return [...recipients.values()].filter(({ address }) => !refused.has(marks.markOf(address)));
+  }
+
+  /** As many as may wait. Answers how many units it wrote. */
+  async function goOn(mailing: NewsMailing, unitsMax: number): Promise<number> {
+    let at = mailing;
+    const { all, due } = await mailings.waiting(at.id, nowMs());
+    let room = Math.min(dueMax - due, waitingMax - all);
+    let units = 0;
+    while (room > 0 && units < unitsMax) {
+      const readers = await mailings.readersBehind(at.through, readersPerUnit);
+      const mails = (await recipientsOf(readers)).map((recipient) => mailOf(at, recipient, options));
+      if (!(await mailings.put(at, readers.through, mails))) return units;
+      units += 1;
+      room -= mails.length;
+      at = { ...at, through: readers.through };
+      if (readers.isEnd) return units;
+      await nextTurn();
+    }
+    return units;
+  }
+
+  return {
+    name: 'mail-announcements',
+    everyMs: 5000,
+    async run() {
+      if (leaves) {
+        let unitsLeft = unitsPerRun;
+        for (const mailing of await mailings.due(nowMs())) unitsLeft -= await goOn(mailing, unitsLeft);
+      }
+      await mailings.settle(nowMs());
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { button, facts, paragraph, type Block, type MailContext, type MailWriter } from '../mail-content.ts';
+import { showMoment } from '../shown-values.ts';
+import type { MailParams } from '../../domain/people/outgoing-mail.ts';
+
+type Params = MailParams['announcement'];
+
+/** Paragraphs as the board shows them: an empty line begins one, `- ` is a line of a list. */
+function textBlocks(text: string): readonly Block[] {
+  const paragraphs = text
+    .replaceAll('\r', '')
+    .split(/\n\s*\n/)
+    .map((part) => part.trim());
+  return paragraphs.filter((part) => part !== '').map((part) => paragraph(part.replaceAll(/^- /gm, '· ')));
+}
+
+function windowOf(params: Params, context: MailContext, names: readonly [from: string, until: string]): readonly Block[] {
+  if (params.from === '' || params.until === '') return [];
+  return [facts([names[0], showMoment(params.from, context)], [names[1], showMoment(params.until, context)])];
+}
+
+export const announcement: MailWriter<'announcement'> = {
+  zh: (params, context) => ({
+    subject: params.title,
+    blocks: [
+      ...windowOf(params, context, ['维护开始', '维护结束']),
+      ...textBlocks(params.text),
+      button('在控制台里看', params.url),
+    ],
+    why: '你有这里的账号，所以收到公告。',
+    unsubscribe: { label: '不再收公告邮件', url: params.unsubscribe },
+  }),
+  en: (params, context) => ({
+    subject: params.title,
+    blocks: [
+      ...windowOf(params, context, ['Maintenance begins', 'Maintenance ends']),
+      ...textBlocks(params.text),
+      button('Read it in the console', params.url),
+    ],
+    why: 'You get announcements because you belong to an account here.',
+    unsubscribe: { label: 'Stop mails of announcements', url: params.unsubscribe },
+  }),
+};

@@ -1,0 +1,45 @@
+import { unsubscribeAnswer, unsubscribePath, unsubscribeQuery } from '@tollgate/contract/console/news-mail';
+import { ApiError } from '@tollgate/contract/errors';
+import { answers } from '../control-http/route-schema.ts';
+import { refuseNewsMail } from '../control/news-mail.ts';
+import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
+import type { PublicResource } from './public-deps.ts';
+
+const bodyBytesMax = 4096;
+
+/**
+ * Ends mails of announcements with one click (RFC 8058): mailboxes send it for their owners, without a sign-in. By `GET` there is a
+ * page of the console, which asks first, because programs follow links.
+ */
+export const unsubscribeResource: PublicResource = (app, { control, sourceIp }) => {
+  const refused = createFailedAttempts({ attemptsPerMinute: 30 });
+
+  app.post(
+    unsubscribePath,
+    {
+      bodyLimit: bodyBytesMax,
+      schema: {
+        tags: ['Public: announcements'],
+        summary: 'Refuse announcements by mail',
+        description: 'With the link that each such mail has. What the body says does not matter; repeated it changes nothing.',
+        querystring: unsubscribeQuery,
+        response: answers(unsubscribeAnswer),
+      },
+    },
+    async ({ raw, query }) => {
+      const source = sourceIp(raw.socket.remoteAddress, raw.headersDistinct['x-forwarded-for'] ?? []);
+      const nowMs = control.clock.nowMs();
+      if (refused.exceeded(source, nowMs))
+        throw new ApiError('too_many_failed_attempts', {
+          retryAfterSeconds: Math.max(1, Math.ceil(refused.retryAfterMs(source, nowMs) / 1000)),
+        });
+      try {
+        await refuseNewsMail(control, query.t, source);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_parameter') refused.record(source, nowMs);
+        throw error;
+      }
+      return { wanted: false as const };
+    },
+  );
+};
