@@ -50,8 +50,11 @@ const families: readonly (readonly [RegExp, QuantityKind])[] = [
 
 const known: ReadonlyMap<string, QuantityKind> = new Map(Object.entries(kinds));
 
+/** A name without a family. */
+export type PlainQuantityName = keyof typeof kinds;
+
 /** The names without those of the two families. */
-export const quantityNames = Object.keys(kinds) as readonly (keyof typeof kinds)[];
+export const quantityNames = Object.keys(kinds) as readonly PlainQuantityName[];
 
 /** What stands behind a name; `null` if it is none. */
 export function quantityKind(name: string): QuantityKind | null {

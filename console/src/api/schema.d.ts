@@ -12277,6 +12277,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/usage/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch usage as a file
+     * @description The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. More than 500,000 rows break off: group by less, or ask for fewer days.
+     */
+    get: {
+      parameters: {
+        query: {
+          /** @description Of CSV; `utf-8` if left out. */
+          encoding?: 'utf-8' | 'gb18030';
+          format: 'xlsx' | 'csv';
+          /** @description First day, in the time zone of the service. */
+          from?: string;
+          /**
+           * @description What to sum by; `day` if left out.
+           * @example day,model
+           */
+          group_by?: string;
+          key_id?: string;
+          /** @description Of what it says; `zh` if left out. */
+          locale?: 'zh' | 'en';
+          model?: string;
+          sub_account_id?: string;
+          /** @description Last day, included. */
+          to?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/verification': {
     parameters: {
       query?: never;

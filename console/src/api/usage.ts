@@ -35,3 +35,13 @@ export const usageQuery = (accountId: string, question: UsageQuestion) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** Where the sums are fetched as a file. */
+export function usageFile(
+  accountId: string,
+  question: UsageQuestion,
+  form: { readonly format: string; readonly encoding?: string; readonly locale: string },
+): string {
+  const query = new URLSearchParams({ ...question, ...form });
+  return `/api/console/accounts/${encodeURIComponent(accountId)}/usage/content?${query.toString()}`;
+}

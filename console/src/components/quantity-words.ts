@@ -1,4 +1,6 @@
-import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { isTime, quantityName } from '@tollgate/contract/quantity-words';
+import type { Language } from '../i18n/language.ts';
+import { defineTexts, useLanguage, useTexts } from '../i18n/texts.ts';
 import { countText } from '../ui/number-text.ts';
 import { priceText } from './money-text.ts';
 
@@ -11,27 +13,7 @@ const texts = defineTexts({
       per_call: '每次调用',
       output: '输出',
       reasoning: '推理',
-      cache_write: '写入缓存',
-      cache_write_1h: '写入缓存（1 小时）',
-      cache_write_24h: '写入缓存（24 小时）',
-      input_audio: '音频输入',
-      input_image: '图片输入',
-      input_video: '视频输入',
-      cached_audio: '缓存的音频输入',
-      cached_image: '缓存的图片输入',
-      output_audio: '音频输出',
-      output_image: '图片输出',
-      citation: '引用',
-      image: '图片',
-      song: '歌曲',
-      search_unit: '检索单元',
-      page: '页',
-      input_audio_ms: '音频输入时长',
-      output_audio_ms: '音频输出时长',
-      character: '字符',
     },
-    tool: (name: string) => `工具 ${name}`,
-    imageOf: (size: string) => `图片 ${size}`,
     perThousand: '/ 千',
     each: (n: string) => `/ ${n}`,
     seconds: (n: string) => `${n} 秒`,
@@ -45,27 +27,7 @@ const texts = defineTexts({
       per_call: 'Each call',
       output: 'Output',
       reasoning: 'Reasoning',
-      cache_write: 'Cache write',
-      cache_write_1h: 'Cache write (1 hour)',
-      cache_write_24h: 'Cache write (24 hours)',
-      input_audio: 'Audio input',
-      input_image: 'Image input',
-      input_video: 'Video input',
-      cached_audio: 'Cached audio input',
-      cached_image: 'Cached image input',
-      output_audio: 'Audio output',
-      output_image: 'Image output',
-      citation: 'Citations',
-      image: 'Images',
-      song: 'Songs',
-      search_unit: 'Search units',
-      page: 'Pages',
-      input_audio_ms: 'Audio input time',
-      output_audio_ms: 'Audio output time',
-      character: 'Characters',
     },
-    tool: (name: string) => `Tool ${name}`,
-    imageOf: (size: string) => `Image ${size}`,
     perThousand: '/ 1,000',
     each: (n: string) => `/ ${n}`,
     seconds: (n: string) => `${n} s`,
@@ -75,12 +37,9 @@ const texts = defineTexts({
 
 type Texts = typeof texts.zh;
 
-function nameOf(quantity: string, t: Texts): string {
+function nameOf(quantity: string, language: Language, t: Texts): string {
   const known: Readonly<Record<string, string>> = t.quantities;
-  if (known[quantity] !== undefined) return known[quantity];
-  if (quantity.startsWith('image@')) return t.imageOf(quantity.slice('image@'.length).replace('@', ' '));
-  if (quantity.startsWith('tool:')) return t.tool(quantity.slice('tool:'.length));
-  return quantity;
+  return known[quantity] ?? quantityName(quantity, language);
 }
 
 function unitText(unit: number, t: Texts): string {
@@ -91,6 +50,8 @@ function unitText(unit: number, t: Texts): string {
 interface QuantityWords {
   /** What was counted: `image@1024x1024` and `tool:web_search` carry a name of their own. */
   readonly name: (quantity: string) => string;
+  /** `1,454`, and `12.5 s` of what is counted in time. */
+  readonly amount: (quantity: string, count: number) => string;
   /** `1,454 × 9`; rates of a million carry no unit, the paper says it once. */
   readonly reckoning: (quantity: string, count: number, rate: string, unit: number) => string;
 }
@@ -98,10 +59,12 @@ interface QuantityWords {
 /** What a line of a receipt counts. */
 export function useQuantityWords(): QuantityWords {
   const t: Texts = useTexts(texts);
+  const language = useLanguage();
   return {
-    name: (quantity) => nameOf(quantity, t),
+    name: (quantity) => nameOf(quantity, language, t),
+    amount: (quantity, count) => (isTime(quantity) ? t.seconds(countText(count / 1_000)) : countText(count)),
     reckoning: (quantity, count, rate, unit) =>
-      quantity.endsWith('_ms') && unit === 1_000
+      isTime(quantity) && unit === 1_000
         ? `${t.seconds(countText(count / 1_000))} × ${priceText(rate)} ${t.perSecond}`
         : `${countText(count)} × ${priceText(rate)}${unitText(unit, t)}`,
   };

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { usageAnswer, usageQuery } from '../admin/reports.ts';
 import { listOf } from '../admin/lists.ts';
+import { statementFileQuery } from './statements.ts';
 
 export const ownUsageQuery = usageQuery.omit({ account_id: true });
+
+/** Of a file: what is shown, whole. */
+export const ownUsageFileQuery = ownUsageQuery.omit({ limit: true, cursor: true }).extend(statementFileQuery.shape);
 
 export const ownUsageAnswer = usageAnswer
   .omit({ account_id: true, uncollected: true, upstream_cost: true })

@@ -1,7 +1,7 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { MonthStatement } from '../domain/books/month-statement.ts';
-import type { CallsFilter } from './ports.ts';
+import type { CallsFilter, UsageFilter } from './ports.ts';
 
 /** What is to be written; it crosses from thread to thread and lies in the database. */
 export interface CallsExport {
@@ -42,6 +42,11 @@ export interface PeopleInExport {
 
 /** It crosses from thread to thread. */
 export type AccountDataOrder = AccountDataExport & { readonly people: PeopleInExport };
+
+/** Sums of usage that are to be written; it crosses from thread to thread. */
+export interface UsageExport extends Pick<CallsExport, 'format' | 'encoding' | 'locale'> {
+  readonly usage: UsageFilter & { readonly accountId: string };
+}
 
 /** `ready`: to be fetched. */
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled'] as const;
@@ -92,6 +97,8 @@ export interface ExportFiles {
   write(record: ExportRecord): AsyncIterable<Buffer>;
   /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
   writeStatement(accountId: string, order: StatementExport): AsyncIterable<Buffer>;
+  /** Written while it is read. @throws {ApiError} 429 where as many are being written as may be. */
+  writeUsage(order: UsageExport): AsyncIterable<Buffer>;
   /** A file that was made; `null` where it is gone. */
   open(record: ExportRecord): Promise<AsyncIterable<Buffer> | null>;
 }

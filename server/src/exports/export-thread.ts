@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport, StatementExport } from '../control/export-ports.ts';
+import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../control/export-ports.ts';
 
 /** A thread that runs out of these fails its file, and nothing else. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 };
@@ -9,7 +9,7 @@ export const piecesOnTheWay = 4;
 /** What the thread is told at its start. */
 export interface ThreadData {
   readonly database: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string };
-  readonly order: CallsExport | StatementExport | AccountDataOrder;
+  readonly order: CallsExport | StatementExport | UsageExport | AccountDataOrder;
 }
 
 /** What the thread says. It hears `null` for each piece that was taken. */

@@ -140,6 +140,9 @@ export function createExportParts({ config, objects, store, accountData, peopleO
     writeStatement(accountId, order) {
       return writers.written(writers.begin({ accountId, order }));
     },
+    writeUsage(order) {
+      return writers.written(writers.begin({ accountId: order.usage.accountId, order }));
+    },
   };
   const accountDataFiles: AccountDataFiles = { hasRoom, open };
   const calls = { queue: exportQueue, store, orderOf: (order: CallsExport) => Promise.resolve(order) };

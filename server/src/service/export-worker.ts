@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport } from '../control/export-ports.ts';
+import type { AccountDataOrder, CallsExport, UsageExport } from '../control/export-ports.ts';
 import { exportAccountData } from '../exports/export-account-data.ts';
 import { exportCalls } from '../exports/export-calls.ts';
 import { exportStatement } from '../exports/export-statement.ts';
+import { exportUsage } from '../exports/export-usage.ts';
 import { piecesOnTheWay, type ThreadData, type ThreadWord } from '../exports/export-thread.ts';
 import type { Engine } from '../storage/engine.ts';
 import { accountData } from '../storage/stores/account-data-rows.ts';
 import { streamCalls } from '../storage/stores/call-stream.ts';
 import { tenantNames } from '../storage/stores/tenant-names.ts';
+import { UsageReport } from '../storage/stores/usage-report.ts';
 
 const { database, order } = workerData as ThreadData;
 
@@ -53,8 +55,18 @@ async function* accountDataFile(of: AccountDataOrder): AsyncGenerator<Buffer> {
   await engine.close();
 }
 
+async function* usageFile(of: UsageExport): AsyncGenerator<Buffer> {
+  const engine = await openReader();
+  yield* exportUsage(of, {
+    page: (filter, page) => new UsageReport(engine, filter, page).rows(),
+    names: await tenantNames(engine, of.usage.accountId),
+  });
+  await engine.close();
+}
+
 function fileOf(of: ThreadData['order']): AsyncIterable<Buffer> {
   if ('statement' in of) return exportStatement(of);
+  if ('usage' in of) return usageFile(of);
   return 'people' in of ? accountDataFile(of) : callsFile(of);
 }
 

@@ -196,6 +196,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
         hasRoom: () => Promise.resolve(true),
         write: () => Readable.from([Buffer.from('calls')]),
         writeStatement: () => Readable.from([Buffer.from('statement')]),
+        writeUsage: () => Readable.from([Buffer.from('usage')]),
         open: () => Promise.resolve(null),
       },
     },

@@ -12,9 +12,32 @@ export interface Sums {
   readonly input: number;
   readonly cached: number;
   readonly output: number;
+  /** What is counted beside tokens, by its name; sizes of images and tools are added up. */
+  readonly pieces: Readonly<Partial<Record<PieceName, number>>>;
 }
 
-const nothing: Sums = { charge: 0n, calls: 0, input: 0, cached: 0, output: 0 };
+/** In the order in which they are shown. */
+export const pieceNames = [
+  ...(['image', 'song', 'search_unit', 'page', 'output_audio_ms', 'input_audio_ms'] as const),
+  ...(['character', 'tool'] as const),
+];
+export type PieceName = (typeof pieceNames)[number];
+
+function pieceOf(quantity: string): PieceName | undefined {
+  const family = quantity.replace(/[@:].*$/, '');
+  return pieceNames.find((name) => name === family);
+}
+
+function piecesPlus(left: Sums['pieces'], quantities: OwnUsage['quantities']): Sums['pieces'] {
+  const sum = { ...left };
+  for (const [quantity, amount] of Object.entries(quantities)) {
+    const name = pieceOf(quantity);
+    if (name !== undefined) sum[name] = (sum[name] ?? 0) + amount;
+  }
+  return sum;
+}
+
+const nothing: Sums = { charge: 0n, calls: 0, input: 0, cached: 0, output: 0, pieces: {} };
 
 /** What one model, key, sub-account or day amounts to. */
 export interface UsageGroup extends Sums {
@@ -31,6 +54,7 @@ function plus(left: Sums, row: OwnUsage): Sums {
     input: left.input + row.input_tokens,
     cached: left.cached + row.cached_tokens,
     output: left.output + row.output_tokens,
+    pieces: piecesPlus(left.pieces, row.quantities),
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatExact } from '@tollgate/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../api/current-account.ts';
-import { usageQuery } from '../../api/usage.ts';
+import { usageQuery, type UsageQuestion } from '../../api/usage.ts';
 import { useAddressState, type Query } from '../../components/address-state.ts';
 import { Filter } from '../../components/filter.tsx';
 import { Money } from '../../components/money.tsx';
@@ -16,6 +16,7 @@ import { bigText, countText, percentText } from '../../ui/number-text.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { dayAfter, periodsOf, rangeNames, type Period } from './period.ts';
+import { usePieceWords } from './pieces.ts';
 import { texts } from './texts.ts';
 import { UsageChart } from './usage-chart.tsx';
 import {
@@ -23,11 +24,13 @@ import {
   groupNames,
   groupsOf,
   metricNames,
+  pieceNames,
   sumOf,
   type GroupName,
   type Sums,
   type UsageGroup,
 } from './usage-groups.ts';
+import { UsageExport } from './usage-export.tsx';
 import { UsageTable } from './usage-table.tsx';
 import './usage.css';
 
@@ -81,7 +84,7 @@ export default function UsagePage() {
   return (
     <>
       <PageHead title={t.title}>
-        <UsageFilters by={by} />
+        <UsageFilters by={by} question={{ ...chosenOf(query), ...periods.now }} />
       </PageHead>
       <Totals total={total} before={beforeTotal} />
       <Sheet
@@ -113,7 +116,7 @@ function useGroupName(by: GroupName): (group: UsageGroup) => string {
   };
 }
 
-function UsageFilters({ by }: { readonly by: GroupName }) {
+function UsageFilters({ by, question }: { readonly by: GroupName; readonly question: UsageQuestion }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
   const zone = useZoneName();
@@ -141,6 +144,7 @@ function UsageFilters({ by }: { readonly by: GroupName }) {
         ))}
       <span className="grow" />
       <span className="quiet fine wide">{t.zone(zone)}</span>
+      <UsageExport question={question} by={by} />
     </>
   );
 }
@@ -163,6 +167,7 @@ function MetricSwitch() {
 function Totals({ total, before }: { readonly total: Sums; readonly before: Sums }) {
   const t = useTexts(texts);
   const language = useLanguage();
+  const words = usePieceWords();
   const withChange = (change: number | null, was: string): string =>
     change === null ? t.previous(was) : `${change > 0 ? '+' : ''}${percentText(change)} · ${t.previous(was)}`;
   const countChange = (now: number, was: number): string => withChange(was === 0 ? null : now / was - 1, bigText(was, language));
@@ -178,5 +183,10 @@ function Totals({ total, before }: { readonly total: Sums; readonly before: Sums
     { label: t.cached, value: bigText(total.cached, language), note: countChange(total.cached, before.cached) },
     { label: t.output, value: bigText(total.output, language), note: countChange(total.output, before.output) },
   ];
-  return <Figures figures={figures} />;
+  const pieces = pieceNames.flatMap((piece): readonly Figure[] => {
+    const [now, was] = [total.pieces[piece] ?? 0, before.pieces[piece] ?? 0];
+    if (now === 0 && was === 0) return [];
+    return [{ label: words.name(piece), value: words.amount(piece, now), note: t.previous(words.amount(piece, was)) }];
+  });
+  return <Figures figures={[...figures, ...pieces]} />;
 }

@@ -4,6 +4,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { countText, percentText } from '../../ui/number-text.ts';
+import { usePieceWords } from './pieces.ts';
 import { texts, type UsageTexts } from './texts.ts';
 import { colours } from './usage-chart.tsx';
 import { changeOf, shareOf, type GroupName, type Sums, type UsageGroup } from './usage-groups.ts';
@@ -26,7 +27,16 @@ function Change({ now, before, t }: { readonly now: bigint; readonly before: big
   return <span>{`${change > 0 ? '+' : ''}${percentText(change)}`}</span>;
 }
 
-function columnsOf({ groups = [], by, total, before, nameOf }: UsageTableProps, t: UsageTexts): readonly Column<UsageGroup>[] {
+/** Whether anything was counted beside tokens; else there is no column for it. */
+function isAnyPiece({ pieces }: Sums): boolean {
+  return Object.values(pieces).some((count) => count > 0);
+}
+
+function columnsOf(
+  { groups = [], by, total, before, nameOf }: UsageTableProps,
+  t: UsageTexts,
+  piecesText: (sums: Sums) => string,
+): readonly Column<UsageGroup>[] {
   const swatch = (group: UsageGroup) => {
     const at = groups.indexOf(group);
     return by === 'day' ? null : <span className={`swatch s${String(at < colours ? at + 1 : 0)}`} />;
@@ -58,6 +68,16 @@ function columnsOf({ groups = [], by, total, before, nameOf }: UsageTableProps, 
       cell: (group) => <Change now={group.charge} before={before.get(group.value)?.charge ?? 0n} t={t} />,
     },
   ];
+  const pieces: readonly Column<UsageGroup>[] = isAnyPiece(total)
+    ? [
+        {
+          id: 'pieces',
+          head: t.pieces,
+          isOptional: true,
+          cell: (group) => <span className="quiet">{piecesText(group)}</span>,
+        },
+      ]
+    : [];
   return [
     {
       id: 'name',
@@ -71,6 +91,7 @@ function columnsOf({ groups = [], by, total, before, nameOf }: UsageTableProps, 
     },
     { id: 'calls', head: t.calls, isNumber: true, cell: (group) => countText(group.calls) },
     ...counts,
+    ...pieces,
     ...(by === 'day' ? [] : comparison),
     {
       id: 'share',
@@ -90,11 +111,12 @@ function columnsOf({ groups = [], by, total, before, nameOf }: UsageTableProps, 
 /** The legend of the chart, with the sums; a row leads to its calls. */
 export function UsageTable(props: UsageTableProps) {
   const t = useTexts(texts);
+  const { all: piecesText } = usePieceWords();
   const { groups, by, total, beforeTotal, error, onRetry, nameOf, linkOf } = props;
   return (
     <DataTable
       label={t.groups[by]}
-      columns={columnsOf(props, t)}
+      columns={columnsOf(props, t, piecesText)}
       rows={groups}
       rowKey={({ value }) => value}
       linkOf={linkOf}
@@ -105,7 +127,7 @@ export function UsageTable(props: UsageTableProps) {
             <Money amount={formatExact(group.charge)} />
           </span>
           <span className="l2">
-            <span>{t.timesCalls(countText(group.calls))}</span>
+            <span>{[t.timesCalls(countText(group.calls)), piecesText(group)].filter((text) => text !== '').join(' · ')}</span>
             <span className="quiet">{percentText(shareOf(group.charge, total.charge))}</span>
           </span>
         </>
@@ -121,6 +143,7 @@ export function UsageTable(props: UsageTableProps) {
           <td className="n opt">{countText(total.input)}</td>
           <td className="n opt">{countText(total.cached)}</td>
           <td className="n opt">{countText(total.output)}</td>
+          {isAnyPiece(total) ? <td className="opt quiet">{piecesText(total)}</td> : null}
           {by === 'day' ? null : (
             <>
               <td className="n opt quiet">

@@ -1,9 +1,19 @@
 import { patchBilling, readBilling } from '../../../src/control/billing.ts';
 import { listOwnPrices } from '../../../src/control/own-prices.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/control/statements.ts';
+import { writeUsage } from '../../../src/control/usage-file.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const moneyCases: ScopeCases = {
+  writeUsage: {
+    may: 'account',
+    ask: async (control, principal, { account: accountId }) => {
+      const form = { format: 'csv', encoding: 'utf-8', locale: 'zh' } as const;
+      const file = await writeUsage(control, principal, { ...form, usage: { accountId, groups: ['model'] } });
+      for await (const piece of file) return piece;
+      return null;
+    },
+  },
   writeStatement: {
     may: 'whole',
     ask: async (control, principal, { account }) => {

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useAccount } from '../../api/current-account.ts';
+import { usageFile, type UsageQuestion } from '../../api/usage.ts';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { texts } from './texts.ts';
+import type { GroupName } from './usage-groups.ts';
+
+const formats = ['xlsx', 'csv', 'gb'] as const;
+type Format = (typeof formats)[number];
+const divisions = ['whole', 'days'] as const;
+type Division = (typeof divisions)[number];
+
+interface UsageExportProps {
+  /** The days and the filter that are shown. */
+  readonly question: UsageQuestion;
+  readonly by: GroupName;
+}
+
+/** What is shown as a file. */
+export function UsageExport(props: UsageExportProps) {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon="export"
+        data-shortcut="export"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.export}
+      </Button>
+      {isOpen ? (
+        <ExportWindow
+          {...props}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const account = useAccount();
+  const locale = useLanguage();
+  const [format, setFormat] = useState<Format>('xlsx');
+  const [division, setDivision] = useState<Division>('whole');
+  const isByDay = by === 'day' || division === 'days';
+  const groups = by === 'day' ? 'day' : isByDay ? `day,${by}` : by;
+  const href = usageFile(
+    account.id,
+    { ...question, group_by: groups },
+    {
+      format: format === 'xlsx' ? 'xlsx' : 'csv',
+      ...(format === 'gb' ? { encoding: 'gb18030' } : {}),
+      locale,
+    },
+  );
+  return (
+    <Modal label={t.exportTitle} onClose={onClose}>
+      <header>
+        <h2>{t.exportTitle}</h2>
+      </header>
+      <div className="pad form">
+        <div className="row">
+          <span className="label">{t.format}</span>
+          <Segments
+            label={t.format}
+            value={format}
+            options={formats.map((value) => ({ value, label: t.formats[value] }))}
+            onChange={setFormat}
+          />
+        </div>
+        {by === 'day' ? null : (
+          <div className="row">
+            <span className="label">{t.lines}</span>
+            <Segments
+              label={t.lines}
+              value={division}
+              options={divisions.map((value) => ({ value, label: t.divisions[value] }))}
+              onChange={setDivision}
+            />
+          </div>
+        )}
+        <FormSentence>
+          {t.say(question.from ?? '', question.to ?? '', isByDay && by !== 'day' ? t.perDay(t.groups[by]) : t.groups[by])}
+        </FormSentence>
+      </div>
+      <footer>
+        <Button onClick={onClose}>{t.close}</Button>
+        <a className={buttonClass({ look: 'primary' })} href={href} download>
+          {t.download}
+        </a>
+      </footer>
+    </Modal>
+  );
+}

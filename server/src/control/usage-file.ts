@@ -1,0 +1,17 @@
+import type { ControlContext } from './control-context.ts';
+import type { UsageExport } from './export-ports.ts';
+import { requireOwners } from './lists-within-scope.ts';
+import type { Principal } from './principal.ts';
+import { found } from './control-context.ts';
+import { narrowed } from './within-scope.ts';
+
+/** Sums of usage as a file. @throws {ApiError} 404, 429 where as many files are written as may be. */
+export async function writeUsage(
+  context: ControlContext,
+  principal: Principal,
+  order: UsageExport,
+): Promise<AsyncIterable<Buffer>> {
+  await requireOwners(context, principal, order.usage);
+  const usage = found(narrowed(principal, order.usage), 'sub-account');
+  return context.exports.files.writeUsage({ ...order, usage });
+}
