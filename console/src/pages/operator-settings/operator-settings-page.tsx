@@ -1,4 +1,4 @@
-import { siteSettingGroups } from '@tollgate/contract/admin/site-settings';
+import { siteSettingGroups, type SiteSettingGroup } from '@tollgate/contract/admin/site-settings';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -10,18 +10,49 @@ import { Skeleton } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { calendarTexts } from './calendar-texts.ts';
 import { names } from './names.ts';
 import './operator-settings.css';
 import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
+import { WorkingYears } from './working-years.tsx';
+
+/** Beside the groups of settings. */
+const calendarGroup = 'calendar';
 
 /** What the operator says of this installation. */
 export default function OperatorSettingsPage() {
   const t = useTexts(texts);
   const said = names[useLanguage()];
-  const { operator } = useSession();
   const { query, set } = useAddressState();
+  const calendar = useTexts(calendarTexts);
+  const isCalendar = query.group === calendarGroup;
   const group = siteSettingGroups.find((name) => name === query.group) ?? 'site';
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Segments
+          label={t.title}
+          value={isCalendar ? calendarGroup : group}
+          options={[
+            ...siteSettingGroups.map((name) => ({ value: name, label: said.groups[name] })),
+            { value: calendarGroup, label: calendar.tab },
+          ]}
+          onChange={(next) => {
+            set({ group: next, year: undefined, import: undefined });
+          }}
+          className="settings-groups"
+        />
+      </PageHead>
+      {isCalendar ? <WorkingYears /> : <Settings group={group} />}
+    </>
+  );
+}
+
+function Settings({ group }: { readonly group: SiteSettingGroup }) {
+  const t = useTexts(texts);
+  const said = names[useLanguage()];
+  const { operator } = useSession();
   const settings = useQuery({
     queryKey: ['operator', 'site-settings'],
     queryFn: () => answerOf(api.GET('/api/admin/site-settings')),
@@ -29,17 +60,6 @@ export default function OperatorSettingsPage() {
   const { data, error, refetch } = settings;
   return (
     <>
-      <PageHead title={t.title}>
-        <Segments
-          label={t.title}
-          value={group}
-          options={siteSettingGroups.map((name) => ({ value: name, label: said.groups[name] }))}
-          onChange={(next) => {
-            set({ group: next });
-          }}
-          className="settings-groups"
-        />
-      </PageHead>
       {operator === 'administrator' ? null : <Notice>{t.readOnly}</Notice>}
       <Sheet title={said.groups[group]} isPadded>
         {data !== undefined ? (
