@@ -65,6 +65,7 @@ export const paths = {
   operatorCalls: (query: Query = {}) => withQuery('/operator/calls', query),
   operatorAlarms: '/operator/alarms',
   operatorAudit: '/operator/audit',
+  operatorMails: (query: Query = {}) => withQuery('/operator/mails', query),
   operatorPlans: '/operator/plans',
   operatorRequests: '/operator/requests',
   operatorInvoices: '/operator/invoices',

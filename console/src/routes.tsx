@@ -103,6 +103,7 @@ operator.addChildren([
   page(operator, '/operator/audit', () => import('./pages/operator-audit/operator-audit-page.tsx')),
   page(operator, '/operator/invoices', () => import('./pages/operator-invoices/operator-invoices-page.tsx')),
   page(operator, '/operator/verifications', () => import('./pages/operator-invoices/operator-verifications-page.tsx')),
+  page(operator, '/operator/mails', () => import('./pages/operator-mails/operator-mails-page.tsx')),
   page(operator, '/operator/plans', () => import('./pages/operator-plans/operator-plans-page.tsx')),
   page(operator, '/operator/requests', () => import('./pages/operator-requests/operator-requests-page.tsx')),
   page(operator, '/operator/top-ups', () => import('./pages/operator-top-ups/operator-top-ups-page.tsx')),

@@ -30,6 +30,14 @@ export const issuedStates: readonly InvoiceState[] = ['issued', 'reversal_reques
 /** What waits for an operator. */
 export const openInvoiceStates: readonly InvoiceState[] = [...requestedStates, 'reversal_requested', 'reversal_confirming'];
 
+/** The same by what is to be done. */
+export const invoiceQueues = {
+  to_review: ['submitted', 'under_review'],
+  to_issue: ['approved'],
+  to_reverse: ['reversal_requested', 'reversal_confirming'],
+} as const satisfies Readonly<Record<string, readonly InvoiceState[]>>;
+export const invoiceQueueNames = ['to_review', 'to_issue', 'to_reverse'] as const;
+
 /** Why an invoice is taken back, as the tax office wants to know it. */
 export const reversalReasons = ['wrongly_issued', 'returned', 'service_ended', 'allowance'] as const;
 export type ReversalReason = (typeof reversalReasons)[number];

@@ -2876,7 +2876,7 @@ export interface paths {
            * @example 50
            */
           limit?: string;
-          /** @description `open`, if left out: what waits for an operator, oldest first. All others: newest first. */
+          /** @description `open`, if left out: what waits for an operator, oldest first; `to_review`, `to_issue`, `to_reverse`: a part of it. All others: newest first. */
           state?:
             | 'submitted'
             | 'under_review'
@@ -2887,6 +2887,9 @@ export interface paths {
             | 'reversal_requested'
             | 'reversal_confirming'
             | 'reversed'
+            | 'to_review'
+            | 'to_issue'
+            | 'to_reverse'
             | 'open'
             | 'all';
           type?: 'electronic_ordinary' | 'paper_special' | 'electronic_special';
@@ -7460,6 +7463,63 @@ export interface paths {
         };
       };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/work-queues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what waits for operators
+     * @description Queue by queue, with the working days left of the most urgent one.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['WorkQueues'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -17996,13 +18056,7 @@ export interface components {
         /** @description CNY. */
         upstream_cost: string;
       }[];
-      queues: {
-        /** @enum {string} */
-        name: 'held_trials' | 'service_requests';
-        oldest_at: string | null;
-        /** @description At most 100 are counted. */
-        waiting: number;
-      }[];
+      queues: components['schemas']['WorkQueue'][];
       /** @enum {string} */
       range: 'today' | '7d' | '30d';
       /** @description Hours of a day, or days. */
@@ -18051,13 +18105,7 @@ export interface components {
         /** @description CNY. */
         upstream_cost: string;
       }[];
-      queues: {
-        /** @enum {string} */
-        name: 'held_trials' | 'service_requests';
-        oldest_at: string | null;
-        /** @description At most 100 are counted. */
-        waiting: number;
-      }[];
+      queues: components['schemas']['WorkQueueInput'][];
       /** @enum {string} */
       range: 'today' | '7d' | '30d';
       /** @description Hours of a day, or days. */
@@ -22131,6 +22179,54 @@ export interface components {
       data: components['schemas']['WorkingYearInput'][];
       /** @description Years of which there should be data by now; their due dates are estimated. */
       missing: number[];
+    };
+    WorkQueue: {
+      /** @enum {string} */
+      name:
+        | 'invoices_to_review'
+        | 'invoices_to_issue'
+        | 'invoices_to_reverse'
+        | 'verifications'
+        | 'bank_transfers'
+        | 'mismatched_payments'
+        | 'service_requests'
+        | 'held_trials'
+        | 'alarms'
+        | 'unsent_mails'
+        | 'working_years';
+      oldest_at: string | null;
+      overdue: number;
+      /** @description At most 100 are counted. */
+      waiting: number;
+      /** @description Until the most urgent one is due; negative: overdue. `null` where nothing has a day. */
+      working_days_left: number | null;
+    };
+    WorkQueueInput: {
+      /** @enum {string} */
+      name:
+        | 'invoices_to_review'
+        | 'invoices_to_issue'
+        | 'invoices_to_reverse'
+        | 'verifications'
+        | 'bank_transfers'
+        | 'mismatched_payments'
+        | 'service_requests'
+        | 'held_trials'
+        | 'alarms'
+        | 'unsent_mails'
+        | 'working_years';
+      oldest_at: string | null;
+      overdue: number;
+      /** @description At most 100 are counted. */
+      waiting: number;
+      /** @description Until the most urgent one is due; negative: overdue. `null` where nothing has a day. */
+      working_days_left: number | null;
+    };
+    WorkQueues: {
+      queues: components['schemas']['WorkQueue'][];
+    };
+    WorkQueuesInput: {
+      queues: components['schemas']['WorkQueueInput'][];
     };
   };
   responses: never;

@@ -1,3 +1,4 @@
+import type { WorkQueueName } from '@tollgate/contract/admin/overview';
 import type { OperatorRole, Role } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -14,6 +15,8 @@ export interface Place {
   readonly roles?: readonly Role[];
   /** After G. */
   readonly letter?: string;
+  /** What waits there for an operator: the numbers behind its name. */
+  readonly queues?: readonly WorkQueueName[];
   /** Among the tabs at the foot of a phone. */
   readonly isTab?: boolean;
 }
@@ -67,18 +70,21 @@ export const operatorPlaces: readonly PlaceGroup[] = [
   {
     name: 'customers',
     places: [
-      { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true },
+      { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true, queues: ['held_trials'] },
       { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
       { to: paths.operatorPlans, icon: 'usage', name: 'plans' },
-      { to: paths.operatorRequests, icon: 'model', name: 'requests' },
-      { to: paths.operatorInvoices, icon: 'receipt', name: 'operatorInvoices' },
-      { to: paths.operatorVerifications, icon: 'shield', name: 'verifications' },
+      { to: paths.operatorRequests, icon: 'model', name: 'requests', queues: ['service_requests'] },
+      {
+        ...{ to: paths.operatorInvoices, icon: 'receipt', name: 'operatorInvoices' },
+        queues: ['invoices_to_review', 'invoices_to_issue', 'invoices_to_reverse'],
+      },
+      { to: paths.operatorVerifications, icon: 'shield', name: 'verifications', queues: ['verifications'] },
     ],
   },
   {
     name: 'money',
     places: [
-      { to: paths.operatorTopUps(), icon: 'wallet', name: 'topUps' },
+      { to: paths.operatorTopUps(), icon: 'wallet', name: 'topUps', queues: ['bank_transfers', 'mismatched_payments'] },
       { to: paths.operatorCodes, icon: 'key', name: 'codes' },
       { to: paths.operatorPaymentMethods, icon: 'play', name: 'paymentMethods' },
     ],
@@ -87,9 +93,10 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     name: 'platform',
     places: [
       { to: paths.operatorAnnouncements, icon: 'bell', name: 'announcements' },
-      { to: paths.operatorAlarms, icon: 'bell', name: 'alarms' },
+      { to: paths.operatorAlarms, icon: 'bell', name: 'alarms', queues: ['alarms'] },
+      { to: paths.operatorMails(), icon: 'out', name: 'mails', queues: ['unsent_mails'] },
       { to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true },
-      { to: paths.operatorSettings, icon: 'settings', name: 'settings' },
+      { to: paths.operatorSettings, icon: 'settings', name: 'settings', queues: ['working_years'] },
     ],
   },
 ];

@@ -1,8 +1,12 @@
+import { workCountMax, type WorkQueueName } from '@tollgate/contract/admin/overview';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { OperatorRole, Role } from '../api/session.ts';
+import { workQueuesQuery } from '../api/work-queues.ts';
 import { AppLink } from '../components/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { Icon } from '../ui/icon.tsx';
+import { countText } from '../ui/number-text.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { isCurrent, isFor, type PlaceGroup } from './navigation.ts';
 
@@ -30,11 +34,28 @@ export function RailNav({ groups, role }: RailNavProps) {
           >
             <Icon name={place.icon} />
             <span>{t.places[place.name]}</span>
+            {place.queues === undefined ? null : <WaitingCount queues={place.queues} />}
           </AppLink>
         ))}
       </div>
     );
   });
+}
+
+/** How much waits at a place; nothing where nothing does. */
+function WaitingCount({ queues }: { readonly queues: readonly WorkQueueName[] }) {
+  const t = useTexts(layoutTexts);
+  const { data = [] } = useQuery(workQueuesQuery);
+  const mine = data.filter(({ name }) => queues.includes(name));
+  const waiting = mine.reduce((sum, one) => sum + one.waiting, 0);
+  if (waiting === 0) return null;
+  const shown = mine.some((one) => one.waiting >= workCountMax) ? `${String(workCountMax)}+` : countText(waiting);
+  return (
+    <b className="waiting">
+      {shown}
+      <span className="sr">{t.waiting}</span>
+    </b>
+  );
 }
 
 interface PhoneTabsProps extends RailNavProps {

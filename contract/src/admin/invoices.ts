@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invoiceAnswer, invoiceRow, verificationAnswer } from '../console/invoices.ts';
-import { invoiceFormats, invoiceStates, invoiceTypes, verificationStates } from '../invoicing.ts';
+import { invoiceFormats, invoiceQueueNames, invoiceStates, invoiceTypes, verificationStates } from '../invoicing.ts';
 import { textField, timeAnswer } from './fields.ts';
 import { listOf, pageQuery } from './lists.ts';
 
@@ -14,9 +14,12 @@ export type AdminInvoice = z.output<typeof adminInvoice>;
 
 export const adminInvoicesQuery = z.strictObject({
   state: z
-    .enum([...invoiceStates, 'open', 'all'])
+    .enum([...invoiceStates, ...invoiceQueueNames, 'open', 'all'])
     .optional()
-    .meta({ description: '`open`, if left out: what waits for an operator, oldest first. All others: newest first.' }),
+    .meta({
+      description:
+        '`open`, if left out: what waits for an operator, oldest first; `to_review`, `to_issue`, `to_reverse`: a part of it. All others: newest first.',
+    }),
   type: z.enum(invoiceTypes).optional(),
   account_id: z.string().max(64).optional(),
   ...pageQuery,

@@ -6,7 +6,19 @@ export const overviewRanges = ['today', '7d', '30d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
 /** What waits for an operator, one line each. Its words and its page: `console/src/pages/operator-overview/queues.ts`. */
-export const workQueueNames = ['held_trials', 'service_requests'] as const;
+export const workQueueNames = [
+  'invoices_to_review',
+  'invoices_to_issue',
+  'invoices_to_reverse',
+  'verifications',
+  'bank_transfers',
+  'mismatched_payments',
+  'service_requests',
+  'held_trials',
+  'alarms',
+  'unsent_mails',
+  'working_years',
+] as const;
 export type WorkQueueName = (typeof workQueueNames)[number];
 
 /** As many as are counted; beyond it there are more. */
@@ -16,6 +28,19 @@ export const overviewQuery = z.strictObject({ range: z.enum(overviewRanges).opti
 
 const money = z.string().meta({ description: 'CNY.' });
 const sums = { calls: z.number(), charge: money, upstream_cost: money };
+
+const workQueue = z
+  .object({
+    name: z.enum(workQueueNames),
+    waiting: z.number().meta({ description: `At most ${String(workCountMax)} are counted.` }),
+    oldest_at: timeAnswer.nullable(),
+    working_days_left: z
+      .number()
+      .nullable()
+      .meta({ description: 'Until the most urgent one is due; negative: overdue. `null` where nothing has a day.' }),
+    overdue: z.number(),
+  })
+  .meta({ id: 'WorkQueue' });
 
 export const overviewAnswer = z
   .object({
@@ -33,15 +58,12 @@ export const overviewAnswer = z
       .array(z.object({ from: timeAnswer, ...sums, failed: z.number() }))
       .meta({ description: 'Hours of a day, or days.' }),
     models: z.array(z.object({ model: z.string(), ...sums })).meta({ description: 'Those that earned most first, at most 200.' }),
-    queues: z.array(
-      z.object({
-        name: z.enum(workQueueNames),
-        waiting: z.number().meta({ description: `At most ${String(workCountMax)} are counted.` }),
-        oldest_at: timeAnswer.nullable(),
-      }),
-    ),
+    queues: z.array(workQueue),
   })
   .meta({ id: 'Overview' });
+
+/** The same queues alone, which is little to read. */
+export const workQueuesAnswer = z.object({ queues: z.array(workQueue) }).meta({ id: 'WorkQueues' });
 
 export const lastAuditAnswer = z
   .object({

@@ -47,6 +47,7 @@ export const consolePages = [
   '/operator/accounts',
   '/operator/accounts/$accountId',
   '/operator/calls',
+  '/operator/mails',
   '/operator/audit',
   '/operator/alarms',
   '/operator/plans',

@@ -10,7 +10,13 @@ import {
   slipRequest,
 } from '@tollgate/contract/admin/invoices';
 import { reversalRequest } from '@tollgate/contract/console/invoices';
-import { openInvoiceStates } from '@tollgate/contract/invoicing';
+import {
+  invoiceQueueNames,
+  invoiceQueues,
+  invoiceStates,
+  openInvoiceStates,
+  type InvoiceState,
+} from '@tollgate/contract/invoicing';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { attachmentHeaders } from '../control-http/attachment.ts';
@@ -40,6 +46,16 @@ async function viewOf(deps: AdminDeps, request: FastifyRequest, invoice: Invoice
   return { ...invoiceView(invoice, await workingDays(deps.control), 'operator'), account_name: account.name };
 }
 
+type AskedState = NonNullable<z.output<typeof adminInvoicesQuery>['state']>;
+
+/** Which invoices are asked for, and whether they are worked, oldest first. */
+function statesOf(asked: AskedState): { readonly states: readonly InvoiceState[] | undefined; readonly isQueue: boolean } {
+  if (asked === 'open') return { states: openInvoiceStates, isQueue: true };
+  const queue = invoiceQueueNames.find((name) => name === asked);
+  if (queue !== undefined) return { states: invoiceQueues[queue], isQueue: true };
+  return { states: invoiceStates.filter((state) => asked === 'all' || state === asked), isQueue: false };
+}
+
 export const invoicesResource: AdminResource = (app, deps) => {
   lists(app, deps);
   moves(app, deps);
@@ -64,8 +80,7 @@ function lists(app: TypedApp, deps: AdminDeps): void {
     async (request) => {
       const { state = 'open', type, account_id: accountId, ...query } = request.query;
       const principal = principalOf(deps, request);
-      const states = state === 'all' ? undefined : state === 'open' ? openInvoiceStates : [state];
-      const load = await listInvoices(control, principal, { accountId, type, states, isQueue: state === 'open' });
+      const load = await listInvoices(control, principal, { accountId, type, ...statesOf(state) });
       const { rows, next } = await readPage({ query, places, load });
       const at = await workingDays(control);
       const data = await Promise.all(

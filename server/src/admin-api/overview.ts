@@ -1,8 +1,9 @@
-import { lastAuditAnswer, overviewAnswer, overviewQuery } from '@tollgate/contract/admin/overview';
+import { lastAuditAnswer, overviewAnswer, overviewQuery, workQueuesAnswer } from '@tollgate/contract/admin/overview';
 import { formatExact } from '@tollgate/contract/money';
 import type { z } from 'zod';
 import { answers } from '../control-http/route-schema.ts';
 import { readLastAudit, readOverview, type Overview, type OverviewSums } from '../control/overview.ts';
+import { listWork, type QueueWork } from '../control/work-queues.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { principalOf } from './admin-auth.ts';
 import type { AdminResource } from './admin-deps.ts';
@@ -11,6 +12,10 @@ const tags = ['Operation'];
 
 function sumsView({ calls, charge, upstreamCost }: OverviewSums) {
   return { calls, charge: formatExact(charge), upstream_cost: formatExact(upstreamCost) };
+}
+
+function queueView({ name, waiting, oldestAtMs, workingDaysLeft, overdue }: QueueWork) {
+  return { name, waiting, oldest_at: showTimeOrNull(oldestAtMs), working_days_left: workingDaysLeft, overdue };
 }
 
 function view({ range, fromMs, totals, compared, stretches, models, queues }: Overview): z.output<typeof overviewAnswer> {
@@ -25,7 +30,7 @@ function view({ range, fromMs, totals, compared, stretches, models, queues }: Ov
       failed: stretch.failed,
     })),
     models: models.map((sums) => ({ model: sums.model, ...sumsView(sums) })),
-    queues: queues.map(({ name, waiting, oldestAtMs }) => ({ name, waiting, oldest_at: showTimeOrNull(oldestAtMs) })),
+    queues: queues.map(queueView),
   };
 }
 
@@ -44,6 +49,19 @@ export const overviewResource: AdminResource = (app, deps) => {
       },
     },
     async (request) => view(await readOverview(control, principalOf(deps, request), request.query.range ?? 'today')),
+  );
+
+  app.get(
+    '/work-queues',
+    {
+      schema: {
+        tags,
+        summary: 'Read what waits for operators',
+        description: 'Queue by queue, with the working days left of the most urgent one.',
+        response: answers(workQueuesAnswer),
+      },
+    },
+    async (request) => ({ queues: (await listWork(control, principalOf(deps, request))).map(queueView) }),
   );
 
   app.get(

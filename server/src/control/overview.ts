@@ -1,10 +1,10 @@
-import { workQueueNames, type OverviewRange, type WorkQueueName } from '@tollgate/contract/admin/overview';
+import type { OverviewRange } from '@tollgate/contract/admin/overview';
 import { momentIn, type Calendar } from '../domain/limits/calendar.ts';
 import type { ControlContext } from './control-context.ts';
 import type { AuditResult, HourSpan, ModelHour } from './overview-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
-import { workQueues, type WaitingWork } from './work-queues.ts';
+import { listWork, type QueueWork } from './work-queues.ts';
 
 export interface OverviewSums {
   readonly calls: number;
@@ -22,7 +22,7 @@ export interface Overview {
   readonly stretches: readonly (OverviewSums & { readonly fromMs: number; readonly failed: number })[];
   /** Those that earned most first. */
   readonly models: readonly (OverviewSums & { readonly model: string })[];
-  readonly queues: readonly (WaitingWork & { readonly name: WorkQueueName })[];
+  readonly queues: readonly QueueWork[];
 }
 
 const hourMs = 3_600_000;
@@ -88,7 +88,7 @@ export async function readOverview(context: ControlContext, principal: Principal
     stores.overview.hours({ fromMs, beforeMs: nowMs }),
     stores.overview.hours({ fromMs: fromMs - lengthMs, beforeMs: hourStartMs - lengthMs }),
     stores.overview.failed(stretches),
-    Promise.all(workQueueNames.map(async (name) => ({ name, ...(await workQueues[name](stores)) }))),
+    listWork(context, principal),
   ]);
   const within = (span: HourSpan): readonly ModelHour[] =>
     hours.filter((hour) => hour.hourStartMs >= span.fromMs && hour.hourStartMs < span.beforeMs);

@@ -1,26 +1,100 @@
-import { workCountMax, type WorkQueueName } from '@tollgate/contract/admin/overview';
-import type { ControlStores } from './ports.ts';
+import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/admin/overview';
+import { invoiceQueues } from '@tollgate/contract/invoicing';
+import { datesOf, type DatesAt } from '../domain/invoicing/due-dates.ts';
+import type { ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+import { missingYears, workingDays } from './working-days.ts';
 
 /** What waits in a queue for an operator: at most {@link workCountMax} are counted. */
 export interface WaitingWork {
   readonly waiting: number;
   /** Since when the one waits that waits longest. */
   readonly oldestAtMs: number | null;
+  /** Until the most urgent one is due; negative once it is overdue, `null` where nothing has a day. */
+  readonly workingDaysLeft: number | null;
+  readonly overdue: number;
 }
 
-type Look = (stores: ControlStores) => Promise<WaitingWork>;
-
-/** Of a list that begins with what waits longest. */
-function waitingIn<Row>(rows: readonly Row[], atMsOf: (row: Row) => number): WaitingWork {
-  const [oldest] = rows;
-  return { waiting: rows.length, oldestAtMs: oldest === undefined ? null : atMsOf(oldest) };
+export interface QueueWork extends WaitingWork {
+  readonly name: WorkQueueName;
 }
+
+/** One thing that waits. */
+interface Waiting {
+  readonly atMs: number;
+  readonly daysLeft?: number | null;
+}
+
+type Asked = Pick<ControlContext, 'stores' | 'clock' | 'calendar'>;
+type Look = (asked: Asked, at: DatesAt) => Promise<readonly Waiting[]>;
 
 const firstOnes = { limit: workCountMax, after: null };
+const dayMs = 86_400_000;
+
+function sumOf(rows: readonly Waiting[]): WaitingWork {
+  const days = rows.flatMap(({ daysLeft }) => (typeof daysLeft === 'number' ? [daysLeft] : []));
+  return {
+    waiting: rows.length,
+    oldestAtMs: rows.length === 0 ? null : Math.min(...rows.map(({ atMs }) => atMs)),
+    workingDaysLeft: days.length === 0 ? null : Math.min(...days),
+    overdue: days.filter((left) => left < 0).length,
+  };
+}
+
+function invoicesIn(states: (typeof invoiceQueues)[keyof typeof invoiceQueues]): Look {
+  return async ({ stores: { invoicing } }, at) => {
+    const rows = await invoicing.invoices.queue({ states }, firstOnes);
+    const steps = await invoicing.invoices.stepsOf(rows.map(({ id }) => id));
+    return rows.map(({ id, createdAtMs }) => ({
+      atMs: createdAtMs,
+      daysLeft: datesOf(steps.get(id) ?? [], at).workingDaysLeft,
+    }));
+  };
+}
 
 /** Every queue that operators work, one line each. A look is bounded: it reads no more than it counts. */
-export const workQueues: Readonly<Record<WorkQueueName, Look>> = {
-  held_trials: async ({ trialClaims }) => waitingIn(await trialClaims.listHeld(firstOnes), ({ claimedAtMs }) => claimedAtMs),
-  service_requests: async ({ requests }) =>
-    waitingIn(await requests.list({ isOpen: true }, firstOnes), ({ createdAtMs }) => createdAtMs),
+const looks: Readonly<Record<WorkQueueName, Look>> = {
+  invoices_to_review: invoicesIn(invoiceQueues.to_review),
+  invoices_to_issue: invoicesIn(invoiceQueues.to_issue),
+  invoices_to_reverse: invoicesIn(invoiceQueues.to_reverse),
+  verifications: async ({ stores: { invoicing } }, at) =>
+    (await invoicing.verifications.queue('submitted', firstOnes)).map(({ submittedAtMs, createdAtMs }) => {
+      const atMs = submittedAtMs ?? createdAtMs;
+      return { atMs, daysLeft: datesOf([{ state: 'submitted', atMs }], at).workingDaysLeft };
+    }),
+  bank_transfers: async ({ stores: { orders }, clock }) =>
+    (await orders.list({ method: 'bank', state: 'open' }, firstOnes))
+      .filter(({ expiresAtMs }) => expiresAtMs > clock.nowMs())
+      .map(({ createdAtMs: atMs }) => ({ atMs })),
+  mismatched_payments: async ({ stores: { orders } }) =>
+    (await orders.undecided(workCountMax)).map(({ receivedAtMs: atMs }) => ({ atMs })),
+  service_requests: async ({ stores: { requests } }, { calendar, today }) =>
+    (await requests.list({ isOpen: true }, firstOnes)).map(({ createdAtMs: atMs, steps }) => {
+      const due = steps.at(-1)?.expectedOn ?? null;
+      return { atMs, daysLeft: due === null ? null : calendar.between(today, due) };
+    }),
+  held_trials: async ({ stores: { trialClaims } }) =>
+    (await trialClaims.listHeld(firstOnes)).map(({ claimedAtMs: atMs }) => ({ atMs })),
+  // Nobody says of an alarm that it is over: those of a day are looked at.
+  alarms: async ({ stores: { robots }, clock }) =>
+    (await robots.listAlarms(firstOnes))
+      .filter(({ createdAtMs }) => createdAtMs > clock.nowMs() - dayMs)
+      .map(({ createdAtMs: atMs }) => ({ atMs })),
+  unsent_mails: async ({ stores: { mails } }) => {
+    const kinds = await Promise.all((['unsent', 'dead'] as const).map((state) => mails.list({ state }, firstOnes)));
+    return kinds.flat().map(({ createdAtMs: atMs }) => ({ atMs }));
+  },
+  // Wanted from 1 December of the year before.
+  working_years: async (asked) =>
+    (await missingYears(asked)).map((year) => ({
+      atMs: Math.min(Date.parse(`${String(year - 1)}-12-01T00:00:00Z`), asked.clock.nowMs()),
+    })),
 };
+
+/** What waits for operators, queue by queue. */
+export async function listWork(context: ControlContext, principal: Principal): Promise<readonly QueueWork[]> {
+  requireOperator(principal, 'overview');
+  const at = await workingDays(context);
+  return Promise.all(workQueueNames.map(async (name) => ({ name, ...sumOf(await looks[name](context, at)) })));
+}

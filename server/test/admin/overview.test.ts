@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sampleRecord } from '../storage/sample-books.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
+import { operator } from '../../src/control/principal.ts';
+import { createRequest } from '../../src/control/service-requests.ts';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';
+import { invoiceRecords } from './scope-cases/invoice-records.ts';
 
 const hourMs = 3_600_000;
 let bench: AdminBench;
@@ -54,4 +57,39 @@ test('a trial credit that waits is work for an operator until it is granted', as
   assert.equal((await work()).oldest_at, new Date(5).toISOString());
   assert.equal((await bench.ask('POST', `/api/admin/accounts/${account}/trial-credit`)).status, 201);
   assert.equal((await work()).waiting, 0);
+});
+
+interface Queue {
+  readonly name: string;
+  readonly waiting: number;
+  readonly working_days_left: number | null;
+  readonly overdue: number;
+}
+
+test('what waits is told queue by queue, with the working days left, and overdue once they are over', async () => {
+  const { control, clock } = bench;
+  const account = String((await bench.ask('POST', '/api/admin/accounts', { name: 'C', trial_credit: false })).body.id);
+  const queue = async (name: string): Promise<Queue | undefined> => {
+    const { queues } = (await bench.ask('GET', '/api/admin/work-queues')).body as { readonly queues: readonly Queue[] };
+    assert.deepEqual((await bench.ask('GET', '/api/admin/overview')).body.queues, queues, 'the overview tells the same');
+    return queues.find((one) => one.name === name);
+  };
+  assert.deepEqual(await queue('invoices_to_review'), {
+    ...{ name: 'invoices_to_review', waiting: 0, oldest_at: null, working_days_left: null, overdue: 0 },
+  });
+  await invoiceRecords(bench, account);
+  const asked = { kind: 'dedicated', contact: 'Li', details: 'many calls' } as const;
+  await createRequest(control, operator('test'), account, asked);
+  const review = await queue('invoices_to_review');
+  assert.deepEqual([review?.waiting, review?.working_days_left, review?.overdue], [1, 2, 0]);
+  const request = await queue('service_requests');
+  assert.deepEqual([request?.waiting, request?.working_days_left], [1, 1]);
+  const listed = (await bench.ask('GET', '/api/admin/invoices?state=to_review')).body.data;
+  assert.equal(listed.length, 1, 'the page that it leads to shows the same');
+  assert.equal((await bench.ask('GET', '/api/admin/invoices?state=to_issue')).body.data.length, 0);
+  clock.advance(20 * 24 * hourMs);
+  const late = await queue('invoices_to_review');
+  assert.equal(late?.overdue, 1);
+  assert.ok((late.working_days_left ?? 0) < 0);
+  assert.equal((await queue('service_requests'))?.overdue, 1);
 });

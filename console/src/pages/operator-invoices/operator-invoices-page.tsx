@@ -18,7 +18,7 @@ import './operator-invoices.css';
 import { texts } from './texts.ts';
 
 type Row = components['schemas']['AdminInvoiceRow'];
-const filters = ['open', 'issued', 'all'] as const;
+const filters = ['open', 'to_review', 'to_issue', 'to_reverse', 'issued', 'all'] as const;
 
 function useColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);

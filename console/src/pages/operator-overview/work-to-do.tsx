@@ -12,7 +12,7 @@ import { countText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { marginOf, shareText } from './margin.ts';
-import { queuePaths, queueWords } from './queues.ts';
+import { queuePlaces, queueWords } from './queues.ts';
 import { texts } from './texts.ts';
 import { useQuery } from '@tanstack/react-query';
 
@@ -59,16 +59,38 @@ function useModelTasks({ models }: Overview): readonly Task[] {
     }));
 }
 
+type Queue = Overview['queues'][number];
+
+/** What is due first comes first, overdue before all; then what has waited longest. */
+function byUrgency(left: Queue, right: Queue): number {
+  const [one, other] = [left.working_days_left ?? Infinity, right.working_days_left ?? Infinity];
+  return one === other ? (left.oldest_at ?? '').localeCompare(right.oldest_at ?? '') : one - other;
+}
+
+function lookOf({ name, working_days_left: days }: Queue): StatusLook {
+  if (days === null || days > 1) return queuePlaces[name].look;
+  return days < 0 ? 'shut' : 'slow';
+}
+
 function useQueueTasks({ queues }: Overview): readonly Task[] {
   const t = useTexts(texts);
   const words = queueWords[useLanguage()];
   const ago = useAgoText();
+  const noteOf = ({ oldest_at: oldest, working_days_left: days, overdue }: Queue): string | null => {
+    const due =
+      days === null
+        ? []
+        : [overdue > 0 ? t.overdue(countText(overdue), countText(-days)) : days === 0 ? t.dueToday : t.daysLeft(days)];
+    const said = [...due, ...(oldest === null ? [] : [t.since(ago(oldest))])];
+    return said.length === 0 ? null : said.join(' · ');
+  };
   return queues
     .filter(({ waiting }) => waiting > 0)
-    .map(({ name, waiting, oldest_at: oldest }) => ({
-      ...{ id: name, look: 'off', act: words[name].act, to: queuePaths[name] },
-      what: words[name].waiting(waiting >= workCountMax ? `${String(workCountMax)}+` : countText(waiting)),
-      note: oldest === null ? null : t.since(ago(oldest)),
+    .toSorted(byUrgency)
+    .map((queue) => ({
+      ...{ id: queue.name, look: lookOf(queue), act: words[queue.name].act, to: queuePlaces[queue.name].to },
+      what: words[queue.name].waiting(queue.waiting >= workCountMax ? `${String(workCountMax)}+` : countText(queue.waiting)),
+      note: noteOf(queue),
     }));
 }
 

@@ -2,6 +2,7 @@ import { endImpersonation, startImpersonation } from '../../../src/control/imper
 import { keyNames } from '../../../src/control/names.ts';
 import { accountsOnPlans } from '../../../src/control/plans.ts';
 import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
+import { listWork } from '../../../src/control/work-queues.ts';
 import { patchSiteSettings, readSiteSettings } from '../../../src/control/site-settings.ts';
 import type { ScopeCases } from './scope-case.ts';
 
@@ -19,6 +20,7 @@ export const siteCases: ScopeCases = {
     },
   },
   accountsOnPlans: { may: 'operator', ask: (control, principal) => accountsOnPlans(control, principal) },
+  listWork: { may: 'operator', ask: (control, principal) => listWork(control, principal) },
   keyNames: { may: 'operator', ask: (control, principal, { key }) => keyNames(control, principal, [key]) },
   readOverview: { may: 'operator', ask: (control, principal) => readOverview(control, principal, 'today') },
   readLastAudit: { may: 'operator', ask: async (control, principal) => (await readLastAudit(control, principal)) ?? 'none' },
