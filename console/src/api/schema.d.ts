@@ -12688,7 +12688,7 @@ export interface paths {
     put?: never;
     /**
      * Add a webhook
-     * @description What the account is told of caps and its balance is posted to it as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is HMAC-SHA256 with the secret over `<s>.<body>`. At most 5; redirects are not followed, and an answer in 10 s with a 2xx is a success.
+     * @description What the account is told of is posted to it as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is HMAC-SHA256 with the secret over `<s>.<body>`. At most 5; redirects are not followed, and an answer in 10 s with a 2xx is a success.
      */
     post: {
       parameters: {
@@ -12707,8 +12707,25 @@ export interface paths {
            *     }
            */
           'application/json': {
-            /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
-            events?: ('cap_80' | 'cap_90' | 'cap_100' | 'balance_low')[];
+            /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+            events?: (
+              | 'cap_80'
+              | 'cap_90'
+              | 'cap_100'
+              | 'balance_low'
+              | 'budget_80'
+              | 'budget_90'
+              | 'budget_100'
+              | 'price_rise'
+              | 'statement_ready'
+              | 'security_change'
+              | 'key_change'
+              | 'broken_connections_key'
+              | 'broken_connections_account'
+              | 'invoice_progress'
+              | 'invoice_setback'
+              | 'service_request'
+            )[];
             /** @description A public https address. It may hold a token, and is kept sealed. */
             url: string;
           };
@@ -12824,8 +12841,25 @@ export interface paths {
            */
           'application/json': {
             enabled?: boolean;
-            /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
-            events?: ('cap_80' | 'cap_90' | 'cap_100' | 'balance_low')[];
+            /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+            events?: (
+              | 'cap_80'
+              | 'cap_90'
+              | 'cap_100'
+              | 'balance_low'
+              | 'budget_80'
+              | 'budget_90'
+              | 'budget_100'
+              | 'price_rise'
+              | 'statement_ready'
+              | 'security_change'
+              | 'key_change'
+              | 'broken_connections_key'
+              | 'broken_connections_account'
+              | 'invoice_progress'
+              | 'invoice_setback'
+              | 'service_request'
+            )[];
           };
         };
       };
@@ -12927,6 +12961,67 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send an event to a webhook once more
+     * @description At once, and the same as before, with the same `id`. What is tried again by itself still is.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          deliveryId: string;
+          webhookId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['RobotTest'];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -15863,7 +15958,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;
@@ -15879,7 +15974,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;
@@ -22093,7 +22188,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;
@@ -22110,11 +22205,15 @@ export interface components {
       event: string;
       id: string;
       last_error: string | null;
+      /** @description When it is tried again, at the earliest. */
+      next_try: string | null;
       /**
        * @description `waiting`: goes out or is tried again; `failed`: given up.
        * @enum {string}
        */
       state: 'waiting' | 'sent' | 'failed';
+      /** @description Of the last answer; `null`: there was none. */
+      status: number | null;
       tried_at: string | null;
     };
     WebhookDeliveryInput: {
@@ -22127,11 +22226,15 @@ export interface components {
       event: string;
       id: string;
       last_error: string | null;
+      /** @description When it is tried again, at the earliest. */
+      next_try: string | null;
       /**
        * @description `waiting`: goes out or is tried again; `failed`: given up.
        * @enum {string}
        */
       state: 'waiting' | 'sent' | 'failed';
+      /** @description Of the last answer; `null`: there was none. */
+      status: number | null;
       tried_at: string | null;
     };
     WebhookInput: {
@@ -22141,7 +22244,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description `cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountAnswer, amountField, textField, timeAnswer } from '../admin/fields.ts';
 import { listOf, pageQuery } from '../admin/lists.ts';
+import { webhookEvents } from '../notices/webhook-events.ts';
 import { accountParams } from './account.ts';
 
 /** Told where an account has chosen nothing, in CNY. */
@@ -24,10 +25,8 @@ export const patchAlertSettingsRequest = z
   })
   .meta({ examples: [{ low_balance: '50' }] });
 
-export const webhookEvents = ['cap_80', 'cap_90', 'cap_100', 'balance_low'] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
-
-const eventsText = '`cap_80`, `cap_90`, `cap_100`: of a cap of a key or a sub-account; `balance_low`.';
+const eventsText =
+  'Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out.';
 const events = z
   .array(z.enum(webhookEvents, { error: `must be one of ${webhookEvents.join(', ')}` }))
   .min(1, { error: 'must name at least one event' })
@@ -59,6 +58,7 @@ export const patchWebhookRequest = z
   .strictObject({ events: events.optional(), enabled: z.boolean({ error: 'must be true or false' }).optional() })
   .meta({ examples: [{ enabled: true }] });
 export const webhookParams = z.strictObject({ ...accountParams.shape, webhookId: z.string().max(64) });
+export const webhookDeliveryParams = z.strictObject({ ...webhookParams.shape, deliveryId: z.string().max(64) });
 
 export const webhookDeliveryAnswer = z
   .object({
@@ -68,9 +68,11 @@ export const webhookDeliveryAnswer = z
       .enum(['waiting', 'sent', 'failed'])
       .meta({ description: '`waiting`: goes out or is tried again; `failed`: given up.' }),
     attempts: z.number(),
+    status: z.number().nullable().meta({ description: 'Of the last answer; `null`: there was none.' }),
     last_error: z.string().nullable(),
     created_at: timeAnswer,
     tried_at: timeAnswer.nullable(),
+    next_try: timeAnswer.nullable().meta({ description: 'When it is tried again, at the earliest.' }),
   })
   .meta({ id: 'WebhookDelivery' });
 export const webhookDeliveryList = listOf(webhookDeliveryAnswer);

@@ -7,6 +7,7 @@ import {
   patchWebhookRequest,
   webhookAnswer,
   webhookDeliveriesQuery,
+  webhookDeliveryParams,
   webhookDeliveryList,
   webhookList,
   webhookParams,
@@ -27,6 +28,7 @@ import {
   patchWebhook,
   readAlertSettings,
   removeWebhook,
+  resendWebhook,
   testWebhook,
   type WebhookPlace,
 } from '../control/alerts.ts';
@@ -51,9 +53,9 @@ function webhookView({ id, url, events, enabled, failingSinceMs, createdAtMs }: 
   return { id, url, events: [...events], enabled, ...times };
 }
 
-function deliveryView({ id, event, state, attempts, lastError, createdAtMs, triedAtMs }: WebhookDelivery): WebhookDeliveryAnswer {
-  const times = { created_at: showTime(createdAtMs), tried_at: showTimeOrNull(triedAtMs) };
-  return { id, event, state, attempts, last_error: lastError, ...times };
+function deliveryView({ id, event, state, attempts, status, lastError, ...at }: WebhookDelivery): WebhookDeliveryAnswer {
+  const times = { created_at: showTime(at.createdAtMs), tried_at: showTimeOrNull(at.triedAtMs) };
+  return { id, event, state, attempts, status, last_error: lastError, ...times, next_try: showTimeOrNull(at.nextTryMs) };
 }
 
 function placeOf({ accountId, webhookId }: { readonly accountId: string; readonly webhookId: string }): WebhookPlace {
@@ -114,7 +116,7 @@ function list(app: TypedApp, { control }: ConsoleDeps): void {
         tags,
         summary: 'Add a webhook',
         description:
-          'What the account is told of caps and its balance is posted to it as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is HMAC-SHA256 with the secret over `<s>.<body>`. At most 5; redirects are not followed, and an answer in 10 s with a 2xx is a success.',
+          'What the account is told of is posted to it as JSON. `x-tollgate-signature: t=<s>,v1=<hex>` is HMAC-SHA256 with the secret over `<s>.<body>`. At most 5; redirects are not followed, and an answer in 10 s with a 2xx is a success.',
         params: accountParams,
         body: webhookRequest,
         response: answers(createdWebhookAnswer, 201),
@@ -123,6 +125,48 @@ function list(app: TypedApp, { control }: ConsoleDeps): void {
     async (request, reply) => {
       const { webhook, secret } = await createWebhook(control, principalOf(request), request.params.accountId, request.body);
       return reply.code(201).send({ ...webhookView(webhook), secret });
+    },
+  );
+}
+
+function deliveries(app: TypedApp, { control }: ConsoleDeps): void {
+  const config = { who: 'account.write' } as const;
+  app.get(
+    `${onePath}/deliveries`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List what was sent to a webhook',
+        description: 'Newest first.',
+        params: webhookParams,
+        querystring: webhookDeliveriesQuery,
+        response: answers(webhookDeliveryList),
+      },
+    },
+    async (request) => {
+      const load = await listWebhookDeliveries(control, principalOf(request), placeOf(request.params));
+      const { rows, next } = await readPage({ query: request.query, places, load });
+      return { data: rows.map(deliveryView), next };
+    },
+  );
+
+  app.post(
+    `${onePath}/deliveries/:deliveryId/resend`,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send an event to a webhook once more',
+        description: 'At once, and the same as before, with the same `id`. What is tried again by itself still is.',
+        params: webhookDeliveryParams,
+        response: answers(robotTestAnswer),
+      },
+    },
+    async (request) => {
+      const { deliveryId, ...place } = request.params;
+      const fault = await resendWebhook(control, principalOf(request), { ...placeOf(place), deliveryId });
+      return { ok: fault === null, fault };
     },
   );
 }
@@ -158,26 +202,6 @@ function one(app: TypedApp, { control }: ConsoleDeps): void {
       return { ok: fault === null, fault };
     },
   );
-
-  app.get(
-    `${onePath}/deliveries`,
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'List what was sent to a webhook',
-        description: 'Newest first.',
-        params: webhookParams,
-        querystring: webhookDeliveriesQuery,
-        response: answers(webhookDeliveryList),
-      },
-    },
-    async (request) => {
-      const load = await listWebhookDeliveries(control, principalOf(request), placeOf(request.params));
-      const { rows, next } = await readPage({ query: request.query, places, load });
-      return { data: rows.map(deliveryView), next };
-    },
-  );
 }
 
 /** What an account is told of, and the addresses of its own to which that is sent. */
@@ -185,4 +209,5 @@ export const alertsResource: ConsoleResource = (app, deps) => {
   settings(app, deps);
   list(app, deps);
   one(app, deps);
+  deliveries(app, deps);
 };

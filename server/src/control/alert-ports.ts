@@ -1,5 +1,6 @@
-import type { WebhookEvent } from '@tollgate/contract/console/alerts';
+import type { WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { SendWebhook, WebhookAnswer } from '../domain/webhooks/webhook-deliveries.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 
 /** What an account wishes to be told of. */
@@ -31,9 +32,20 @@ export interface WebhookDelivery {
   readonly event: string;
   readonly state: 'waiting' | 'sent' | 'failed';
   readonly attempts: number;
+  /** Of the last answer; `null`: there was none. */
+  readonly status: number | null;
   readonly lastError: string | null;
   readonly createdAtMs: number;
   readonly triedAtMs: number | null;
+  /** `null`: it is not tried again. */
+  readonly nextTryMs: number | null;
+}
+
+/** An event that is sent once more. */
+export interface SentWebhook {
+  readonly id: string;
+  readonly attempts: number;
+  readonly body: string;
 }
 
 export interface WebhooksStore {
@@ -47,7 +59,11 @@ export interface WebhooksStore {
   change(webhook: Webhook, audit: AuditEntry): Promise<void>;
   remove(id: string, audit: AuditEntry): Promise<void>;
   /** How trying it out ended. */
-  tried(webhook: Webhook, body: string, failure: string | null): Promise<void>;
+  tried(webhook: Webhook, body: string, answer: WebhookAnswer): Promise<void>;
+  /** What was put to it; `null` where there is no such event. */
+  findDelivery(webhookId: string, id: string): Promise<SentWebhook | null>;
+  /** How sending it once more ended. What arrived once has arrived. */
+  sentAgain(webhook: Webhook, delivery: SentWebhook, answer: WebhookAnswer): Promise<void>;
   /** Attempts of an account that ended within the last minute. */
   recentAttempts(accountId: string): Promise<number>;
   /** Newest first. */
@@ -59,8 +75,7 @@ export interface WebhooksStore {
 
 /** What the control plane asks of those who send webhooks. */
 export interface WebhookOperations {
-  /** Why it did not arrive; `null`: it did. */
-  send(webhook: { readonly url: string; readonly secret: string; readonly body: string }): Promise<string | null>;
+  readonly send: SendWebhook;
   /** Why an address cannot be sent to; `null`: it can. */
   urlFault(url: string): string | null;
 }

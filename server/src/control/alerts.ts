@@ -1,9 +1,5 @@
-import {
-  webhookEvents,
-  type PatchAlertSettingsRequest,
-  type PatchWebhookRequest,
-  type WebhookRequest,
-} from '@tollgate/contract/console/alerts';
+import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
+import { type PatchAlertSettingsRequest, type PatchWebhookRequest, type WebhookRequest } from '@tollgate/contract/console/alerts';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AlertSettings, Webhook, WebhookDelivery } from './alert-ports.ts';
 import { readAmount, showCap } from './amounts.ts';
@@ -148,18 +144,46 @@ export async function removeWebhook(context: ControlContext, principal: Principa
   return webhook;
 }
 
+/** What signs for a webhook that somebody tries by hand. @throws {ApiError} 404, 409: too often */
+async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhook): Promise<string> {
+  const secret = found(await stores.webhooks.secretOf(id), 'webhook');
+  if ((await stores.webhooks.recentAttempts(accountId)) >= testsPerMinute)
+    throw conflict(`Webhooks of an account are tried ${String(testsPerMinute)} times a minute at most. Try it in a minute.`);
+  return secret;
+}
+
 /** Sends a test event now. Answers why it did not arrive, `null` where it did. @throws {ApiError} 404, 409 */
 export async function testWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<string | null> {
   const webhook = await findWebhook(context, principal, place);
-  const { stores, webhooks, ids, clock } = context;
-  const secret = found(await stores.webhooks.secretOf(webhook.id), 'webhook');
-  if ((await stores.webhooks.recentAttempts(place.accountId)) >= testsPerMinute)
-    throw conflict(`Webhooks of an account are tried ${String(testsPerMinute)} times a minute at most. Try it in a minute.`);
+  const { stores, ids, clock } = context;
+  const secret = await secretToTry(context, webhook);
   const created = Temporal.Instant.fromEpochMilliseconds(clock.nowMs()).toString();
   const body = JSON.stringify({ id: ids.uuid(), type: 'test', account_id: place.accountId, created_at: created, data: {} });
-  const failure = await webhooks.send({ url: webhook.url, secret, body });
-  await stores.webhooks.tried(webhook, body, failure);
-  return failure;
+  const answer = await context.webhooks.send({ url: webhook.url, secret, body });
+  await stores.webhooks.tried(webhook, body, answer);
+  return answer.failure;
+}
+
+export interface DeliveryPlace extends WebhookPlace {
+  readonly deliveryId: string;
+}
+
+/**
+ * Sends an event once more, now, the same as before. Answers why it did not arrive, `null` where it did; what is tried again by itself
+ * still is. @throws {ApiError} 404, 409
+ */
+export async function resendWebhook(
+  context: ControlContext,
+  principal: Principal,
+  { deliveryId, ...place }: DeliveryPlace,
+): Promise<string | null> {
+  const webhook = await findWebhook(context, principal, place);
+  const { webhooks } = context.stores;
+  const delivery = found(await webhooks.findDelivery(webhook.id, deliveryId), 'delivery');
+  const secret = await secretToTry(context, webhook);
+  const answer = await context.webhooks.send({ url: webhook.url, secret, body: delivery.body });
+  await webhooks.sentAgain(webhook, delivery, answer);
+  return answer.failure;
 }
 
 /** What was sent, newest first. @throws {ApiError} 404 */

@@ -1,4 +1,5 @@
 import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin/keys';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
 import { hashKeyValue, keyHint, makeKeyValue } from '../domain/tenants/key-value.ts';
@@ -66,6 +67,16 @@ function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAc
   return { key, value, record: { key, replacedBy: null, updatedAtMs: key.createdAtMs } };
 }
 
+/** Whoever looks after the account hears of a new way in that one of its people has made, in case it was somebody else. */
+function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key: Key): AccountNotice | null {
+  if (scope.kind === 'operator') return null;
+  const shown = key.remark === '' ? `${key.prefix}…${key.last4}` : key.remark;
+  return {
+    ...{ accountId: key.accountId, kind: 'key_change', source: `key:${key.id}`, link: `/keys/${key.id}`, atMs: key.createdAtMs },
+    params: { change, key: shown, person: name, at: Temporal.Instant.fromEpochMilliseconds(key.createdAtMs).toString() },
+  };
+}
+
 /** Makes a key. Its value is in the answer and nowhere else. */
 export function createKey(
   context: ControlContext,
@@ -81,7 +92,8 @@ export function createKey(
     else await checkSubAccount(context, principal, accountId, subAccountId);
     const { settings, warnings } = settingsOf(context, noSettings, request);
     const { key, value, record } = freshKey(context, { accountId, subAccountId, status: 'available' }, settings);
-    await context.stores.keys.create(key, hashKeyValue(value), auditEntry(context, principal, note('key.create', null, key)));
+    const audit = auditEntry(context, principal, note('key.create', null, key));
+    await context.stores.keys.create({ key, hash: hashKeyValue(value), audit, notice: keyNotice(principal, 'created', key) });
     return { record, value, warnings };
   });
 }
@@ -145,7 +157,8 @@ export function resetKey(context: ControlContext, principal: Principal, id: stri
     const settings = { remark, ...bounds, strict, domesticOnly, limits };
     const { key, value, record } = freshKey(context, before.key, settings);
     const entry = auditEntry(context, principal, note('key.reset', before.key, key));
-    await context.stores.keys.replace(before.key, key, hashKeyValue(value), entry);
+    const notice = keyNotice(principal, 'reset', key);
+    await context.stores.keys.replace(before.key, { key, hash: hashKeyValue(value), audit: entry, notice });
     const dead: Key = { ...before.key, status: 'reset' };
     await keysIntoForce(context, dead.accountId, [dead]);
     return { record, value, warnings: [] };

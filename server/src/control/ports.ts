@@ -2,6 +2,7 @@ import type { AlertSettingsStore, WebhooksStore } from './alert-ports.ts';
 import type { RobotsStore } from './alarm-ports.ts';
 import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { MadeKey } from './key-ports.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
@@ -134,10 +135,10 @@ export interface KeysStore {
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
   /** SHA-256 of the value. It is for nobody's eyes. */
   hashOf(id: string): Promise<Buffer | null>;
-  create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void>;
+  create(made: MadeKey): Promise<void>;
   update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;
   /** The old key becomes `reset` and names its replacement, in one unit. */
-  replace(old: Key, replacement: Key, hash: Buffer, audit: AuditEntry): Promise<void>;
+  replace(old: Key, made: MadeKey): Promise<void>;
 }
 
 export interface CreditWritten {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@tollgate/contract/errors';
-import type { MailOutbox } from '../domain/people/outgoing-mail.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { EngineCalls, EngineData, ServiceCalls } from './engine/engine-calls.ts';
 import type { Identity } from './identity.ts';
@@ -11,7 +11,8 @@ export interface IdentityOptions {
   readonly data: EngineData;
   /** The configured outside addresses of the console; the first is the one that links lead to. */
   readonly origins: () => readonly string[];
-  readonly outbox: MailOutbox;
+  /** Keeps a mail until it is out. */
+  readonly putMail: (mail: OutgoingMail, personId: string) => Promise<void>;
   /** `false`: operators pass on what waits in the outbox. */
   readonly mailLeaves: boolean;
   readonly isInvited: ServiceCalls['isInvited'];
@@ -23,11 +24,9 @@ const maxYoungGenerationSizeMb = 4;
 const script = new URL('./identity-worker.ts', import.meta.url);
 
 /** What the thread may ask of the service. */
-function serviceCalls({ outbox, isInvited, logger }: IdentityOptions): ServiceCalls {
+function serviceCalls({ putMail, isInvited, logger }: IdentityOptions): ServiceCalls {
   return {
-    async putMail(mail) {
-      await outbox.put(mail);
-    },
+    putMail: ({ mail, personId }) => putMail(mail, personId),
     isInvited,
     async say({ level, message, fault }) {
       logger[level]({ fault }, message);

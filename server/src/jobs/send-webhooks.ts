@@ -47,9 +47,10 @@ export function sendWebhooksJob({ deliveries, send, nowMs }: SendWebhooksOptions
       if ((await deliveries.recentAttempts(waiting.accountId)) >= perMinute)
         throw new Error('the account has had as many attempts as there are in a minute');
       signal.throwIfAborted();
-      const failure = await send(waiting);
+      const answer = await send(waiting);
+      const { failure } = answer;
       const isLast = waiting.attempts + 1 >= attemptsMax;
-      await deliveries.ended(waiting, { failure, isLast, turnsOff: failure !== null && turnsOff(waiting) });
+      await deliveries.ended(waiting, { ...answer, isLast, turnsOff: failure !== null && turnsOff(waiting) });
       if (failure !== null && !isLast) throw new Error(failure);
       return failure === null ? 'sent' : 'given up';
     },

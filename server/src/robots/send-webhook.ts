@@ -28,9 +28,9 @@ export function createSendWebhook({ post, nowMs }: SendWebhookOptions): SendWebh
     };
     try {
       const { status } = await post({ url, headers, body, allowPrivate: false });
-      return status >= 200 && status < 300 ? null : `it answered ${String(status)}`;
+      return { status, failure: status >= 200 && status < 300 ? null : `it answered ${String(status)}` };
     } catch (error) {
-      return error instanceof OutsideError ? error.message : 'it could not be sent';
+      return { status: null, failure: error instanceof OutsideError ? error.message : 'it could not be sent' };
     }
   };
 }

@@ -1,4 +1,4 @@
-import { withSecurityNotices } from './security-notices.ts';
+import { createSignInMails } from './security-notices.ts';
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -60,14 +60,12 @@ export function createSignIn(options: SignInOptions): SignInParts {
   const { config, clock, logger, secret, storage, control, consolePort } = options;
   const { stores } = storage;
   const origins = (): readonly string[] => consoleOrigins(config, consolePort());
-  const outbox = withSecurityNotices({
-    ...{ outbox: stores.outbox, engine: storage.engine, members: stores.members, clock, logger },
-    findPerson: (email) => identity.findPerson({ email }),
-  });
   const identity: Identity = openIdentity({
     data: engineData(config, secret),
     origins,
-    outbox,
+    putMail: createSignInMails({
+      ...{ engine: storage.engine, members: stores.members, mailStatements: stores.mailStatements, clock },
+    }),
     mailLeaves: config.smtpUrl !== null,
     isInvited: ({ email }) => isInvited(control, email),
     logger,

@@ -54,7 +54,7 @@ import { createSubAccountsStore } from '../storage/stores/sub-accounts-store.ts'
  */
 export function createStores(engine: Engine, secret: string, mail: Omit<MailOutboxOptions, 'box'>) {
   const box = createSecretBox(secret);
-  const { outbox, attempts, statements } = createMailOutboxStore(engine, { ...mail, box });
+  const { attempts, statements } = createMailOutboxStore(engine, { ...mail, box });
   return {
     plans: createPlansStore(engine),
     accounts: createAccountsStore(engine),
@@ -87,7 +87,6 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     impersonations: createImpersonationsStore(engine),
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
-    outbox,
     alertSettings: createAlertSettingsStore(engine),
     webhooks: createWebhooksStore(engine, { ...mail, box }),
     webhookDeliveries: createWebhookDeliveriesStore(engine, { ...mail, box }),

@@ -71,5 +71,6 @@ export interface AlertTables {
     last_error: TextOrNull;
     created_at: Whole;
     tried_at: WholeOrNull;
+    status: WholeOrNull;
   };
 }

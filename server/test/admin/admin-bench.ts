@@ -205,7 +205,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
       files: { hasRoom: () => Promise.resolve(true), open: () => Promise.resolve(null) },
     },
     robots: deafRobots,
-    webhooks: { send: () => Promise.resolve('nobody is there'), urlFault: () => null },
+    webhooks: { send: () => Promise.resolve({ status: null, failure: 'nobody is there' }), urlFault: () => null },
     site: createSiteSettings(stores.siteSettings, clock),
     payments: {
       services: createPaymentServices(() => clock.nowMs()),

@@ -443,7 +443,8 @@ before(async () => {
   const record = { userId: 'usr_2', role: 'support', createdAtMs: 0 } as const;
   const entry = { atMs: 0, actor: 'test', sourceIp: null, action: 'operator.create', objectKind: 'operator', objectId: 'usr_2' };
   await bench.stores.operators.put(record, { ...entry, before: null, after: null });
-  await bench.stores.outbox.put({ ...mail, template: 'verify-address', params: { url: 'https://console.test/verify#secret' } });
+  const params = { url: 'https://console.test/verify#secret' };
+  await bench.engine.write(bench.stores.mailStatements({ ...mail, template: 'verify-address', params }), []);
 });
 after(() => bench.close());
 

@@ -11,6 +11,7 @@ import { robotKinds, type RobotKind } from '@tollgate/contract/admin/robots';
 import type { Robot, RobotMessage } from '../../src/domain/alarms/robots.ts';
 import { addressFault, createRobotSender } from '../../src/robots/robot-sender.ts';
 import { createSendWebhook, webhookUrlFault } from '../../src/robots/send-webhook.ts';
+import { waitFor } from '../wait-for.ts';
 import { createPostOutside } from '../../src/upstream/post-outside.ts';
 
 interface Heard {
@@ -197,29 +198,76 @@ void describe('robots', () => {
     const toHere = createPostOutside();
     const guarded = createSendWebhook({ post: toHere, nowMs: () => nowMs });
     heard.length = 0;
-    for (const url of [`${origin}/`, 'https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'https://10.1.2.3/'])
-      assert.match((await guarded({ url, secret, body: '{}' })) ?? '', /public addresses only/);
+    const within = [
+      ...[
+        `${origin}/`,
+        'https://127.0.0.1/',
+        'https://[::1]/',
+        'https://169.254.169.254/',
+        'https://10.1.2.3/',
+        'https://0.0.0.0/',
+      ],
+      ...[
+        'https://2130706433/',
+        'https://0x7f.1/',
+        'https://[::ffff:127.0.0.1]/',
+        'https://[64:ff9b::7f00:1]/',
+        'https://localhost/',
+      ],
+      ...['https://100.64.0.1/', 'https://[fd00::1]/', 'https://[2002:7f00:1::]/'],
+    ];
+    for (const url of within)
+      assert.deepEqual(
+        await guarded({ url, secret, body: '{}' }),
+        { status: null, failure: 'its host does not have public addresses only' },
+        url,
+      );
     assert.equal(heard.length, 0);
     // The same, let out to this machine.
     const send = createSendWebhook({ post: (post) => toHere({ ...post, allowPrivate: true }), nowMs: () => nowMs });
-    assert.equal(await send({ url: `${origin}/`, secret, body: '{"type":"cap_90"}' }), null);
+    assert.deepEqual(await send({ url: `${origin}/`, secret, body: '{"type":"cap_90"}' }), { status: 200, failure: null });
     const stamp = String(Math.floor(nowMs / 1000));
     const digest = createHmac('sha256', secret).update(`${stamp}.{"type":"cap_90"}`).digest('hex');
     assert.equal(heard[0]?.headers['x-tollgate-signature'], `t=${stamp},v1=${digest}`);
     answer = { status: 204, body: '', headers: {} };
-    assert.equal(await send({ url: `${origin}/`, secret, body: '{}' }), null);
+    assert.deepEqual(await send({ url: `${origin}/`, secret, body: '{}' }), { status: 204, failure: null });
+    answer = { status: 302, body: '', headers: { location: `${origin}/elsewhere` } };
+    heard.length = 0;
+    assert.match((await send({ url: `${origin}/`, secret, body: '{}' })).failure ?? '', /redirect, which is not followed/);
+    assert.deepEqual(
+      heard.map(({ url }) => url.pathname),
+      ['/'],
+    );
     answer = { status: 410, body: 'canary'.repeat(100_000), headers: {} };
-    assert.equal(await send({ url: `${origin}/`, secret, body: '{}' }), 'it answered 410');
+    assert.deepEqual(await send({ url: `${origin}/`, secret, body: '{}' }), { status: 410, failure: 'it answered 410' });
     answer = { status: 200, body: '{"errcode":0,"code":0}', headers: {} };
   });
 
-  test('a name that leads into a private network is not connected to', async () => {
-    const post = createPostOutside(((_host: string, _options: object, done: (error: null, all: object[]) => void) => {
-      done(null, [{ address: '127.0.0.1', family: 4 }]);
-    }) as never);
-    heard.length = 0;
+  test('a name that leads into a private network is not connected to, nor one that leads there when it is asked again', async () => {
+    const at = (address: string) => ({ address, family: 4 });
     const url = `http://hook.example.com:${new URL(origin).port}/`;
-    await assert.rejects(post({ url, headers: {}, body: '{}', allowPrivate: false }), /does not have public addresses only/);
+    let asked = 0;
+    const postOf = (answers: readonly (readonly object[])[]) =>
+      createPostOutside(((_host: string, _options: object, done: (error: null, all: readonly object[]) => void) => {
+        done(null, answers[Math.min(asked, answers.length - 1)] ?? []);
+        asked += 1;
+      }) as never);
+    heard.length = 0;
+    for (const answers of [[[at('127.0.0.1')]], [[at('192.0.2.1'), at('127.0.0.1')]], [[at('93.184.216.34'), at('10.0.0.1')]]]) {
+      asked = 0;
+      const refused = postOf(answers)({ url, headers: {}, body: '{}', allowPrivate: false });
+      await assert.rejects(refused, /does not have public addresses only/);
+      assert.equal(asked, 1);
+    }
+    // Public when it is looked at, and private a moment later: what is connected to is what was looked at.
+    asked = 0;
+    const rebound = postOf([[at('93.184.216.34')], [at('127.0.0.1')]]);
+    await Promise.race([
+      rebound({ url, headers: {}, body: '{}', allowPrivate: false }).catch(() => undefined),
+      waitFor(() => asked > 0, { what: 'the name is looked up' }),
+    ]);
+    assert.deepEqual([asked, heard.length], [1, 0]);
+    const post = postOf([[at('127.0.0.1')]]);
     await assert.rejects(post({ url: `${origin}/`, headers: {}, body: '{}', allowPrivate: false }), /public addresses only/);
     assert.equal(heard.length, 0);
   });

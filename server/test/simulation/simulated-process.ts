@@ -172,7 +172,7 @@ export class SimulatedProcess {
       const dispatcher = surroundings.dispatcherFor(clock);
       const gateway = { ...made, transport: transportOver(dispatcher, clock, deadlines, logger) };
       const storage = { engine, books, stores };
-      const webhooks = { send: () => Promise.resolve(null), urlFault: () => null };
+      const webhooks = { send: () => Promise.resolve({ status: 200, failure: null }), urlFault: () => null };
       const silentRobots = { send: () => Promise.resolve(null), addressFault: () => null, perMinute: () => 1 };
       const { exports, accountData } = createExportParts({
         ...{ config, objects: noObjects, store: stores.exports, accountData: stores.accountData, clock },

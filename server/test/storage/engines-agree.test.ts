@@ -101,10 +101,11 @@ async function tenants(engine: Engine): Promise<unknown[]> {
     limits: { tokensPerMinute: 7 },
     createdAtMs: startMs,
   };
-  await keys.create(key, Buffer.from('hash one'), draft);
+  await keys.create({ key, hash: Buffer.from('hash one'), audit: draft, notice: null });
   await keys.update({ ...key, remark: "it's \\ new", expiresAtMs: startMs }, startMs + 1, draft);
-  await keys.replace(key, { ...key, id: 'key_2', subAccountId: null, createdAtMs: startMs + 5 }, Buffer.from('hash two'), draft);
-  await assert.rejects(keys.create(key, Buffer.from('hash three'), draft));
+  const replacement = { ...key, id: 'key_2', subAccountId: null, createdAtMs: startMs + 5 };
+  await keys.replace(key, { key: replacement, hash: Buffer.from('hash two'), audit: draft, notice: null });
+  await assert.rejects(keys.create({ key, hash: Buffer.from('hash three'), audit: draft, notice: null }));
   const last = { atMs: startMs + 1, id: 'acc_b' };
   const directory = createDirectoryStore(engine);
   return [

@@ -18,6 +18,7 @@ import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { requestTests } from './storage/request-tests.ts';
+import { securityTests } from './storage/security-tests.ts';
 import { siteTests } from './storage/site-tests.ts';
 import { statementTests } from './storage/statement-tests.ts';
 import { statusTests } from './storage/status-tests.ts';
@@ -46,6 +47,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     alarmTests,
     errorEpisodeTests,
     alertTests,
+    securityTests,
     taskTests,
     auditTests,
     priceTests,

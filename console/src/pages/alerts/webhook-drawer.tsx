@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { useState } from 'react';
 import { webhooksQuery } from '../../api/alerts.ts';
 import { answerOf, api } from '../../api/client.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { EventChoice } from './event-choice.tsx';
 import { texts } from './texts.ts';
 
 const formId = 'webhook';
@@ -24,11 +26,16 @@ export function WebhookDrawer({ accountId, onClose }: WebhookDrawerProps) {
   const t = useTexts(texts);
   const client = useQueryClient();
   const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
+  const isFine = url.trim() !== '' && events.length > 0;
   const [secret, setSecret] = useState<string | null>(null);
   const adding = useMutation({
     mutationFn: () =>
       answerOf(
-        api.POST('/api/console/accounts/{accountId}/webhooks', { params: { path: { accountId } }, body: { url: url.trim() } }),
+        api.POST('/api/console/accounts/{accountId}/webhooks', {
+          params: { path: { accountId } },
+          body: { url: url.trim(), events: [...events] },
+        }),
       ),
     onSuccess: async (created) => {
       setSecret(created.secret);
@@ -51,7 +58,7 @@ export function WebhookDrawer({ accountId, onClose }: WebhookDrawerProps) {
       foot={
         <>
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" disabled={url.trim() === ''} isBusy={adding.isPending}>
+          <Button type="submit" form={formId} look="primary" disabled={!isFine} isBusy={adding.isPending}>
             {t.create}
           </Button>
         </>
@@ -63,7 +70,7 @@ export function WebhookDrawer({ accountId, onClose }: WebhookDrawerProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (url.trim() !== '') adding.mutate();
+          if (isFine) adding.mutate();
         }}
       >
         <TextField
@@ -76,6 +83,7 @@ export function WebhookDrawer({ accountId, onClose }: WebhookDrawerProps) {
           spellCheck={false}
           error={adding.error === null ? undefined : (refused('url') ?? cause)}
         />
+        <EventChoice value={events} onChange={setEvents} />
         <FormSentence>{t.createSentence}</FormSentence>
       </form>
     </FormDrawer>

@@ -1,15 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { useAddressState } from '../../components/address-state.ts';
+import { LinkButton } from '../../components/app-link.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { paths, withQuery } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+import { useTestWebhook } from './use-test-webhook.ts';
+import { WebhookDetail } from './webhook-detail.tsx';
 
 function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
   const t = useTexts(texts);
@@ -19,13 +25,7 @@ function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
   const onError = (error: Error) => {
     toast(error.message);
   };
-  const test = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/console/accounts/{accountId}/webhooks/{webhookId}/test', { params })),
-    onSuccess: ({ fault }) => {
-      toast(fault === null ? t.testOk : t.testFailed(fault));
-    },
-    onError,
-  });
+  const test = useTestWebhook(accountId, id);
   const turn = useMutation({
     mutationFn: () =>
       answerOf(api.PATCH('/api/console/accounts/{accountId}/webhooks/{webhookId}', { params, body: { enabled: !enabled } })),
@@ -64,9 +64,13 @@ function WebhookRow({ accountId, webhook }: { readonly accountId: string; readon
         <p className="mono">{webhook.url}</p>
         <p className="webhook-facts">
           <Standing webhook={webhook} />
+          <span className="quiet">
+            {webhook.events.length === webhookEvents.length ? t.allEvents : t.someEvents(webhook.events.length)}
+          </span>
         </p>
       </div>
       <div className="webhook-acts">
+        <LinkButton to={withQuery(paths.alerts, { webhook: webhook.id })}>{t.open}</LinkButton>
         <Button
           isBusy={test.isPending}
           onClick={() => {
@@ -98,10 +102,12 @@ function WebhookRow({ accountId, webhook }: { readonly accountId: string; readon
   );
 }
 
-/** Addresses of the account's own that hear of caps and the balance. */
+/** Addresses of the account's own that hear of what it is told. */
 export function WebhookList({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
+  const { query, set } = useAddressState();
   const { data, error, refetch } = useQuery(webhooksQuery(accountId));
+  const opened = data?.find(({ id }) => id === query.webhook);
   return (
     <Sheet title={t.webhooks}>
       {data === undefined ? (
@@ -118,6 +124,15 @@ export function WebhookList({ accountId }: { readonly accountId: string }) {
             <WebhookRow key={webhook.id} accountId={accountId} webhook={webhook} />
           ))}
         </ul>
+      )}
+      {opened === undefined ? null : (
+        <WebhookDetail
+          accountId={accountId}
+          webhook={opened}
+          onClose={() => {
+            set({ webhook: undefined });
+          }}
+        />
       )}
     </Sheet>
   );

@@ -2,7 +2,14 @@ import type { Locale } from '@tollgate/contract/enumerations';
 
 /** Changes of how somebody signs in that they are told of, in case it was somebody else. */
 export type SecurityChange =
-  'password_changed' | 'email_changed' | 'totp_on' | 'totp_off' | 'passkey_added' | 'passkey_removed' | 'sessions_ended';
+  | 'password_changed'
+  | 'email_changed'
+  | 'totp_on'
+  | 'totp_off'
+  | 'backup_codes_made'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'sessions_ended';
 
 /** What each template fills in. `url` leads to a page of the console, `at` and `resets` are ISO times, amounts are in CNY. */
 export interface MailParams {

@@ -13,9 +13,16 @@ export interface WaitingWebhook {
 
 export const webhooksQueue = 'webhooks';
 
-/** How an attempt ended: `null`, or why it did not arrive. */
-export interface WebhookEnding {
+/** What a server answered. */
+export interface WebhookAnswer {
+  /** `null`: it did not answer. */
+  readonly status: number | null;
+  /** Why the event did not arrive; `null`: it did. */
   readonly failure: string | null;
+}
+
+/** How an attempt ended. */
+export interface WebhookEnding extends WebhookAnswer {
   /** No other attempt follows. */
   readonly isLast: boolean;
   /** Nothing has arrived for too long: the webhook is turned off, and its account told. */
@@ -34,5 +41,5 @@ export interface WebhookDeliveries {
   ended(waiting: WaitingWebhook, ending: WebhookEnding): Promise<void>;
 }
 
-/** Sends to an address of an account's own. Answers why it did not arrive, `null` where it did. Never rejects. */
-export type SendWebhook = (webhook: Pick<WaitingWebhook, 'url' | 'secret' | 'body'>) => Promise<string | null>;
+/** Sends to an address of an account's own. Never rejects. */
+export type SendWebhook = (webhook: Pick<WaitingWebhook, 'url' | 'secret' | 'body'>) => Promise<WebhookAnswer>;

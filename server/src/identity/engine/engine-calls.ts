@@ -44,7 +44,8 @@ export interface EngineCalls {
 
 /** What the thread asks of the service. */
 export interface ServiceCalls {
-  putMail(input: OutgoingMail): Promise<void>;
+  /** @param input with whom the mail is about, whose address it may be no more. */
+  putMail(input: { readonly mail: OutgoingMail; readonly personId: string }): Promise<void>;
   isInvited(input: { readonly email: string }): Promise<boolean>;
   say(input: { readonly level: 'warn' | 'error'; readonly message: string; readonly fault: string }): Promise<void>;
 }

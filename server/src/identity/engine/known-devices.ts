@@ -3,17 +3,31 @@ import { systemClock } from '../../platform/clock.ts';
 import { requestState } from './request-state.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
-/** Remembers the browser of a sign-in; answers whether it is new to somebody who has signed in from others before. */
-export async function isNewDevice({ own, data }: Pick<SignInParts, 'own' | 'data'>, userId: string): Promise<boolean> {
+type Parts = Pick<SignInParts, 'own' | 'data'>;
+
+export interface UnknownDevice {
+  /** Tells one browser from another, and nothing else. */
+  readonly device: string;
+  /** Nobody needs to hear of the first one. */
+  readonly isFirst: boolean;
+}
+
+/** The browser of this sign-in, if it was never seen with somebody; `null`: it is known, or cannot be told. */
+export async function findUnknownDevice({ own, data }: Parts, userId: string): Promise<UnknownDevice | null> {
   const mark = requestState.getStore()?.device;
-  if (mark === undefined || mark === '') return false;
+  if (mark === undefined || mark === '') return null;
   const device = createHmac('sha256', data.secret).update(`device:${mark}`).digest('base64url').slice(0, 22);
-  const seenAt = systemClock.nowMs();
-  const known = await own.selectFrom('knownDevice').select('device').where('userId', '=', userId).limit(1).executeTakeFirst();
-  const result = await own
+  const ofPerson = own.selectFrom('knownDevice').select('device').where('userId', '=', userId);
+  const known = await ofPerson.where('device', '=', device).executeTakeFirst();
+  if (known !== undefined) return null;
+  return { device, isFirst: (await ofPerson.limit(1).executeTakeFirst()) === undefined };
+}
+
+/** Nobody is told of it again. */
+export async function rememberDevice({ own }: Parts, userId: string, device: string): Promise<void> {
+  await own
     .insertInto('knownDevice')
-    .values({ userId, device, seenAt })
+    .values({ userId, device, seenAt: systemClock.nowMs() })
     .onConflict((conflict) => conflict.columns(['userId', 'device']).doNothing())
-    .executeTakeFirst();
-  return known !== undefined && (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
 }

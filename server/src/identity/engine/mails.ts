@@ -31,6 +31,8 @@ export interface SignInMail<Template extends SignInTemplate> {
   readonly template: Template;
   readonly to: Recipient;
   readonly params: SignInMails[Template];
+  /** Of equal ones to one person only the first goes out. */
+  readonly once?: string;
 }
 
 /** Chinese unless their own choice, or the browser of whoever caused it, says English. */
@@ -42,15 +44,15 @@ function localeOf({ locale }: Recipient, language: string | null): Locale {
 /** Queues a mail of sign-in, unless its mailbox has had enough of them. */
 export async function sendMail<Template extends SignInTemplate>(
   { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
-  { template, to, params }: SignInMail<Template>,
+  { template, to, params, once = ids.secret(12) }: SignInMail<Template>,
 ): Promise<void> {
   const key = `mail:${template}:${mailboxMark(data.secret, to.email)}`;
   const { allowed } = await limits.take(key, { windowMs: hourMs, max: mailsPerHour });
   if (!allowed) return;
-  const source = `${template}:${to.id}:${ids.secret(12)}`;
+  const source = `${template}:${to.id}:${once}`;
   const mail = { source, recipient: to.email, locale: localeOf(to, requestState.getStore()?.language ?? null), template, params };
   // Template and parameters belong together, as the type of what came in says.
-  await ask('putMail', mail as OutgoingMail);
+  await ask('putMail', { mail: mail as OutgoingMail, personId: to.id });
 }
 
 /** Where people see to their sign-ins. */

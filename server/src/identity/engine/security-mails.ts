@@ -1,7 +1,7 @@
 import type { SecurityChange } from '../../domain/people/outgoing-mail.ts';
 import type { SignInAnswer, SignInRequest } from '../identity.ts';
 import { deviceName } from './device-name.ts';
-import { isNewDevice } from './known-devices.ts';
+import { findUnknownDevice, rememberDevice } from './known-devices.ts';
 import type { Library } from './library.ts';
 import { securityPage, sendMail } from './mails.ts';
 import { signInCookie } from '../sign-in-origins.ts';
@@ -13,6 +13,7 @@ const changes: Readonly<Record<string, SecurityChange>> = {
   '/change-password': 'password_changed',
   '/two-factor/verify-totp': 'totp_on',
   '/two-factor/disable': 'totp_off',
+  '/two-factor/generate-backup-codes': 'backup_codes_made',
   '/passkey/verify-registration': 'passkey_added',
   '/passkey/delete-passkey': 'passkey_removed',
   '/revoke-other-sessions': 'sessions_ended',
@@ -38,9 +39,14 @@ export async function tellOfNewDevice(
   const origin = requestState.getStore()?.origin ?? '';
   const cookie = cookies.find((each) => each.startsWith(`${signInCookie(origin)}=`) && !each.includes('Max-Age=0'));
   const session = cookie === undefined ? null : await library.sessionOf(origin, cookie.slice(0, cookie.indexOf(';')));
-  if (session === null || !(await isNewDevice(parts, session.user.id))) return;
-  const device = deviceName(request.headers['user-agent'] ?? '');
-  const at = session.session.createdAt.toISOString();
-  const params = { at, ip: request.source, device, url: `${origin}${securityPage}` };
-  await sendMail(parts, { template: 'sign-in-new-device', to: session.user, params });
+  const unknown = session === null ? null : await findUnknownDevice(parts, session.user.id);
+  if (session === null || unknown === null) return;
+  if (!unknown.isFirst) {
+    const device = deviceName(request.headers['user-agent'] ?? '');
+    const at = session.session.createdAt.toISOString();
+    const params = { at, ip: request.source, device, url: `${origin}${securityPage}` };
+    await sendMail(parts, { template: 'sign-in-new-device', to: session.user, params, once: unknown.device });
+  }
+  // Only then, so that a process that dies in between tells of it at the next sign-in.
+  await rememberDevice(parts, session.user.id, unknown.device);
 }

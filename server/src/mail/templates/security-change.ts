@@ -8,6 +8,7 @@ const changeNames: Readonly<Record<SecurityChange, Readonly<Record<Locale, strin
   email_changed: { zh: '登录邮箱已修改', en: 'Your sign-in address was changed' },
   totp_on: { zh: '两步验证已开启', en: 'Two-step sign-in was turned on' },
   totp_off: { zh: '两步验证已关闭', en: 'Two-step sign-in was turned off' },
+  backup_codes_made: { zh: '备用码已重新生成，旧的不能再用', en: 'New backup codes were made; the old ones are dead' },
   passkey_added: { zh: '新增了一把通行密钥', en: 'A passkey was added' },
   passkey_removed: { zh: '移除了一把通行密钥', en: 'A passkey was removed' },
   sessions_ended: { zh: '其他设备已全部退出', en: 'Your other devices were signed out' },

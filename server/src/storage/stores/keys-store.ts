@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
+import type { MadeKey } from '../../control/key-ports.ts';
 import type { KeysFilter, Page, TimePosition } from '../../control/ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
@@ -9,6 +10,7 @@ import type { Schema } from '../schema.ts';
 import { changed } from './changes-store.ts';
 import { contains } from './contains.ts';
 import { keepOlderOut } from './misread-parts.ts';
+import { noticeStatement } from './notice-statements.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from './tenant-rows.ts';
 
 /** Parts of a key's row that are asked for by themselves. */
@@ -70,6 +72,8 @@ export function createKeysStore(engine: Engine) {
     });
   }
 
+  const told = (notice: MadeKey['notice']) => (notice === null ? [] : [noticeStatement(engine, notice)]);
+
   return {
     ...keyParts(engine),
 
@@ -92,9 +96,9 @@ export function createKeysStore(engine: Engine) {
       return records(selectKeys().where('sub_account_id', '=', subAccountId));
     },
 
-    async create(key: Key, hash: Buffer, audit: AuditEntry): Promise<void> {
+    async create({ key, hash, audit, notice }: MadeKey): Promise<void> {
       await engine.write(
-        [{ query: insert(key, hash).compile() }, ...keepOlderOut(engine, 'domestic', key.domesticOnly)],
+        [{ query: insert(key, hash).compile() }, ...keepOlderOut(engine, 'domestic', key.domesticOnly), ...told(notice)],
         [audit],
       );
     },
@@ -114,7 +118,7 @@ export function createKeysStore(engine: Engine) {
       );
     },
 
-    async replace(old: Key, replacement: Key, hash: Buffer, audit: AuditEntry): Promise<void> {
+    async replace(old: Key, { key: replacement, hash, audit, notice }: MadeKey): Promise<void> {
       const retire = db
         .updateTable('keys')
         .set({ status: 'reset', replaced_by: replacement.id, updated_at: replacement.createdAtMs })
@@ -124,6 +128,7 @@ export function createKeysStore(engine: Engine) {
         [
           { query: retire.compile(), mustWrite: 'key' },
           { query: insert(replacement, hash).compile() },
+          ...told(notice),
           ...changed(engine, 'account', old.accountId),
         ],
         [audit],

@@ -1,4 +1,4 @@
-import { webhookEvents } from '@tollgate/contract/console/alerts';
+import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { sql } from 'kysely';
 import { webhooksQueue, type WaitingWebhook, type WebhookDeliveries } from '../../domain/webhooks/webhook-deliveries.ts';
 import { compilerFor } from '../compiler.ts';
@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarm-deliveries-store.ts';
 import { noticeStatement } from './notice-statements.ts';
 import { queued } from './queue-items-store.ts';
-import { recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
+import { giveUpWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,6 @@ const noticesPerRun = 50;
 const hourMs = 60 * 60_000;
 /** Of one webhook. Caps that are raised and lowered again and again tell anew each time. */
 const perHour = 60;
-const reasonMax = 500;
 
 /** What is sent; the same however often. */
 function bodyOf(id: string, notice: Row): string {
@@ -51,7 +50,7 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
       const insert = sql`insert into webhook_deliveries (id, webhook_id, account_id, notice_id, event, body, state, created_at)
         select ${id}, w.id, w.account_id, cast(${noticeId} as bigint), ${String(notice.kind)}, ${bodyOf(id, notice)}, 'waiting',
           cast(${now()} as bigint) from webhooks w where w.id = ${webhookId}`;
-      return [{ query: insert.compile(db) }, queued(engine, clock, { queue: webhooksQueue, payload: { id } })];
+      return [{ query: insert.compile(db) }, queued(engine, clock, { queue: webhooksQueue, payload: { id }, dedupeKey: id })];
     });
     try {
       await engine.write([{ query: done.compile(db), mustWrite: 'notice' }, ...deliveries], []);
@@ -86,7 +85,7 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
       ...{ accountId, kind: 'webhook_off', source: `webhook:${webhookId}:${String(failingSinceMs)}`, link: '/inbox/alerts' },
       ...{ params: { host: new URL(url).host }, atMs: clock.nowMs() },
     });
-    return [{ query: off.compile(db) }, notice];
+    return [{ query: off.compile(db) }, { query: giveUpWaiting(webhookId).compile(db) }, notice];
   }
 
   return {
@@ -115,11 +114,10 @@ export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliv
 
     recentAttempts: (accountId) => recentWebhookAttempts(engine, accountId, clock.nowMs()),
 
-    async ended(waiting, { failure, isLast, turnsOff }) {
+    async ended(waiting, { failure, status, isLast, turnsOff }) {
       const state = failure === null ? 'sent' : isLast || turnsOff ? 'failed' : 'waiting';
-      const reason = failure?.replaceAll('\0', '').slice(0, reasonMax).toWellFormed() ?? null;
-      const attempt = sql`update webhook_deliveries set state = ${state}, attempts = attempts + 1, last_error = ${reason},
-        tried_at = ${now()} where id = ${waiting.id} and state = 'waiting' and attempts = ${BigInt(waiting.attempts)}`;
+      const attempt = sql`update webhook_deliveries set state = ${state}, attempts = attempts + 1, last_error = ${keptReason(failure)},
+        status = ${status === null ? null : BigInt(status)}, tried_at = ${now()} where id = ${waiting.id} and state = 'waiting' and attempts = ${BigInt(waiting.attempts)}`;
       const standing =
         failure === null
           ? sql`update webhooks set failing_since = null where id = ${waiting.webhookId}`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -8,6 +8,19 @@ const rateWindowMs = 60_000;
 /** The secret lies beside the address, so it is sealed for an owner of its own. */
 export function webhookSecretOwner(webhookId: string): string {
   return `${webhookId}:secret`;
+}
+
+const reasonMax = 500;
+
+/** Why something did not arrive, as every database takes it. */
+export function keptReason(failure: string | null): string | null {
+  return failure?.replaceAll('\0', '').slice(0, reasonMax).toWellFormed() ?? null;
+}
+
+/** Events that wait for a webhook go out no more. */
+export function giveUpWaiting(webhookId: string): RawBuilder<unknown> {
+  return sql`update webhook_deliveries set state = 'failed', last_error = 'the webhook was turned off'
+    where webhook_id = ${webhookId} and state = 'waiting'`;
 }
 
 /** Attempts of an account that ended within the last minute. */

@@ -1,11 +1,71 @@
-import type { WebhookEvent } from '@tollgate/contract/console/alerts';
+import type { WebhookEvent } from '@tollgate/contract/notices/webhook-events';
 import { sql } from 'kysely';
+import { webhooksQueue } from '../../domain/webhooks/webhook-deliveries.ts';
 import type { Webhook, WebhooksStore } from '../../control/alert-ports.ts';
 import { compilerFor } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { AlarmDeliveriesOptions } from './alarm-deliveries-store.ts';
-import { recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
+import { giveUpWaiting, keptReason, recentWebhookAttempts, webhookSecretOwner } from './webhook-rows.ts';
+
+function numberOrNull(value: unknown): number | null {
+  return value === null ? null : Number(wholeNumber(value));
+}
+
+type DeliveriesPart = Pick<WebhooksStore, 'tried' | 'findDelivery' | 'sentAgain' | 'recentAttempts' | 'deliveries'>;
+
+/** What was sent to them. */
+function deliveriesOf(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): DeliveriesPart {
+  const db = compilerFor(engine.sql);
+
+  return {
+    async tried({ id, accountId }, body, { failure, status }) {
+      const nowMs = clock.nowMs();
+      const query = db.insertInto('webhook_deliveries').values({
+        ...{ id: ids.uuid(), webhook_id: id, account_id: accountId, notice_id: null, event: 'test', body },
+        ...{ state: failure === null ? 'sent' : 'failed', attempts: 1, last_error: keptReason(failure) },
+        ...{ status, created_at: nowMs, tried_at: nowMs },
+      });
+      await engine.write([{ query: query.compile() }], []);
+    },
+
+    async findDelivery(webhookId, id) {
+      const query = sql`select attempts, body from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
+      const [row] = await engine.read('hot', query.compile(db));
+      return row === undefined ? null : { id, attempts: Number(wholeNumber(row.attempts)), body: String(row.body) };
+    },
+
+    async sentAgain(webhook, { id, attempts }, { failure, status }) {
+      const has = failure === null ? sql`'sent'` : sql`state`;
+      const attempt = sql`update webhook_deliveries set state = ${has}, attempts = attempts + 1, last_error = ${keptReason(failure)},
+        status = ${status === null ? null : BigInt(status)}, tried_at = ${BigInt(clock.nowMs())}
+        where id = ${id} and attempts = ${BigInt(attempts)}`;
+      const arrived = sql`update webhooks set failing_since = null where id = ${webhook.id}`;
+      await engine.write([{ query: attempt.compile(db) }, ...(failure === null ? [{ query: arrived.compile(db) }] : [])], []);
+    },
+
+    recentAttempts: (accountId) => recentWebhookAttempts(engine, accountId, clock.nowMs()),
+
+    async deliveries(webhookId, { limit, after }) {
+      const query = sql`select d.id, d.event, d.state, d.attempts, d.status, d.last_error, d.created_at, d.tried_at, q.due_at
+        from webhook_deliveries d left join queue_items q on q.queue = ${webhooksQueue} and q.dedupe_key = d.id
+          and q.state = 'waiting' and d.state = 'waiting'
+        where d.webhook_id = ${webhookId} ${after === null ? sql`` : sql`and d.id < ${after}`}
+        order by d.id desc limit ${BigInt(limit)}`;
+      return (await engine.read('reports', query.compile(db))).map((row) => ({
+        id: String(row.id),
+        event: String(row.event),
+        state: row.state as 'waiting' | 'sent' | 'failed',
+        attempts: Number(wholeNumber(row.attempts)),
+        status: numberOrNull(row.status),
+        lastError: row.last_error as string | null,
+        createdAtMs: Number(wholeNumber(row.created_at)),
+        triedAtMs: numberOrNull(row.tried_at),
+        nextTryMs: numberOrNull(row.due_at),
+      }));
+    },
+  };
+}
 
 /** Addresses of accounts' own, as their members see them. */
 export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDeliveriesOptions): WebhooksStore {
@@ -21,7 +81,7 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
         url: box.open(row.sealed_url as Uint8Array, String(row.id)),
         events: JSON.parse(String(row.events)) as readonly WebhookEvent[],
         enabled: wholeNumber(row.enabled) === 1n,
-        failingSinceMs: row.failing_since === null ? null : Number(wholeNumber(row.failing_since)),
+        failingSinceMs: numberOrNull(row.failing_since),
         createdAtMs: Number(wholeNumber(row.created_at)),
       }));
     },
@@ -50,7 +110,8 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
     async change({ id, events, enabled, failingSinceMs }, audit) {
       const query = sql`update webhooks set events = ${JSON.stringify(events)}, enabled = ${enabled ? 1n : 0n},
         failing_since = ${failingSinceMs === null ? null : BigInt(failingSinceMs)} where id = ${id}`;
-      await engine.write([{ query: query.compile(db), mustWrite: 'webhook' }], [audit]);
+      const waiting = enabled ? [] : [{ query: giveUpWaiting(id).compile(db) }];
+      await engine.write([{ query: query.compile(db), mustWrite: 'webhook' }, ...waiting], [audit]);
     },
 
     async remove(id, audit) {
@@ -61,29 +122,6 @@ export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDe
       );
     },
 
-    async tried({ id, accountId }, body, failure) {
-      const nowMs = clock.nowMs();
-      const query = db.insertInto('webhook_deliveries').values({
-        ...{ id: ids.uuid(), webhook_id: id, account_id: accountId, notice_id: null, event: 'test', body },
-        ...{ state: failure === null ? 'sent' : 'failed', attempts: 1, last_error: failure, created_at: nowMs, tried_at: nowMs },
-      });
-      await engine.write([{ query: query.compile() }], []);
-    },
-
-    recentAttempts: (accountId) => recentWebhookAttempts(engine, accountId, clock.nowMs()),
-
-    async deliveries(webhookId, { limit, after }) {
-      const query = sql`select id, event, state, attempts, last_error, created_at, tried_at from webhook_deliveries
-        where webhook_id = ${webhookId} ${after === null ? sql`` : sql`and id < ${after}`} order by id desc limit ${BigInt(limit)}`;
-      return (await engine.read('reports', query.compile(db))).map((row) => ({
-        id: String(row.id),
-        event: String(row.event),
-        state: row.state as 'waiting' | 'sent' | 'failed',
-        attempts: Number(wholeNumber(row.attempts)),
-        lastError: row.last_error as string | null,
-        createdAtMs: Number(wholeNumber(row.created_at)),
-        triedAtMs: row.tried_at === null ? null : Number(wholeNumber(row.tried_at)),
-      }));
-    },
+    ...deliveriesOf(engine, { clock, ids, box }),
   };
 }

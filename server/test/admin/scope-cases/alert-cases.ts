@@ -6,6 +6,7 @@ import {
   patchWebhook,
   readAlertSettings,
   removeWebhook,
+  resendWebhook,
   testWebhook,
 } from '../../../src/control/alerts.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
@@ -46,6 +47,15 @@ export const alertCases: ScopeCases = {
   listWebhookDeliveries: {
     ...{ may: 'whole', prepare },
     ask: async (control, principal, ids) => listWebhookDeliveries(control, principal, await placeOf(control, ids)),
+  },
+  resendWebhook: {
+    ...{ may: 'whole', prepare },
+    ask: async (control, principal, ids) => {
+      const place = await placeOf(control, ids);
+      await testWebhook(control, operator('test'), place);
+      const [sent] = await control.stores.webhooks.deliveries(place.id, { limit: 1, after: null });
+      return resendWebhook(control, principal, { ...place, deliveryId: sent?.id ?? 'none' });
+    },
   },
   removeWebhook: {
     ...{ may: 'whole', prepare },

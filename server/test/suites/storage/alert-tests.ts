@@ -62,7 +62,7 @@ function webhookBench(bench: Bench, reply: { failure: string | null }) {
     send({ url, secret, body }) {
       const { id, type } = JSON.parse(body) as { id: string; type: string };
       if (reply.failure === null) sent.push({ url, secret, type, id });
-      return Promise.resolve(reply.failure);
+      return Promise.resolve({ status: reply.failure === null ? 204 : 500, failure: reply.failure });
     },
   });
   const items = createQueueItemsStore(engine, { ...bench, incarnation: ids.uuid(), isFleet: false });
@@ -192,6 +192,9 @@ export function alertTests(name: string, onBooks: OnBooks): void {
         assert.ok(first);
         const deliveries = () => webhooks.deliveries(first.id, everything);
         await until('two attempts', async () => ((await deliveries())[0]?.attempts ?? 0) >= 2);
+        const [failing] = await deliveries();
+        assert.deepEqual([failing?.status, failing?.lastError], [500, 'it answered 500']);
+        await waitFor(async () => ((await deliveries())[0]?.nextTryMs ?? 0) > 0, { what: 'it waits to be tried again' });
         reply.failure = null;
         await until('it arrives', async () => (await deliveries())[0]?.state === 'sent');
         await put();
@@ -201,6 +204,24 @@ export function alertTests(name: string, onBooks: OnBooks): void {
           [[first.url, `whsec_canary-secret-${first.id}`, 'cap_90']],
         );
         assert.equal((await webhooks.list('acc_one'))[0]?.failingSinceMs, null);
+        const [arrived] = await deliveries();
+        assert.deepEqual([arrived?.status, arrived?.lastError, arrived?.nextTryMs], [204, null, null]);
+        const again = await webhooks.findDelivery(first.id, arrived?.id ?? '');
+        assert.ok(again);
+        assert.equal((JSON.parse(again.body) as { id: string }).id, arrived?.id, 'whoever gets it twice can tell');
+        assert.equal(await webhooks.findDelivery('whk_other', again.id), null);
+        await webhooks.sentAgain(first, again, { status: null, failure: 'no connection: ECONNREFUSED' });
+        assert.deepEqual(
+          (await deliveries()).map(
+            ({ state, attempts, lastError }) => `${state} ${String(attempts - again.attempts)} ${lastError ?? ''}`,
+          ),
+          ['sent 1 no connection: ECONNREFUSED'],
+          'what arrived once has arrived',
+        );
+        await createNoticesStore(engine).add([{ ...notice, kind: 'cap_90', window: 'key_one:20261122' }]);
+        await put();
+        await webhooks.change({ ...first, enabled: false }, auditDraft('webhook.update'));
+        assert.equal((await deliveries())[0]?.state, 'failed', 'what is turned off waits for nothing');
         await queues.stop();
         assert.ok(!(await dump(engine, 'webhooks', 'webhook_deliveries', 'queue_items', 'audit_log')).includes('canary'));
       },

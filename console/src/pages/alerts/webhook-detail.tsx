@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/webhook-events';
+import { useState } from 'react';
+import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
+import { answerOf, api } from '../../api/client.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDrawer } from '../../ui/drawer.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import { EventChoice } from './event-choice.tsx';
+import { texts } from './texts.ts';
+import { useTestWebhook } from './use-test-webhook.ts';
+
+interface WebhookDetailProps {
+  readonly accountId: string;
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
+/** Of what a webhook hears, and what was sent to it. */
+export function WebhookDetail({ accountId, webhook, onClose }: WebhookDetailProps) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const known = webhookEvents.filter((event) => webhook.events.includes(event));
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(known);
+  const test = useTestWebhook(accountId, webhook.id);
+  const saving = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.PATCH('/api/console/accounts/{accountId}/webhooks/{webhookId}', {
+          params: { path: { accountId, webhookId: webhook.id } },
+          body: { events: [...events] },
+        }),
+      ),
+    onSuccess: () => {
+      toast(t.saved);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey }),
+  });
+  const cause = useCause(saving.error);
+  const isSame = events.join() === known.join();
+  return (
+    <FormDrawer
+      title={new URL(webhook.url).host}
+      label={t.detail}
+      sub={<p className="mono quiet webhook-url">{webhook.url}</p>}
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            isBusy={test.isPending}
+            onClick={() => {
+              test.mutate();
+            }}
+          >
+            {t.test}
+          </Button>
+          <Button
+            look="primary"
+            disabled={isSame || events.length === 0}
+            isBusy={saving.isPending}
+            onClick={() => {
+              saving.mutate();
+            }}
+          >
+            {t.saveEvents}
+          </Button>
+        </>
+      }
+    >
+      <EventChoice value={events} onChange={setEvents} />
+      {saving.error === null ? null : (
+        <p className="hint bad" role="alert">
+          {cause}
+        </p>
+      )}
+      <h3 className="deliveries-head">{t.deliveries}</h3>
+      <DeliveryList accountId={accountId} webhookId={webhook.id} />
+    </FormDrawer>
+  );
+}
