@@ -3,10 +3,10 @@ export const paymentMethodNames = ['alipay', 'wechat', 'stripe', 'bank', 'epay']
 export type PaymentMethodName = (typeof paymentMethodNames)[number];
 
 /**
- * `mismatch`: another amount than asked for has arrived, and an operator decides. `refunding`, `refunded`: what was paid goes back, or
- * has gone back as a whole.
+ * `mismatch`: another amount than asked for has arrived, and an operator decides. `refunding`, `partly_refunded`, `refunded`: what was
+ * paid goes back, or has gone back in part or as a whole.
  */
-export const orderStates = ['open', 'paid', 'closed', 'mismatch', 'refunding', 'refunded'] as const;
+export const orderStates = ['open', 'paid', 'closed', 'mismatch', 'refunding', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof orderStates)[number];
 
 /** `credited`; `surplus`: the order was paid before; `mismatch`: not what was asked for; `returned`: given back outside. */
@@ -16,3 +16,21 @@ export type PaymentState = (typeof paymentStates)[number];
 /** `top_up`: by somebody; `auto`: because the balance fell; `check`: an operator tries a method, no account gets anything. */
 export const orderPurposes = ['top_up', 'auto', 'check'] as const;
 export type OrderPurpose = (typeof orderPurposes)[number];
+
+/**
+ * How far money is that leaves an account again. `approved`: it has left the balance; `sent`: all of it is on its way; `confirmed`: all
+ * of it has arrived; `failed`: what could not be sent is back in the balance.
+ */
+export const payoutStates = ['requested', 'approved', 'sent', 'confirmed', 'rejected', 'withdrawn', 'failed'] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+/** `request`: by members of the account; `refund`: an operator gives back one payment. */
+export const payoutKinds = ['request', 'refund'] as const;
+export type PayoutKind = (typeof payoutKinds)[number];
+
+/**
+ * How far one part of it is, which goes back to one payment or to a bank account. `asked`: whether the payment service has taken it is
+ * not known yet; `failed`: it refused, and an operator has to do something; `dropped`: it goes another way.
+ */
+export const payoutPartStates = ['waiting', 'asked', 'sent', 'done', 'failed', 'dropped'] as const;
+export type PayoutPartState = (typeof payoutPartStates)[number];

@@ -4792,6 +4792,89 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/orders/{id}/refund': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give back a payment of an order
+     * @description What was credited leaves the balance; a payment that lies beside its order, for the wrong amount or paid twice, goes back as it is.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "method": "wechat",
+           *       "external_id": "4200002468202611220000000001",
+           *       "reason": "重复付款"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description In CNY with at most 2 decimals; left out, what is left of the payment.
+             * @example 12.50
+             */
+            amount?: string;
+            external_id: string;
+            /** @enum {string} */
+            method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+            /** @description Where the account has given none, or has told another one. */
+            payee?: components['schemas']['PayeeInput'] | null;
+            /** @description Why; the account reads it. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/orders/{id}/return-trial': {
     parameters: {
       query?: never;
@@ -5241,6 +5324,611 @@ export interface paths {
     };
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List returns
+     * @description Money that accounts ask back, or that was given back; newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          account_id?: string;
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description `true`: only those that an operator or a payment service still has to do something about. */
+          open?: 'true' | 'false';
+          order_id?: string;
+          state?: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['AdminPayoutRow'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a return */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a return
+     * @description The money leaves the balance, and goes back to the payments it came by, the newest first; what cannot goes to the bank account. Running calls count as use.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /** @example {} */
+          'application/json': {
+            /**
+             * @description Less than asked for; left out, all of it.
+             * @example 12.50
+             */
+            amount?: string;
+            /** @description Where the account has given none, or has told another one. */
+            payee?: components['schemas']['PayeeInput'] | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/parts/{partId}/by-bank': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pay by bank transfer instead
+     * @description For a part that the payment service has refused.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+          partId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /** @example {} */
+          'application/json': {
+            /** @description Where the account has given none, or has told another one. */
+            payee?: components['schemas']['PayeeInput'] | null;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/parts/{partId}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm a transfer
+     * @description For a part that is paid by hand, once it has arrived.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+          partId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/parts/{partId}/give-back': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give a part back into the balance
+     * @description For one that cannot be paid.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+          partId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "该账户有未处理的争议付款"
+           *     }
+           */
+          'application/json': {
+            /** @description Why; the account reads it. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/parts/{partId}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask the payment service again
+     * @description A refund that it has refused is begun anew; one of which it is not known how it ended is asked about.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+          partId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/parts/{partId}/send': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enter a transfer
+     * @description For a part that is paid by hand; each bank reference counts once.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+          partId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reference": "20261122-000777"
+           *     }
+           */
+          'application/json': {
+            /** @description The bank's number of the transfer; each counts once. */
+            reference: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/payouts/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reject a return
+     * @description The balance stays as it is.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "该账户有未处理的争议付款"
+           *     }
+           */
+          'application/json': {
+            /** @description Why; the account reads it. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminPayout'];
+          };
+        };
+      };
+    };
     delete?: never;
     options?: never;
     head?: never;
@@ -11413,6 +12101,318 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/payout-offer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what can be returned
+     * @description Paid money that is neither used nor set aside for running calls, at most the balance. Trial credit and gifts are not returned.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['PayoutOffer'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List returns
+     * @description Money that was asked back, or that the operator gave back; newest first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description Only those of which a part goes back to this order. */
+          order_id?: string;
+        };
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['PayoutRow'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Ask for money back
+     * @description It stays in the balance, and can be used, until an operator approves. One request waits at a time. Needs a header `Idempotency-Key`: the same content under the same key is carried out once and answered alike however often it is sent; other content under it is refused with 409.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "amount": "80.00",
+           *       "reason": "不再使用"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description What to return, in CNY: from "0.01", with at most 2 decimals, and at most what can be returned.
+             * @example 12.50
+             */
+            amount: string;
+            /** @description Needed where `as_paid` of the offer is less than the amount: for what cannot go back as it came. */
+            payee?: components['schemas']['PayeeInput'] | null;
+            /** @description Why, for the operator. */
+            reason?: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Payout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/payouts/{payoutId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a return */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          payoutId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Payout'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/payouts/{payoutId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw a request for money back
+     * @description Until it is approved.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          payoutId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Payout'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/redemptions': {
     parameters: {
       query?: never;
@@ -14472,7 +15472,7 @@ export interface components {
       /** @description What a transfer is recognised by. */
       remark: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
       /** @description `null`: the payment service could not be asked yet, or it is too late. */
       step: components['schemas']['PaymentStep'] | null;
     };
@@ -14533,7 +15533,7 @@ export interface components {
       /** @description What a transfer is recognised by. */
       remark: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
       /** @description `null`: the payment service could not be asked yet, or it is too late. */
       step: components['schemas']['PaymentStepInput'] | null;
     };
@@ -14571,7 +15571,7 @@ export interface components {
       /** @description What a transfer is recognised by. */
       remark: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
     };
     AdminOrderRowInput: {
       /** @description `null`: an operator tried the method. */
@@ -14607,7 +15607,217 @@ export interface components {
       /** @description What a transfer is recognised by. */
       remark: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
+    };
+    AdminPayout: {
+      account_id: string;
+      account_name: string | null;
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      parts: {
+        /**
+         * @description What goes this way.
+         * @example 80.00
+         */
+        amount: string;
+        attempts: number;
+        /** @description Whether an operator pays it, and enters the reference. */
+        by_hand: boolean;
+        done_at: string | null;
+        /** @description Why it was refused, as the payment service says. */
+        fault: string | null;
+        id: string;
+        /** @enum {string} */
+        method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+        /** @description The order whose payment it goes back to; `null`: to the bank account. */
+        order_id: string | null;
+        /** @description The payment service's or the bank's number of it. */
+        reference: string | null;
+        sent_at: string | null;
+        /** @enum {string} */
+        state: 'waiting' | 'asked' | 'sent' | 'done' | 'failed' | 'dropped';
+      }[];
+      payee: components['schemas']['Payee'] | null;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /**
+       * @description What could be returned to the account now.
+       * @example 80.00
+       */
+      returnable: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      steps: {
+        actor: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @description Why, where a reason was given. */
+        note: string | null;
+        /** @enum {string} */
+        state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      }[];
+    };
+    AdminPayoutInput: {
+      account_id: string;
+      account_name: string | null;
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      parts: {
+        /**
+         * @description What goes this way.
+         * @example 80.00
+         */
+        amount: string;
+        attempts: number;
+        /** @description Whether an operator pays it, and enters the reference. */
+        by_hand: boolean;
+        done_at: string | null;
+        /** @description Why it was refused, as the payment service says. */
+        fault: string | null;
+        id: string;
+        /** @enum {string} */
+        method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+        /** @description The order whose payment it goes back to; `null`: to the bank account. */
+        order_id: string | null;
+        /** @description The payment service's or the bank's number of it. */
+        reference: string | null;
+        sent_at: string | null;
+        /** @enum {string} */
+        state: 'waiting' | 'asked' | 'sent' | 'done' | 'failed' | 'dropped';
+      }[];
+      payee: components['schemas']['PayeeInput'] | null;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /**
+       * @description What could be returned to the account now.
+       * @example 80.00
+       */
+      returnable: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      steps: {
+        actor: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @description Why, where a reason was given. */
+        note: string | null;
+        /** @enum {string} */
+        state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      }[];
+    };
+    AdminPayoutRow: {
+      account_id: string;
+      account_name: string | null;
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      /** @description Whether a part of it was refused, so that an operator has to choose what to do. */
+      troubled: boolean;
+    };
+    AdminPayoutRowInput: {
+      account_id: string;
+      account_name: string | null;
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      /** @description Whether a part of it was refused, so that an operator has to choose what to do. */
+      troubled: boolean;
     };
     AdminVerification: {
       account_id: string;
@@ -17990,7 +19200,7 @@ export interface components {
        */
       refunded: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
       /** @description `null`: the payment service could not be asked yet, or it is too late. */
       step: components['schemas']['PaymentStep'] | null;
     };
@@ -18025,7 +19235,7 @@ export interface components {
        */
       refunded: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
       /** @description `null`: the payment service could not be asked yet, or it is too late. */
       step: components['schemas']['PaymentStepInput'] | null;
     };
@@ -18098,7 +19308,7 @@ export interface components {
        */
       refunded: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
     };
     OrderRowInput: {
       /**
@@ -18129,7 +19339,7 @@ export interface components {
        */
       refunded: string;
       /** @enum {string} */
-      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'refunded';
+      state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
     };
     Overview: {
       /** @description Calls of the whole hours of the range, and of the same hours of the time before. */
@@ -19511,6 +20721,24 @@ export interface components {
       reasoning_tokens: number;
       sub_account_id?: string | null;
     };
+    /** @description A bank account to pay to. */
+    Payee: {
+      /** @description Its number. */
+      account: string;
+      /** @description The bank, with its branch. */
+      bank: string;
+      /** @description Whose account it is. */
+      name: string;
+    };
+    /** @description A bank account to pay to. */
+    PayeeInput: {
+      /** @description Its number. */
+      account: string;
+      /** @description The bank, with its branch. */
+      bank: string;
+      /** @description Whose account it is. */
+      name: string;
+    };
     PaymentMethod: {
       /** @description Where the service reports; to be entered there, if it asks. */
       callback_url: string | null;
@@ -19583,6 +20811,256 @@ export interface components {
           /** @constant */
           kind: 'instructions';
         };
+    Payout: {
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      /** @description The ways that it goes; none before it is approved. */
+      parts: components['schemas']['PayoutPart'][];
+      payee: components['schemas']['Payee'] | null;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      /** @description What became of it, oldest first. */
+      steps: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @description Why, where a reason was given. */
+        note: string | null;
+        /** @enum {string} */
+        state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      }[];
+    };
+    PayoutInput: {
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      /** @description The ways that it goes; none before it is approved. */
+      parts: components['schemas']['PayoutPartInput'][];
+      payee: components['schemas']['PayeeInput'] | null;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      /** @description What became of it, oldest first. */
+      steps: {
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        at: string;
+        /** @description Why, where a reason was given. */
+        note: string | null;
+        /** @enum {string} */
+        state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      }[];
+    };
+    PayoutOffer: {
+      /**
+       * @description Up to this sum money goes back to the payments it came by; what is more needs a bank account to pay to.
+       * @example 80.00
+       */
+      as_paid: string;
+      /**
+       * @description The balance, less what is set aside for running calls.
+       * @example 90.0000
+       */
+      available: string;
+      /**
+       * @description Of it, what calls have used up, or may use while they run.
+       * @example 20.0000
+       */
+      consumed: string;
+      /**
+       * @description What was paid, less what was returned and what adjustments took of it.
+       * @example 100.0000
+       */
+      paid: string;
+      /**
+       * @description What is set aside for running calls.
+       * @example 0.0000
+       */
+      reserved: string;
+      /**
+       * @description The most that can be returned now.
+       * @example 80.00
+       */
+      returnable: string;
+      /** @description The request that waits for a decision; there is one at a time. */
+      waiting: string | null;
+    };
+    PayoutOfferInput: {
+      /**
+       * @description Up to this sum money goes back to the payments it came by; what is more needs a bank account to pay to.
+       * @example 80.00
+       */
+      as_paid: string;
+      /**
+       * @description The balance, less what is set aside for running calls.
+       * @example 90.0000
+       */
+      available: string;
+      /**
+       * @description Of it, what calls have used up, or may use while they run.
+       * @example 20.0000
+       */
+      consumed: string;
+      /**
+       * @description What was paid, less what was returned and what adjustments took of it.
+       * @example 100.0000
+       */
+      paid: string;
+      /**
+       * @description What is set aside for running calls.
+       * @example 0.0000
+       */
+      reserved: string;
+      /**
+       * @description The most that can be returned now.
+       * @example 80.00
+       */
+      returnable: string;
+      /** @description The request that waits for a decision; there is one at a time. */
+      waiting: string | null;
+    };
+    PayoutPart: {
+      /**
+       * @description What goes this way.
+       * @example 80.00
+       */
+      amount: string;
+      done_at: string | null;
+      id: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      /** @description The order whose payment it goes back to; `null`: to the bank account. */
+      order_id: string | null;
+      /** @description The payment service's or the bank's number of it. */
+      reference: string | null;
+      sent_at: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'asked' | 'sent' | 'done' | 'failed' | 'dropped';
+    };
+    PayoutPartInput: {
+      /**
+       * @description What goes this way.
+       * @example 80.00
+       */
+      amount: string;
+      done_at: string | null;
+      id: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      /** @description The order whose payment it goes back to; `null`: to the bank account. */
+      order_id: string | null;
+      /** @description The payment service's or the bank's number of it. */
+      reference: string | null;
+      sent_at: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'asked' | 'sent' | 'done' | 'failed' | 'dropped';
+    };
+    PayoutRow: {
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+    };
+    PayoutRowInput: {
+      /**
+       * @description What is returned: less than asked for where the rest was used meanwhile.
+       * @example 80.00
+       */
+      amount: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      created_at: string;
+      /**
+       * @description Of it, what could not be paid and is back in the balance.
+       * @example 0.00
+       */
+      given_back: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'request' | 'refund';
+      made_by: string;
+      reason: string | null;
+      /**
+       * @description What was asked for.
+       * @example 80.00
+       */
+      requested: string;
+      /** @enum {string} */
+      state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+    };
     Plan: {
       /** @description How many are on it; such a plan cannot be deleted. */
       accounts: number;

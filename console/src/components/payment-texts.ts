@@ -17,6 +17,7 @@ const zh: PaymentTexts = {
     closed: '已关闭',
     mismatch: '金额不符，核对中',
     refunding: '退款中',
+    partly_refunded: '已部分退款',
     refunded: '已退款',
   },
   payments: { credited: '已入账', surplus: '重复付款', mismatch: '金额不符', returned: '已退回' },
@@ -25,7 +26,7 @@ const en: PaymentTexts = {
   methods: { alipay: 'Alipay', wechat: 'WeChat Pay', stripe: 'Card (Stripe)', bank: 'Bank transfer', epay: 'Epay' },
   states: {
     ...{ open: 'To be paid', paid: 'Credited', closed: 'Closed', mismatch: 'Another amount, being checked' },
-    ...{ refunding: 'Being refunded', refunded: 'Refunded' },
+    ...{ refunding: 'Being refunded', partly_refunded: 'Partly refunded', refunded: 'Refunded' },
   },
   payments: { credited: 'Credited', surplus: 'Paid twice', mismatch: 'Another amount', returned: 'Returned' },
 };

@@ -33,6 +33,21 @@ export const paymentAlarms = {
       },
     },
   }),
+  refund_failed: alarmKind({
+    params: ['method', 'payout', 'fault'],
+    words: {
+      zh: {
+        title: '一笔退款没有成功',
+        line: ({ method, payout, fault }) => `${method}，退款 ${payout}：${fault}`,
+        remedy: '在运营后台的退款页选择：重试、改为银行转账，或退回余额。',
+      },
+      en: {
+        title: 'A refund was refused',
+        line: ({ method, payout, fault }) => `${method}, return ${payout}: ${fault}`,
+        remedy: 'Choose on the page of returns: try again, pay by bank transfer, or give it back into the balance.',
+      },
+    },
+  }),
   payment_service_failed: alarmKind({
     params: ['method', 'fault'],
     words: {

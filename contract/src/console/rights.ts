@@ -37,6 +37,7 @@ export const accountRights = {
   'owners.write': { roles: ['owner'], boundToo: false },
   'money.read': { roles: payers, boundToo: false },
   'money.write': { roles: payers, boundToo: false },
+  'payouts.write': { roles: ['owner'], boundToo: false },
   'requests.read': { roles: all, boundToo: false },
   'requests.write': { roles: managers, boundToo: false },
   'playground.use': { roles: builders, boundToo: true },

@@ -4,13 +4,21 @@ import { lifeNotices } from './life-notices.ts';
 import { moneyNotices } from './money-notices.ts';
 import { requestNotices } from './request-notices.ts';
 import { invoiceNotices } from './invoice-notices.ts';
+import { payoutNotices } from './payout-notices.ts';
 import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
 
 /**
  * Every kind of message to an account besides those about caps and broken connections. To add one: declare it in a file of this
  * folder, by its subject, with its words in both languages; console, mails and the interface take it from here.
  */
-export const noticeKinds = { ...accountNotices, ...moneyNotices, ...requestNotices, ...invoiceNotices, ...lifeNotices } as const;
+export const noticeKinds = {
+  ...accountNotices,
+  ...moneyNotices,
+  ...requestNotices,
+  ...invoiceNotices,
+  ...payoutNotices,
+  ...lifeNotices,
+} as const;
 
 export type NoticeKindName = keyof typeof noticeKinds;
 export type NoticeParams<Name extends NoticeKindName> =

@@ -15,6 +15,7 @@ import { operatorsResource } from './operators.ts';
 import { overviewResource } from './overview.ts';
 import { ordersResource } from './orders.ts';
 import { paymentMethodsResource } from './payment-methods.ts';
+import { payoutsResource } from './payouts.ts';
 import { plansResource } from './plans.ts';
 import { pricesResource } from './prices.ts';
 import { providerTestsResource } from './provider-tests.ts';
@@ -37,6 +38,7 @@ export const adminResources: readonly AdminResource[] = [
   ordersResource,
   codeBatchesResource,
   paymentMethodsResource,
+  payoutsResource,
   subAccountsResource,
   keysResource,
   plansResource,

@@ -15,6 +15,7 @@ import { modelsResource } from './models.ts';
 import { newsMailResource } from './news-mail.ts';
 import { noticesResource } from './notices.ts';
 import { ordersResource } from './orders.ts';
+import { payoutsResource } from './payouts.ts';
 import { playgroundResource } from './playground.ts';
 import { redemptionsResource } from './redemptions.ts';
 import { sessionResource } from './session.ts';
@@ -45,6 +46,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   noticesResource,
   ordersResource,
   redemptionsResource,
+  payoutsResource,
   playgroundResource,
   usageResource,
   invoicesResource,

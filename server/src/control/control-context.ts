@@ -37,7 +37,7 @@ export interface ControlContext {
   readonly newsMarks: NewsMarks;
   /** How models fare. */
   readonly status: StatusBoard;
-  readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels'>;
+  readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels' | 'admit' | 'settle'>;
   readonly lentKeys: LentKeys;
   /** What is known of each route, which is forgotten when the catalogue has it no more. */
   readonly routing: { retain(providers: readonly Provider[]): void };

@@ -13,7 +13,7 @@ interface TimePage {
 
 export interface OrdersFilter {
   readonly accountId?: string | undefined;
-  readonly state?: Exclude<OrderState, 'refunding' | 'refunded'> | undefined;
+  readonly state?: Exclude<OrderState, 'refunding' | 'partly_refunded' | 'refunded'> | undefined;
   readonly method?: PaymentMethodName | undefined;
 }
 

@@ -22,6 +22,7 @@ import type { OnceStore } from './once-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
 import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
+import type { PayoutsStore } from './payout-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -400,6 +401,7 @@ export interface ControlStores extends DeskStores {
   readonly announcements: AnnouncementsStore;
   readonly newsRefusals: NewsRefusals;
   readonly orders: OrdersStore;
+  readonly payouts: PayoutsStore;
   readonly codes: CodesStore;
   readonly paymentMethods: PaymentMethodsStore;
   readonly robots: RobotsStore;

@@ -14,6 +14,7 @@ import { auditEntry, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import { orderNote } from './orders.ts';
 import { openedMethod } from './payment-methods.ts';
+import { takeRefundReport } from './send-refunds.ts';
 import { operator, type Principal } from './principal.ts';
 
 /** The credit that pays an order; its id is made from the order's, so that there is one. */
@@ -99,6 +100,10 @@ async function isTaken(
   event: PaymentEvent,
 ): Promise<boolean> {
   if (event.kind === 'ignored') return true;
+  if (event.kind === 'refunded') {
+    await takeRefundReport(context, method.name, event);
+    return true;
+  }
   if (event.kind === 'disputed') {
     await freeze(context, principal, method.name, event);
     return true;

@@ -30,12 +30,14 @@ export async function tryPayment(
  */
 export async function returnTrial(context: ControlContext, principal: Principal, id: string): Promise<RefundStanding> {
   requireOperator(principal, 'order');
-  const { order } = await findOrder(context, principal, { id });
+  const { order, payments } = await findOrder(context, principal, { id });
   if (order.purpose !== 'check') throw conflict('This order is no trial of a method.');
-  if (order.paidAtMs === null) throw conflict('Nothing has arrived for this order yet.');
+  const payment = payments.find(({ state }) => state === 'credited');
+  if (payment === undefined) throw conflict('Nothing has arrived for this order yet.');
   const method = found(await openedMethod(context, order.method), 'payment method');
   try {
-    return await method.refund(order, `ret_${order.id.slice(4)}`, order.amountFen);
+    const notifyUrl = `${context.payments.origin()}/api/callbacks/${order.method}`;
+    return await method.refund(payment, { refundId: `ret_${order.id.slice(4)}`, amountFen: payment.amountFen, notifyUrl });
   } catch (error) {
     if (error instanceof PaymentServiceError) return { kind: 'failed', reason: error.message };
     throw error;

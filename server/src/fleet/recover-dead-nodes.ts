@@ -30,7 +30,8 @@ async function voidOpenCalls(parts: DeadNodeParts, incarnation: string): Promise
   const orphans = await parts.openCallsOf(incarnation);
   // Marks first: they know more about a call than coordination does, and the first row of a call stays.
   const marked = await parts.voidMarked(incarnation);
-  await parts.voidOrphans(orphans);
+  // What is of no key was no call: money that was set aside while it left the account.
+  await parts.voidOrphans(orphans.filter(({ keyId }) => keyId !== ''));
   return Math.max(marked, orphans.length);
 }
 

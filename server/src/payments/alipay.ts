@@ -100,14 +100,17 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
     return { kind: status === 'TRADE_CLOSED' ? 'closed' : 'open' };
   }
 
-  async function queryRefund({ id }: PaymentOrder, refundId: string): Promise<RefundStanding> {
-    const answer = await exec('alipay.trade.fastpay.refund.query', { out_trade_no: id, out_request_no: refundId });
+  const tradeOf = ({ orderId, externalId }: ReceivedPayment) => ({ out_trade_no: orderId, trade_no: externalId });
+
+  async function queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding> {
+    const answer = await exec('alipay.trade.fastpay.refund.query', { ...tradeOf(payment), out_request_no: refundId });
     if (answer.code !== '10000') throw faultOf('does not tell of a refund', answer);
     return answer.refund_status === 'REFUND_SUCCESS' ? { kind: 'done', reference: String(answer.trade_no) } : { kind: 'unknown' };
   }
 
   return {
     name: 'alipay',
+    refundWay: 'service',
     create,
     readCallback: (raw) => readReport({ merchant, sellerId }, raw),
     query,
@@ -115,12 +118,13 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
       const answer = await exec('alipay.trade.close', { out_trade_no: id });
       if (answer.code !== '10000' && answer.sub_code !== 'ACQ.TRADE_NOT_EXIST') throw faultOf('did not close an order', answer);
     },
-    async refund(order, refundId, amountFen) {
-      const content = { out_trade_no: order.id, refund_amount: yuanOf(amountFen), out_request_no: refundId };
+    async refund(payment, { refundId, amountFen }) {
+      const content = { ...tradeOf(payment), refund_amount: yuanOf(amountFen), out_request_no: refundId };
       const answer = await exec('alipay.trade.refund', content);
-      if (answer.code === '40004') return { kind: 'failed', reason: faultOf('refused a refund', answer).message };
+      if (answer.code === '40004' && answer.sub_code !== 'ACQ.SYSTEM_ERROR')
+        return { kind: 'failed', reason: faultOf('refused a refund', answer).message };
       if (answer.code !== '10000') throw faultOf('did not take a refund', answer);
-      return answer.fund_change === 'Y' ? { kind: 'done', reference: String(answer.trade_no) } : queryRefund(order, refundId);
+      return answer.fund_change === 'Y' ? { kind: 'done', reference: String(answer.trade_no) } : queryRefund(payment, refundId);
     },
     queryRefund,
     ack: (isTaken) => ({ status: isTaken ? 200 : 400, type: 'text/plain; charset=utf-8', body: isTaken ? 'success' : 'failure' }),

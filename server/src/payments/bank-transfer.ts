@@ -23,6 +23,7 @@ export function openBankTransfer({ settings }: MethodSettings): PaymentMethod {
   }
   return {
     name: 'bank',
+    refundWay: 'bank',
     create: (order) =>
       Promise.resolve({
         kind: 'instructions',

@@ -63,6 +63,7 @@ export function openEpay({ settings, secrets }: MethodSettings, url: string): Pa
 
   return {
     name: 'epay',
+    refundWay: 'by_hand',
     create({ id, amountFen }, { notifyUrl, returnUrl }) {
       const fields = {
         ...{ pid, type, out_trade_no: id, notify_url: notifyUrl, return_url: returnUrl, name: subject, money: yuanOf(amountFen) },

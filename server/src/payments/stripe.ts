@@ -42,6 +42,17 @@ function refundStanding({ id, status, failure_reason: reason }: Stripe.Refund): 
   return { kind: 'pending' };
 }
 
+function refunded(refund: Stripe.Refund): PaymentEvent {
+  const refundId = refund.metadata?.refund;
+  if (refundId === undefined) return { kind: 'ignored', what: 'a refund that is none of ours' };
+  return { kind: 'refunded', refundId, standing: refundStanding(refund) };
+}
+
+function disputed({ payment_intent: intent }: Stripe.Dispute): PaymentEvent {
+  const externalId = idOf(intent);
+  return externalId === null ? { kind: 'ignored', what: 'a dispute about no payment' } : { kind: 'disputed', externalId };
+}
+
 interface Receiver {
   readonly client: Stripe;
   readonly webhookSecret: string;
@@ -62,10 +73,13 @@ function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs 
       const payment = paidBy(event.data.object);
       return payment === null ? { kind: 'ignored', what: 'not paid yet' } : { kind: 'paid', payment, mustConfirm: false };
     }
-    case 'charge.dispute.created': {
-      const externalId = idOf(event.data.object.payment_intent);
-      return externalId === null ? { kind: 'ignored', what: event.type } : { kind: 'disputed', externalId };
-    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return refunded(event.data.object);
+    case 'charge.dispute.created':
+      return disputed(event.data.object);
     default:
       return { kind: 'ignored', what: event.type };
   }
@@ -89,13 +103,6 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
     return reference === undefined ? null : ask(() => client.checkout.sessions.retrieve(reference));
   }
 
-  async function intentOf(order: PaymentOrder): Promise<string> {
-    const session = await sessionOf(order);
-    const intent = idOf(session?.payment_intent ?? null);
-    if (intent === null) throw new PaymentServiceError('Stripe: the order has no payment');
-    return intent;
-  }
-
   async function query(order: PaymentOrder): Promise<OrderStanding> {
     const session = await sessionOf(order);
     if (session === null) return { kind: 'open' };
@@ -106,6 +113,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
 
   return {
     name: 'stripe',
+    refundWay: 'service',
     async create(order, { returnUrl }) {
       const session = await ask(() =>
         client.checkout.sessions.create(
@@ -132,14 +140,19 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
       // One that was paid meanwhile cannot be ended; the next question tells so.
       if (session !== null && session.status !== 'expired') await ask(() => client.checkout.sessions.expire(session.id));
     },
-    async refund(order, refundId, amountFen) {
-      const intent = await intentOf(order);
-      const wanted = { payment_intent: intent, amount: Number(amountFen), metadata: { refund: refundId } };
-      return refundStanding(await ask(() => client.refunds.create(wanted, { idempotencyKey: refundId })));
+    async refund({ externalId }, { refundId, amountFen }) {
+      const wanted = { payment_intent: externalId, amount: Number(amountFen), metadata: { refund: refundId } };
+      try {
+        return refundStanding(await client.refunds.create(wanted, { idempotencyKey: refundId }));
+      } catch (error) {
+        // What it will refuse however often it is asked: the money is not there, or has gone back before.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError)
+          return { kind: 'failed', reason: `Stripe refused the refund: ${error.code ?? error.message}` };
+        return ask(() => Promise.reject(error as Error));
+      }
     },
-    async queryRefund(order, refundId) {
-      const intent = await intentOf(order);
-      const { data } = await ask(() => client.refunds.list({ payment_intent: intent, limit: 100 }));
+    async queryRefund({ externalId }, refundId) {
+      const { data } = await ask(() => client.refunds.list({ payment_intent: externalId, limit: 100 }));
       const refund = data.find(({ metadata }) => metadata?.refund === refundId);
       return refund === undefined ? { kind: 'unknown' } : refundStanding(refund);
     },

@@ -57,6 +57,12 @@ function readTransaction({ mchid, appid }: Merchant, told: Json): ReceivedPaymen
   return { method: 'wechat', externalId, orderId, amountFen: BigInt(total), currency: String(currency), payer: null };
 }
 
+function readRefund({ mchid }: Merchant, told: Json): PaymentEvent | CallbackRefusal {
+  const { out_refund_no: refundId, refund_id: reference, refund_status: status } = told;
+  if (told.mchid !== mchid || typeof refundId !== 'string') return refusal('it is for another merchant');
+  return { kind: 'refunded', refundId, standing: refundStanding({ status, refund_id: reference }) };
+}
+
 interface Receiver extends Merchant {
   readonly keyId: string;
   readonly publicKey: string;
@@ -80,15 +86,18 @@ function isSigned({ keyId, publicKey }: Receiver, { body, headers, nowMs }: RawC
 function readReport(receiver: Receiver, raw: RawCallback): PaymentEvent | CallbackRefusal {
   if (!isSigned(receiver, raw)) return refusal('the signature is not right, or its time is past');
   let told: Json;
+  let type: string;
   try {
     const message = object(JSON.parse(raw.body.toString('utf8')));
-    const { event_type: type, resource } = message;
-    if (type !== 'TRANSACTION.SUCCESS') return { kind: 'ignored', what: String(type) };
+    const { event_type, resource } = message;
+    type = String(event_type);
+    if (type !== 'TRANSACTION.SUCCESS' && !type.startsWith('REFUND.')) return { kind: 'ignored', what: type };
     const { ciphertext, nonce, associated_data: data = '' } = object(resource);
     told = object(JSON.parse(Aes.AesGcm.decrypt(String(ciphertext), receiver.apiKey, String(nonce), String(data))));
   } catch {
     return refusal('it does not open');
   }
+  if (type.startsWith('REFUND.')) return readRefund(receiver, told);
   if (told.trade_state !== 'SUCCESS') return { kind: 'ignored', what: String(told.trade_state) };
   const payment = readTransaction(receiver, told);
   return payment === null ? refusal('it is for another merchant or app') : { kind: 'paid', payment, mustConfirm: false };
@@ -133,6 +142,7 @@ export function openWechat({ settings, secrets }: MethodSettings, url = address)
 
   return {
     name: 'wechat',
+    refundWay: 'service',
     async create(order, { notifyUrl }) {
       const content = {
         ...{ mchid, appid, description: subject, out_trade_no: order.id, notify_url: notifyUrl },
@@ -148,9 +158,9 @@ export function openWechat({ settings, secrets }: MethodSettings, url = address)
     async close(order) {
       await ask(() => v3.post(`${places(order)}/close`, { mchid }));
     },
-    async refund(order, refundId, amountFen) {
-      const amount = { refund: Number(amountFen), total: Number(order.amountFen), currency: 'CNY' };
-      const content = { out_trade_no: order.id, out_refund_no: refundId, amount };
+    async refund({ externalId, amountFen: total }, { refundId, amountFen, notifyUrl }) {
+      const amount = { refund: Number(amountFen), total: Number(total), currency: 'CNY' };
+      const content = { transaction_id: externalId, out_refund_no: refundId, notify_url: notifyUrl, amount };
       try {
         return refundStanding(object((await v3.post('v3/refund/domestic/refunds', content)).data));
       } catch (error) {
@@ -160,7 +170,7 @@ export function openWechat({ settings, secrets }: MethodSettings, url = address)
         return ask(() => Promise.reject(error as Error));
       }
     },
-    async queryRefund(_order, refundId) {
+    async queryRefund(_payment, refundId) {
       const told = await read(`v3/refund/domestic/refunds/${refundId}`);
       return told === null ? { kind: 'unknown' } : refundStanding(told);
     },

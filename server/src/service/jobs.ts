@@ -15,6 +15,7 @@ import type { QueueJob } from '../jobs/queue-job.ts';
 import { watchErrorsJob } from '../jobs/watch-errors.ts';
 import type { ErrorBounds } from '../domain/alarms/error-rule.ts';
 import { createErrorEpisodesStore } from '../storage/stores/error-episodes-store.ts';
+import { sendRefundsJob } from '../jobs/send-refunds.ts';
 import { sendMailJob } from '../jobs/send-mail.ts';
 import { tellBudgetsJob } from '../jobs/tell-budgets.ts';
 import { tellStatementsJob } from '../jobs/tell-statements.ts';
@@ -144,11 +145,15 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   readonly isNewsRefused: (address: string) => Promise<boolean>;
   readonly exportJobs: readonly QueueJob[];
   readonly alarmJobs: readonly QueueJob[];
-  readonly askAboutOrder: Parameters<typeof askAboutOrdersJob>[0];
+  /** Questions to payment services. */
+  readonly askPayments: {
+    readonly aboutOrder: Parameters<typeof askAboutOrdersJob>[0];
+    readonly aboutRefund: Parameters<typeof sendRefundsJob>[0];
+  };
 }
 
 /** Every job of a queue. */
-export function createQueueJobs({ askAboutOrder, exportJobs, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
+export function createQueueJobs({ askPayments, exportJobs, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
   const { mailSender, mailAttempts, isNewsRefused } = mails;
   const sending = { attempts: mailAttempts, clock, logger, alarms };
   const mailJobs =
@@ -158,7 +163,8 @@ export function createQueueJobs({ askAboutOrder, exportJobs, alarmJobs, clock, l
           sendMailJob({ ...sending, sender: mailSender }),
           sendMailJob({ ...sending, sender: mailSender, news: { isRefused: isNewsRefused } }),
         ];
-  const all: readonly QueueJob[] = [...exportJobs, ...alarmJobs, askAboutOrdersJob(askAboutOrder), ...mailJobs];
+  const payments = [askAboutOrdersJob(askPayments.aboutOrder), sendRefundsJob(askPayments.aboutRefund)];
+  const all: readonly QueueJob[] = [...exportJobs, ...alarmJobs, ...payments, ...mailJobs];
   return { all, mailLockedOut: () => mailJobs.some((job) => job.isLockedOut()) };
 }
 

@@ -19,7 +19,7 @@ interface OutwardOptions {
   readonly address: { readonly consolePort: number };
   readonly peopleOf: Parameters<typeof createExportParts>[0]['peopleOf'];
   readonly newsMarks: NewsMarks;
-  readonly askAboutOrder: Parameters<typeof createQueueJobs>[0]['askAboutOrder'];
+  readonly askPayments: Parameters<typeof createQueueJobs>[0]['askPayments'];
   readonly site: SiteSettingsReader;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,7 +27,7 @@ interface OutwardOptions {
 
 /** What leaves the service by itself, files included, and the queues in which it waits. */
 export async function createOutwardParts(options: OutwardOptions) {
-  const { config, stores, objects, address, peopleOf, newsMarks, askAboutOrder, site, clock, logger } = options;
+  const { config, stores, objects, address, peopleOf, newsMarks, askPayments, site, clock, logger } = options;
   const consoleOrigin = (): string => consoleOrigins(config, address.consolePort)[0] ?? '';
   const alarms = new GatheredAlarms({ clock, logger, log: stores.alarmLog });
   const files = { store: stores.exports, accountData: stores.accountData };
@@ -39,7 +39,7 @@ export async function createOutwardParts(options: OutwardOptions) {
   const mailSender = await openMailSender(config, { clock, objects, site, consoleOrigin });
   const queueJobs = createQueueJobs({
     ...{ mailSender, mailAttempts: stores.mailAttempts, exportJobs, alarmJobs: robots.jobs },
-    ...{ askAboutOrder, clock, logger, alarms },
+    ...{ askPayments, clock, logger, alarms },
     isNewsRefused: async (address) => (await stores.newsRefusals.among([newsMarks.markOf(address)])).size > 0,
   });
   return { alarms, exports, accountData, robots: robots.operations, webhooks: robots.webhooks, queueJobs };

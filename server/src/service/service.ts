@@ -6,6 +6,7 @@ import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { askAboutOrder } from '../control/receive-payment.ts';
 import { createSiteSettings } from '../control/site-settings.ts';
+import { sendRefund } from '../control/send-refunds.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
@@ -112,7 +113,10 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const { alarms, exports, accountData, robots, webhooks, queueJobs } = await createOutwardParts({
     ...{ ...own, stores, objects, address, site, newsMarks },
     peopleOf: (order) => peopleInExport(stores.members, people.identity, order),
-    askAboutOrder: (order) => askAboutOrder(control, order),
+    askPayments: {
+      aboutOrder: (order) => askAboutOrder(control, order),
+      aboutRefund: (question) => sendRefund(control, question),
+    },
   });
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,

@@ -36,6 +36,7 @@ import { createOverviewStore } from '../storage/stores/overview-store.ts';
 import { createCodesStore } from '../storage/stores/codes-store.ts';
 import { createOrdersStore } from '../storage/stores/orders-store.ts';
 import { createPaymentMethodsStore } from '../storage/stores/payment-methods-store.ts';
+import { createPayoutsStore } from '../storage/stores/payouts-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
 import { createRequestsStore } from '../storage/stores/requests-store.ts';
@@ -72,6 +73,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     newsRefusals: createNewsRefusalsStore(engine),
     newsMailings: createNewsMailingsStore(engine, statements),
     orders: createOrdersStore(engine, mail.clock),
+    payouts: createPayoutsStore(engine, mail.clock),
     codes: createCodesStore(engine, mail.clock),
     paymentMethods: createPaymentMethodsStore(engine, box),
     incidents: createIncidentsStore(engine),

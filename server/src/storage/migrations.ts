@@ -14,6 +14,7 @@ import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
+import { payoutsSchema } from './payouts-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import { statementsSchema } from './statements-schema.ts';
 
@@ -175,6 +176,12 @@ const changes = [
     ids: { sqlite: 40, postgres: 40 },
     worksFrom: 7,
     sql: newsMailsSchema,
+  },
+  {
+    name: 'payouts',
+    ids: { sqlite: 41, postgres: 41 },
+    worksFrom: 7,
+    sql: payoutsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -16,7 +16,8 @@ export function showFen(fen: bigint): string {
 /** What goes back shows in the state, too. */
 function shownState({ state, amountFen, refundedFen, refundingFen }: PaymentOrder): OrderState {
   if (refundingFen > 0n) return 'refunding';
-  return state === 'paid' && refundedFen >= amountFen ? 'refunded' : state;
+  if (refundedFen === 0n) return state;
+  return refundedFen >= amountFen ? 'refunded' : 'partly_refunded';
 }
 
 export function orderRow(order: PaymentOrder): OrderRow {

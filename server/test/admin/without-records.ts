@@ -5,6 +5,7 @@
  */
 export const withoutRecords = [
   ...['askAboutOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'takeCallback'],
+  ...['payoutNews', 'sendRefund', 'takeRefundReport', 'whileSetAside', 'writePartChange'],
   ...[
     'acceptInvitation',
     'accountsOf',

@@ -46,8 +46,12 @@ export interface FakeService {
   readonly orders: Map<string, ServiceOrder>;
   /** Answers every question with 500 while it is so. */
   isDown: boolean;
+  /** Refuses to give back; or gives back, and its answer is lost. */
+  refunds: 'given' | 'refused' | 'lost';
   close(): Promise<void>;
 }
+
+type FakeFaults = Pick<FakeService, 'isDown' | 'refunds'>;
 
 interface Answered {
   readonly status?: number;
@@ -94,7 +98,7 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
   const keys = newKeys();
   const merchant = newKeys();
   const orders = new Map<string, ServiceOrder>();
-  const fake = { isDown: false };
+  const fake: FakeFaults = { isDown: false, refunds: 'given' };
   const signed = (name: string, content: object): Answered => {
     const text = JSON.stringify(content);
     return { body: `{"${name}_response":${text},"sign":"${rsaSign(text, keys.privateKey)}"}` };
@@ -123,7 +127,9 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
       return { ...ok, out_trade_no: id };
     }
     if (method === 'alipay.trade.refund') {
+      if (fake.refunds === 'refused') return { ...none, sub_code: 'ACQ.SELLER_BALANCE_NOT_ENOUGH' };
       order.refunds.set(content.out_request_no ?? '', content.refund_amount ?? '');
+      if (fake.refunds === 'lost') return { code: '20000', sub_code: 'aop.unknow-error' };
       return { ...ok, out_trade_no: id, trade_no: `T${id}`, fund_change: 'Y' };
     }
     if (method === 'alipay.trade.fastpay.refund.query') {
@@ -212,7 +218,7 @@ export interface FakeWechat extends FakeService {
   /** A report with the headers that prove it. */
   report(
     order: { readonly id: string; readonly amount: string },
-    own?: { readonly told?: object; readonly atSeconds?: number; readonly key?: KeyObject },
+    own?: { readonly told?: object; readonly type?: string; readonly atSeconds?: number; readonly key?: KeyObject },
   ): { readonly body: string; readonly headers: Record<string, string> };
 }
 
@@ -220,7 +226,7 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
   const keys = newKeys();
   const merchant = newKeys();
   const orders = new Map<string, ServiceOrder>();
-  const fake = { isDown: false };
+  const fake: FakeFaults = { isDown: false, refunds: 'given' };
   const proof = (body: string, atSeconds: number, key = keys.privateKey): Record<string, string> => ({
     ...{ 'wechatpay-timestamp': String(atSeconds), 'wechatpay-nonce': 'nonce', 'wechatpay-serial': wechatIds.keyId },
     'wechatpay-signature': rsaSign(`${String(atSeconds)}\nnonce\n${body}\n`, key),
@@ -238,14 +244,14 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
   });
   const report: FakeWechat['report'] = (
     order,
-    { told: own = {}, atSeconds = Math.floor(nowMs() / 1000), key = keys.privateKey } = {},
+    { told: own = {}, type = 'TRANSACTION.SUCCESS', atSeconds = Math.floor(nowMs() / 1000), key = keys.privateKey } = {},
   ) => {
     const nonce = 'n'.repeat(12);
     const cipher = createCipheriv('aes-256-gcm', wechatIds.apiKey, nonce).setAAD(Buffer.from('transaction'));
     const plain = JSON.stringify({ ...told(order), ...own });
     const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
     const body = JSON.stringify({
-      ...{ id: 'e1', event_type: 'TRANSACTION.SUCCESS', resource_type: 'encrypt-resource' },
+      ...{ id: 'e1', event_type: type, resource_type: 'encrypt-resource' },
       resource: { algorithm: 'AEAD_AES_256_GCM', ciphertext, nonce, associated_data: 'transaction' },
     });
     return { body, headers: { 'content-type': 'application/json', ...proof(body, atSeconds, key) } };
@@ -266,9 +272,12 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
       return { status: 200, body: { code_url: `weixin://wxpay/bizpayurl?pr=${id}` } };
     }
     if (path.startsWith('/v3/refund')) {
-      const { out_trade_no: id, out_refund_no: name } = content as unknown as { out_trade_no: string; out_refund_no: string };
+      const told = content as unknown as { transaction_id: string; out_refund_no: string; amount: { refund: number } };
+      const name = told.out_refund_no;
       if (method === 'POST') {
-        orders.get(id)?.refunds.set(name, 'x');
+        if (fake.refunds === 'refused') return { status: 403, body: { code: 'NOT_ENOUGH' } };
+        orders.get(told.transaction_id.slice(1))?.refunds.set(name, (told.amount.refund / 100).toFixed(2));
+        if (fake.refunds === 'lost') return { status: 500, body: { code: 'SYSTEM_ERROR' } };
         return { status: 200, body: { status: 'PROCESSING', refund_id: `R${name}` } };
       }
       const wanted = path.split('/').at(-1) ?? '';
@@ -309,7 +318,7 @@ export interface FakeStripe extends FakeService {
 
 export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> {
   const orders = new Map<string, ServiceOrder>();
-  const fake = { isDown: false };
+  const fake: FakeFaults = { isDown: false, refunds: 'given' };
   const session: FakeStripe['session'] = (orderId, own = {}) => {
     const order = orders.get(orderId);
     return {
@@ -358,13 +367,18 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
       const intent =
         fields.get('payment_intent') ?? new URL(request.url ?? '', 'http://fake').searchParams.get('payment_intent') ?? '';
       const paid = orders.get(intent.slice(3));
-      if (request.method === 'POST') paid?.refunds.set(fields.get('metadata[refund]') ?? '', 'x');
+      const name = fields.get('metadata[refund]') ?? '';
+      if (request.method === 'POST' && fake.refunds === 'refused')
+        return { status: 400, body: '{"error":{"type":"invalid_request_error","code":"balance_insufficient","message":"no"}}' };
+      if (request.method === 'POST') paid?.refunds.set(name, (Number(fields.get('amount')) / 100).toFixed(2));
+      if (request.method === 'POST' && fake.refunds === 'lost') return { status: 500, body: '{"error":{"message":"lost"}}' };
       const all = [...(paid?.refunds.keys() ?? [])].map((name) => ({
         id: `re_${name}`,
         status: 'succeeded',
         metadata: { refund: name },
       }));
-      return { body: JSON.stringify(request.method === 'POST' ? all.at(-1) : { object: 'list', data: all, has_more: false }) };
+      const one = all.find(({ metadata }) => metadata.refund === name);
+      return { body: JSON.stringify(request.method === 'POST' ? one : { object: 'list', data: all, has_more: false }) };
     }
     return { status: 404, body: '{"error":{"message":"none"}}' };
   });
@@ -392,7 +406,7 @@ export interface FakeEpay extends FakeService {
 
 export async function startFakeEpay(): Promise<FakeEpay> {
   const orders = new Map<string, ServiceOrder>();
-  const fake = { isDown: false };
+  const fake: FakeFaults = { isDown: false, refunds: 'given' };
   const { url, end } = await serve((request) => {
     if (fake.isDown) return { status: 500, body: 'down' };
     const order = orders.get(new URL(request.url ?? '', 'http://fake').searchParams.get('out_trade_no') ?? '');

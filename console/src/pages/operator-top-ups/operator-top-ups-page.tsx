@@ -17,7 +17,9 @@ import { texts } from './texts.ts';
 import { UndecidedList } from './undecided-list.tsx';
 
 /** Those that an order itself can be in. */
-const states = orderStates.filter((state) => state !== 'refunding' && state !== 'refunded');
+const states = orderStates.filter((state) => !['refunding', 'partly_refunded', 'refunded'].includes(state)) as NonNullable<
+  OrdersFilter['state']
+>[];
 
 /** What was ordered and what has arrived; transfers are confirmed here. */
 export default function OperatorTopUpsPage() {

@@ -74,7 +74,7 @@ function Shown({ order }: { readonly order: Order }) {
 }
 
 /** What became of it, and what to do now. */
-function Outcome({ order: { state, amount, payments } }: { readonly order: Order }) {
+function Outcome({ order: { state, amount, refunded, payments } }: { readonly order: Order }) {
   const t = useTexts(texts);
   const again = <LinkButton to={paths.topUp}>{t.newOrder}</LinkButton>;
   if (payments.some((payment) => payment.state === 'surplus')) return <Notice>{t.surplus}</Notice>;
@@ -89,6 +89,8 @@ function Outcome({ order: { state, amount, payments } }: { readonly order: Order
       return <Notice>{t.mismatch}</Notice>;
     case 'refunding':
       return <Notice>{t.refunding}</Notice>;
+    case 'partly_refunded':
+      return <Notice>{t.partlyRefunded(moneyText(refunded))}</Notice>;
     case 'refunded':
       return <Notice remedy={again}>{t.refunded}</Notice>;
   }

@@ -22,6 +22,7 @@ export const texts = defineTexts({
     mismatch: '收到的金额和订单不一样，还没有入账。我们在核对，核对后入账或退回，不用再付一次。',
     surplus: '这个订单付了两次。第一次已经入账，第二次由我们退回或转为余额，不用做任何事。',
     refunding: '这个订单的付款正在原路退回。',
+    partlyRefunded: (amount: string) => `其中 ${amount} 已退回，其余仍在余额里。`,
     refunded: '这个订单的付款已经原路退回。',
     facts: {
       id: '订单号',
@@ -30,6 +31,7 @@ export const texts = defineTexts({
       by: '下单人',
       created: '下单时间',
       paid: '到账时间',
+      partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
       refunded: '已退回',
     },
     payments: '收到的付款',
@@ -61,9 +63,11 @@ export const texts = defineTexts({
     surplus:
       'This order was paid twice. The first payment is credited; we return the second or credit it. You need not do anything.',
     refunding: 'What was paid for this order is on its way back.',
+    partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
     refunded: 'What was paid for this order has gone back.',
     facts: {
       ...{ id: 'Number', method: 'Paid by', amount: 'Amount', by: 'Ordered by', created: 'Ordered', paid: 'Arrived' },
+      partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
       refunded: 'Gone back',
     },
     payments: 'Payments that arrived',

@@ -1,5 +1,14 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
+import type { RefundWay } from './payout.ts';
 import type { PaymentOrder, PaymentStep, ReceivedPayment } from './payment-order.ts';
+
+/** What goes back of a payment. */
+export interface RefundWish {
+  readonly refundId: string;
+  readonly amountFen: bigint;
+  /** Where the service reports what became of it. */
+  readonly notifyUrl: string;
+}
 
 /** What a payment service is told beside the order. */
 export interface PaymentPlaces {
@@ -25,6 +34,8 @@ export type PaymentEvent =
       /** The report alone proves too little: the service has to be asked. */
       readonly mustConfirm: boolean;
     }
+  /** A refund of ours has gone on. */
+  | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStanding }
   /** Somebody has asked their bank to take the money back. */
   | { readonly kind: 'disputed'; readonly externalId: string }
   /** Nothing to be done. */
@@ -58,13 +69,14 @@ export type RefundStanding =
  */
 export interface PaymentMethod {
   readonly name: PaymentMethodName;
+  readonly refundWay: RefundWay;
   create(order: PaymentOrder, places: PaymentPlaces): Promise<PaymentStep>;
   /** Pure: proves the sender, and that it is this operator's merchant who is meant. */
   readCallback(raw: RawCallback): PaymentEvent | CallbackRefusal;
   query(order: PaymentOrder): Promise<OrderStanding>;
   close(order: PaymentOrder): Promise<void>;
-  refund(order: PaymentOrder, refundId: string, amountFen: bigint): Promise<RefundStanding>;
-  queryRefund(order: PaymentOrder, refundId: string): Promise<RefundStanding>;
+  refund(payment: ReceivedPayment, refund: RefundWish): Promise<RefundStanding>;
+  queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding>;
   /** What the service is answered; `true`: what it reported is stored. */
   ack(isTaken: boolean): CallbackAnswer;
 }

@@ -27,6 +27,26 @@ export async function closedMoneyOf(engine: Engine, accountId: string): Promise<
   return { totals: { credits, trialCredits, paidCredits }, closedUse };
 }
 
+/** Totals with `base`, which is not bounded from below here. */
+function bases(accountId: string) {
+  return sql`select credits, used, trial, paid + case when credits - trial - paid < 0 then credits - trial - paid else 0 end as base
+      from (${closedTotals(accountId)}) totals`;
+}
+
+/**
+ * The most that `payableOut` leaves over closed hours, as one whole number in SQL: for the condition of a statement that takes it, so
+ * that nothing which was invoiced meanwhile leaves with it.
+ */
+export function payableOutClosed(accountId: string): RawBuilder<bigint> {
+  return sql<bigint>`coalesce((
+    select case when credits - used < unused then credits - used else unused end
+    from (
+      select credits, used, case when base <= 0 then 0 when used <= trial then base
+        when used - trial < base then base - (used - trial) else 0 end as unused
+      from (${bases(accountId)}) based
+    ) figures), 0)`;
+}
+
 /**
  * What `paidMoneyOf` says is consumed over closed hours, as one whole number in SQL: for the condition of a statement that takes a
  * part of it, so that nothing comes in between.
@@ -34,8 +54,5 @@ export async function closedMoneyOf(engine: Engine, accountId: string): Promise<
 export function consumedPaidClosed(accountId: string): RawBuilder<bigint> {
   return sql<bigint>`coalesce((
     select case when used <= trial or base <= 0 then 0 when used - trial < base then used - trial else base end
-    from (
-      select used, trial, paid + case when credits - trial - paid < 0 then credits - trial - paid else 0 end as base
-      from (${closedTotals(accountId)}) totals
-    ) bases), 0)`;
+    from (${bases(accountId)}) based), 0)`;
 }

@@ -11,7 +11,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-function oneOf<Word extends string>(words: readonly Word[], value: unknown): Word {
+export function oneOf<Word extends string>(words: readonly Word[], value: unknown): Word {
   const word = words.find((one) => one === value);
   if (word === undefined) throw new Error(`a row holds a word that this program does not know: ${String(value)}`);
   return word;

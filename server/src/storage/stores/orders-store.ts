@@ -10,7 +10,10 @@ import { confirmationOf, orderOf } from './order-rows.ts';
 import { queued } from './queue-items-store.ts';
 
 /** An order with what of it has gone back. */
-const orderColumns = sql`o.*, 0 as refunded_fen, 0 as refunding_fen`;
+const orderColumns = sql`o.*,
+  coalesce((select cast(sum(amount_fen) as bigint) from payout_parts where order_id = o.id and state = 'done'), 0) as refunded_fen,
+  coalesce((select cast(sum(amount_fen) as bigint) from payout_parts
+    where order_id = o.id and state not in ('done', 'dropped')), 0) as refunding_fen`;
 
 type PaymentsPart = 'payments' | 'findPayment' | 'undecided' | 'receive' | 'decide';
 type BankPart = 'findConfirmation' | 'confirmFirst' | 'removeConfirmation';

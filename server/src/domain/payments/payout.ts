@@ -1,0 +1,141 @@
+import type { PaymentMethodName, PayoutKind, PayoutPartState, PayoutState } from '@tollgate/contract/payments';
+import type { ReceivedPayment } from './payment-order.ts';
+
+/** A bank account to pay to. */
+export interface PayeeAccount {
+  readonly name: string;
+  readonly account: string;
+  readonly bank: string;
+}
+
+/** One way that a part of a payout goes: back to a payment, or to a bank account. */
+export interface PayoutPart {
+  /** At most 32 of `[0-9A-Za-z_]`. */
+  readonly id: string;
+  readonly payoutId: string;
+  /** How it goes; `bank`: to the bank account of the payout. */
+  readonly method: PaymentMethodName;
+  /** The payment that it gives back; `null`: none, money came otherwise or too long ago. */
+  readonly payment: Pick<ReceivedPayment, 'method' | 'externalId' | 'orderId'> | null;
+  /** An operator pays it and enters the reference. */
+  readonly byHand: boolean;
+  readonly amountFen: bigint;
+  readonly state: PayoutPartState;
+  /** Counts up with each change, so that of many who change it one does. */
+  readonly revision: number;
+  /** How often it was begun: after a refusal it is begun anew under another number. */
+  readonly attempt: number;
+  readonly reference: string | null;
+  readonly fault: string | null;
+  readonly sentAtMs: number | null;
+  readonly doneAtMs: number | null;
+}
+
+export interface PayoutStep {
+  readonly state: PayoutState;
+  readonly atMs: number;
+  readonly actor: string;
+  readonly note: string | null;
+}
+
+/** Money of an account that leaves it again. */
+export interface Payout {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: PayoutKind;
+  readonly state: PayoutState;
+  readonly revision: number;
+  readonly requestedFen: bigint;
+  /** What leaves; until it is approved, what was asked for. */
+  readonly amountFen: bigint;
+  /** Of it, what could not be paid and is back in the balance. */
+  readonly givenBackFen: bigint;
+  /** Whether it was entered into the ledger: not where a payment goes back that was never credited. */
+  readonly isBooked: boolean;
+  readonly reason: string | null;
+  readonly payee: PayeeAccount | null;
+  readonly madeBy: string;
+  readonly createdAtMs: number;
+}
+
+export interface PayoutWithParts {
+  readonly payout: Payout;
+  readonly parts: readonly PayoutPart[];
+  /** Oldest first. */
+  readonly steps: readonly PayoutStep[];
+}
+
+/** What the payment service knows one attempt at a part by. */
+export function refundIdOf({ id, attempt }: Pick<PayoutPart, 'id' | 'attempt'>): string {
+  return attempt === 1 ? id : `${id}_${String(attempt)}`;
+}
+
+/** The part that an attempt is of. */
+export function partIdOf(refundId: string): string {
+  return refundId.split('_').slice(0, 2).join('_');
+}
+
+/** After so long payment services give nothing back any more. */
+const refundableMs = 365 * 86_400_000;
+
+export function refundableSinceMs(nowMs: number): number {
+  return nowMs - refundableMs;
+}
+
+/** A payment, and what of it has not gone back. */
+export interface RefundablePayment extends Pick<ReceivedPayment, 'method' | 'externalId' | 'orderId'> {
+  readonly leftFen: bigint;
+}
+
+/** Where a part goes. */
+export type PartWay = Pick<PayoutPart, 'method' | 'payment' | 'byHand' | 'amountFen'>;
+
+/** How a method gives back: through its service, by an operator on its service's pages, or to a bank account alone. */
+export type RefundWay = 'service' | 'by_hand' | 'bank';
+
+/** How a sum goes back to a payment. */
+export function wayBack(payment: Omit<RefundablePayment, 'leftFen'>, amountFen: bigint, way: RefundWay): PartWay {
+  const { method, externalId, orderId } = payment;
+  return {
+    method: way === 'bank' ? 'bank' : method,
+    ...{ payment: { method, externalId, orderId }, byHand: way !== 'service', amountFen },
+  };
+}
+
+/**
+ * Splits what is returned over the payments that it came by, the newest first; what is left of it goes to a bank account.
+ * @param payments newest first; those that are too old are not among them.
+ */
+export function splitPayout(
+  amountFen: bigint,
+  payments: readonly RefundablePayment[],
+  wayOf: (method: PaymentMethodName) => RefundWay,
+): readonly PartWay[] {
+  const ways: PartWay[] = [];
+  let left = amountFen;
+  for (const { leftFen, ...payment } of payments) {
+    const amount = leftFen < left ? leftFen : left;
+    if (amount <= 0n) continue;
+    ways.push(wayBack(payment, amount, wayOf(payment.method)));
+    left -= amount;
+  }
+  if (left > 0n) ways.push({ method: 'bank', payment: null, byHand: true, amountFen: left });
+  return ways;
+}
+
+const under: readonly PayoutPartState[] = ['waiting', 'asked', 'failed'];
+
+/** How far a payout is, by its parts; what was given back into the balance ends it as failed. */
+export function stateOfParts(parts: readonly Pick<PayoutPart, 'state'>[], givenBackFen: bigint): PayoutState {
+  const live = parts.filter(({ state }) => state !== 'dropped');
+  if (live.some(({ state }) => under.includes(state))) return 'approved';
+  if (live.some(({ state }) => state === 'sent')) return 'sent';
+  return givenBackFen > 0n ? 'failed' : 'confirmed';
+}
+
+export const refundQueue = 'refunds';
+
+/** How long until a payment service is asked again about a refund that it is at, by how often it was asked. */
+export function refundQuestionMs(asked: number): number {
+  return Math.min(6 * 3_600_000, 60_000 * 3 ** Math.min(asked, 8));
+}
