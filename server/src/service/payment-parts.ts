@@ -1,5 +1,8 @@
 import type { Config } from '../config/config.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import type { PaymentParts } from '../control/payment-parts.ts';
+import { askAboutOrder } from '../control/receive-payment.ts';
+import { sendRefund } from '../control/send-refunds.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { createPaymentServices } from '../payments/registry.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -20,5 +23,13 @@ export function createPaymentParts({ config, clock, consolePort, logger, alarms 
     services: createPaymentServices(() => clock.nowMs(), config.paymentUrls),
     origin: () => consoleOrigins(config, consolePort())[0] ?? '',
     ...{ alarms, logger },
+  };
+}
+
+/** What queues ask payment services. @param control is there once the service is put together. */
+export function paymentQuestions(control: () => ControlContext) {
+  return {
+    aboutOrder: (order: Parameters<typeof askAboutOrder>[1]) => askAboutOrder(control(), order),
+    aboutRefund: (question: Parameters<typeof sendRefund>[1]) => sendRefund(control(), question),
   };
 }

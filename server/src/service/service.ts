@@ -4,9 +4,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
-import { askAboutOrder } from '../control/receive-payment.ts';
 import { createSiteSettings } from '../control/site-settings.ts';
-import { sendRefund } from '../control/send-refunds.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import type { Provider } from '../domain/catalog/model.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
@@ -34,7 +32,7 @@ import { queueFigures, startJobs, startQueues } from './jobs.ts';
 import { invoiceJobs } from './invoice-parts.ts';
 import { newsMailJob, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
-import { createPaymentParts } from './payment-parts.ts';
+import { createPaymentParts, paymentQuestions } from './payment-parts.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { openLiveEntries } from './live-entries.ts';
 import { pageSite } from './page-site.ts';
@@ -113,10 +111,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   const { alarms, exports, accountData, robots, webhooks, queueJobs } = await createOutwardParts({
     ...{ ...own, stores, objects, address, site, newsMarks },
     peopleOf: (order) => peopleInExport(stores.members, people.identity, order),
-    askPayments: {
-      aboutOrder: (order) => askAboutOrder(control, order),
-      aboutRefund: (question) => sendRefund(control, question),
-    },
+    askPayments: paymentQuestions(() => control),
   });
   const metrics = new Metrics({
     runningCalls: () => gateway.state.running.size,

@@ -31,7 +31,6 @@ export const texts = defineTexts({
       by: '下单人',
       created: '下单时间',
       paid: '到账时间',
-      partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
       refunded: '已退回',
     },
     payments: '收到的付款',
@@ -67,7 +66,6 @@ export const texts = defineTexts({
     refunded: 'What was paid for this order has gone back.',
     facts: {
       ...{ id: 'Number', method: 'Paid by', amount: 'Amount', by: 'Ordered by', created: 'Ordered', paid: 'Arrived' },
-      partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
       refunded: 'Gone back',
     },
     payments: 'Payments that arrived',
