@@ -4683,7 +4683,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm a bank transfer
-     * @description As the statement shows it; each bank reference counts once. Above the sum that is set for bank transfers a second operator has to confirm the same. Another amount than asked for is not credited before an operator decides.
+     * @description As the statement shows it; each bank reference counts once. Above the sum that is set for bank transfers a second operator has to confirm the same. A payer who is not the verified enterprise of the account needs `payer_reason`, which goes into the audit log. Another amount than asked for is not credited before an operator decides.
      */
     post: {
       parameters: {
@@ -4713,6 +4713,7 @@ export interface paths {
             bank_reference: string;
             /** @description Who has paid, as on the statement. */
             payer: string;
+            payer_reason?: string | null;
           };
         };
       };
@@ -15475,6 +15476,8 @@ export interface components {
       state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
       /** @description `null`: the payment service could not be asked yet, or it is too late. */
       step: components['schemas']['PaymentStep'] | null;
+      /** @description Who the account is verified to be, which transfers have to come from; `null`: nobody yet. */
+      verified_name: string | null;
     };
     AdminOrderInput: {
       /** @description `null`: an operator tried the method. */
@@ -15536,6 +15539,8 @@ export interface components {
       state: 'open' | 'paid' | 'closed' | 'mismatch' | 'refunding' | 'partly_refunded' | 'refunded';
       /** @description `null`: the payment service could not be asked yet, or it is too late. */
       step: components['schemas']['PaymentStepInput'] | null;
+      /** @description Who the account is verified to be, which transfers have to come from; `null`: nobody yet. */
+      verified_name: string | null;
     };
     AdminOrderRow: {
       /** @description `null`: an operator tried the method. */
@@ -16323,6 +16328,8 @@ export interface components {
       created_at: string;
       operator: string;
       payer: string;
+      /** @description Why it is taken although the payer is not the verified enterprise. */
+      payer_reason: string | null;
     };
     BankConfirmationInput: {
       /**
@@ -16338,6 +16345,8 @@ export interface components {
       created_at: string;
       operator: string;
       payer: string;
+      /** @description Why it is taken although the payer is not the verified enterprise. */
+      payer_reason: string | null;
     };
     Billing: {
       month: {

@@ -25,6 +25,10 @@ const bankConfirmation = z
     bank_reference: z.string(),
     amount: amountAnswer('As the first operator has seen it.', '60000.00'),
     payer: z.string(),
+    payer_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it is taken although the payer is not the verified enterprise.' }),
     operator: z.string(),
     created_at: timeAnswer,
   })
@@ -35,6 +39,9 @@ export const adminOrderAnswer = z
     ...orderAnswer.shape,
     ...ofAccount,
     payments: z.array(z.object({ ...orderPayment.shape, payer: z.string().nullable() })),
+    verified_name: z.string().nullable().meta({
+      description: 'Who the account is verified to be, which transfers have to come from; `null`: nobody yet.',
+    }),
     confirmation: bankConfirmation.nullable().meta({ description: 'A transfer that a second operator still has to confirm.' }),
   })
   .meta({ id: 'AdminOrder' });
@@ -45,6 +52,9 @@ export const confirmTransferRequest = z
     bank_reference: textField("The bank's number of the transfer, from the statement.", 64, 1),
     amount: amountField('What has arrived, in CNY, with at most 2 decimals.', { decimalsMax: 2 }),
     payer: textField('Who has paid, as on the statement.', 128, 1),
+    payer_reason: textField('Why it is taken; needed where the payer is not who the account is verified to be.', 300, 1)
+      .nullable()
+      .optional(),
   })
   .meta({ examples: [{ bank_reference: '20261122-000123', amount: '1000.00', payer: '示例科技有限公司' }] });
 

@@ -14,6 +14,7 @@ import {
   confirmTransfer,
   decidePayment,
   listUndecided,
+  verifiedPayer,
   waitingConfirmation,
   withdrawConfirmation,
 } from '../control/bank-transfers.ts';
@@ -31,7 +32,8 @@ const places = timePlaces(({ id, createdAtMs }: PaymentOrder) => ({ atMs: create
 async function view({ control }: AdminDeps, principal: Principal, found: OrderWithPayments) {
   const names = await accountNames(control, principal, [found.order.accountId]);
   const confirmation = await waitingConfirmation(control, principal, found.order.id);
-  return adminOrderView(found, confirmation, { names, nowMs: control.clock.nowMs() });
+  const verifiedName = await verifiedPayer(control, principal, found.order.accountId);
+  return adminOrderView(found, confirmation, { names, verifiedName, nowMs: control.clock.nowMs() });
 }
 
 export const ordersResource: AdminResource = (app, deps) => {
@@ -116,7 +118,7 @@ function toDecide(app: TypedApp, deps: AdminDeps): void {
         tags,
         summary: 'Confirm a bank transfer',
         description:
-          'As the statement shows it; each bank reference counts once. Above the sum that is set for bank transfers a second operator has to confirm the same. Another amount than asked for is not credited before an operator decides.',
+          'As the statement shows it; each bank reference counts once. Above the sum that is set for bank transfers a second operator has to confirm the same. A payer who is not the verified enterprise of the account needs `payer_reason`, which goes into the audit log. Another amount than asked for is not credited before an operator decides.',
         params: idParams,
         body: confirmTransferRequest,
         response: answers(adminOrderAnswer),

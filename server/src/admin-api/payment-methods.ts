@@ -69,7 +69,9 @@ export const paymentMethodsResource: AdminResource = (app, deps) => {
     },
     async (request, reply) => {
       const made = await tryPayment(control, principalOf(deps, request), request.params.name);
-      return reply.code(201).send(adminOrderView(made, null, { names: new Map(), nowMs: control.clock.nowMs() }));
+      return reply
+        .code(201)
+        .send(adminOrderView(made, null, { names: new Map(), verifiedName: null, nowMs: control.clock.nowMs() }));
     },
   );
 

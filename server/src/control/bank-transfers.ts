@@ -1,5 +1,6 @@
 import { nanoPerCny } from '@tollgate/contract/money';
 import { parseAmount } from '@tollgate/contract/money';
+import { isSamePayer } from '@tollgate/contract/payer-name';
 import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
@@ -19,6 +20,36 @@ export interface TransferSeen {
   readonly bank_reference: string;
   readonly amount: string;
   readonly payer: string;
+  /** Why it is taken although the payer is not who the account is verified to be. */
+  readonly payer_reason?: string | null | undefined;
+}
+
+/** Who an account is verified to be, which its transfers have to come from; `null`: nobody yet, or it is no account's order. */
+export async function verifiedPayer(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string | null,
+): Promise<string | null> {
+  requireOperator(principal, 'verification');
+  if (accountId === null) return null;
+  return (await context.stores.invoicing.verifications.inForce(accountId))?.name ?? null;
+}
+
+interface JudgedPayer {
+  readonly reason: string | null;
+  /** For the audit log. */
+  readonly note: { readonly payer: string; readonly verified_name: string | null; readonly payer_reason: string | null };
+}
+
+/** Holds the payer against the verified enterprise. @throws {ApiError} 400 where they differ and nobody says why it is taken. */
+function judgePayer(seen: TransferSeen, verified: string | null): JudgedPayer {
+  const payer = seen.payer.trim();
+  const differs = verified !== null && !isSamePayer(payer, verified);
+  const said = seen.payer_reason?.trim() ?? '';
+  if (differs && said === '')
+    throw invalid('payer_reason', `is needed: the account is verified as "${verified}", and the money comes from somebody else`);
+  const reason = differs ? said : null;
+  return { reason, note: { payer, verified_name: verified, payer_reason: reason } };
 }
 
 export interface ConfirmedTransfer extends OrderWithPayments {
@@ -42,12 +73,17 @@ async function needsTwo({ stores }: ControlContext, amountFen: bigint): Promise<
 }
 
 /** Whether a second operator has seen what the first one has. @throws {ApiError} 409 */
-async function isSeenTwice(context: ControlContext, principal: Principal, seen: BankConfirmation): Promise<boolean> {
+async function isSeenTwice(
+  context: ControlContext,
+  principal: Principal,
+  seen: BankConfirmation,
+  judged: JudgedPayer['note'],
+): Promise<boolean> {
   const first = await context.stores.orders.findConfirmation(seen.orderId);
   if (first === null) {
     const note = {
       ...{ action: 'order.transfer-seen', objectKind: 'order', objectId: seen.orderId },
-      after: { bank_reference: seen.bankReference, amount_fen: String(seen.amountFen), payer: seen.payer },
+      after: { bank_reference: seen.bankReference, amount_fen: String(seen.amountFen), ...judged },
     };
     if (await context.stores.orders.confirmFirst(seen, auditEntry(context, principal, note))) return false;
     throw conflict('This bank reference is entered at another order.');
@@ -77,17 +113,16 @@ export function confirmTransfer(
     const amountFen = fenOfNano(readAmount('amount', seen.amount, { decimalsMax: 2 }));
     if (amountFen === null || amountFen < 1n) throw invalid('amount', 'must be at least "0.01"');
     const bankReference = seen.bank_reference.trim();
-    const payer = seen.payer.trim();
+    const { reason: payerReason, note: judged } = judgePayer(seen, await verifiedPayer(context, principal, order.accountId));
+    const { payer } = judged;
     const used = await stores.orders.findPayment('bank', bankReference);
     if (used !== null) throw conflict(`This bank reference was entered at the order ${used.orderId}. Each transfer counts once.`);
     const confirmation: BankConfirmation = {
-      ...{ orderId: id, bankReference, amountFen, payer, operator: principal.name, atMs: clock.nowMs() },
+      ...{ orderId: id, bankReference, amountFen, payer, payerReason, operator: principal.name, atMs: clock.nowMs() },
     };
-    const isEntered = !(await needsTwo(context, amountFen)) || (await isSeenTwice(context, principal, confirmation));
-    if (isEntered)
-      await enterPayment(context, principal, {
-        ...{ method: 'bank', externalId: bankReference, orderId: id, amountFen, currency: 'CNY', payer },
-      });
+    const isEntered = !(await needsTwo(context, amountFen)) || (await isSeenTwice(context, principal, confirmation, judged));
+    const payment = { method: 'bank', externalId: bankReference, orderId: id, amountFen, currency: 'CNY', payer } as const;
+    if (isEntered) await enterPayment(context, principal, payment, judged);
     return { ...(await findOrder(context, principal, { id })), confirmation: isEntered ? null : confirmation };
   });
 }

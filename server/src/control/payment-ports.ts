@@ -30,6 +30,8 @@ export interface BankConfirmation {
   readonly bankReference: string;
   readonly amountFen: bigint;
   readonly payer: string;
+  /** Why it is taken from somebody else than the verified enterprise; `null`: it is they, or nobody is verified. */
+  readonly payerReason: string | null;
   readonly operator: string;
   readonly atMs: number;
 }

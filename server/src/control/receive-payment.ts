@@ -36,8 +36,16 @@ export function orderCredit(
 /** `taken`: it is in the books, now or since before. `unknown`: there is no such order. */
 export type Reception = 'taken' | 'unknown';
 
-/** Enters money that has arrived; to be called inside the change queue. */
-export async function enterPayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
+/**
+ * Enters money that has arrived; to be called inside the change queue.
+ * @param noted what else the audit log is to tell of it.
+ */
+export async function enterPayment(
+  context: ControlContext,
+  principal: Principal,
+  payment: ReceivedPayment,
+  noted: object,
+): Promise<Reception> {
   const { stores, payments, clock } = context;
   const order = await stores.orders.find(payment.orderId);
   if (order?.method !== payment.method) return 'unknown';
@@ -60,6 +68,7 @@ export async function enterPayment(context: ControlContext, principal: Principal
       : null;
   const note = orderNote(order, `order.${state === 'credited' ? 'paid' : state}`, {
     ...{ payment: payment.externalId, received_fen: String(payment.amountFen), currency: payment.currency },
+    ...noted,
   });
   const written = await stores.orders.receive({ payment: record, credit }, auditEntry(context, principal, note));
   if (written === null) throw new Error('an order changed while a payment for it was entered');
@@ -72,7 +81,7 @@ export async function enterPayment(context: ControlContext, principal: Principal
 
 /** Enters money that has arrived, once, however often and from wherever it is reported. */
 function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
-  return context.changeQueue.run(() => enterPayment(context, principal, payment));
+  return context.changeQueue.run(() => enterPayment(context, principal, payment, {}));
 }
 
 /** Freezes the account whose payment somebody wants back: what it was paid with may be stolen. */

@@ -15,6 +15,7 @@ import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
 import { payoutsSchema } from './payouts-schema.ts';
+import { payerSchema } from './payer-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
 import { statementsSchema } from './statements-schema.ts';
 
@@ -182,6 +183,12 @@ const changes = [
     ids: { sqlite: 41, postgres: 41 },
     worksFrom: 7,
     sql: payoutsSchema,
+  },
+  {
+    name: 'payers that are not who accounts are verified to be',
+    ids: { sqlite: 42, postgres: 42 },
+    worksFrom: 7,
+    sql: payerSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

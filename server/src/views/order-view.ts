@@ -57,23 +57,35 @@ export function adminOrderRow(order: PaymentOrder, names: ReadonlyMap<string, st
   return { ...orderRow(order), ...ofAccount(order.accountId, names), remark: order.remark };
 }
 
+interface AroundOrder {
+  readonly names: ReadonlyMap<string, string>;
+  readonly verifiedName: string | null;
+  readonly nowMs: number;
+}
+
 export function adminOrderView(
   found: OrderWithPayments,
   confirmation: BankConfirmation | null,
-  { names, nowMs }: { readonly names: ReadonlyMap<string, string>; readonly nowMs: number },
+  { names, verifiedName, nowMs }: AroundOrder,
 ): AdminOrderAnswer {
   const { order, payments } = found;
   return {
     ...orderView(found, nowMs),
     ...adminOrderRow(order, names),
     payments: payments.map((payment) => ({ ...paymentView(payment), payer: payment.payer })),
+    verified_name: verifiedName,
     confirmation:
       confirmation === null
         ? null
         : {
             bank_reference: confirmation.bankReference,
             amount: showFen(confirmation.amountFen),
-            ...{ payer: confirmation.payer, operator: confirmation.operator, created_at: showTime(confirmation.atMs) },
+            ...{
+              payer: confirmation.payer,
+              payer_reason: confirmation.payerReason,
+              operator: confirmation.operator,
+              created_at: showTime(confirmation.atMs),
+            },
           },
   };
 }

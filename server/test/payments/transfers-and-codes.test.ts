@@ -85,6 +85,43 @@ onBothEngines(
       assert.equal(Number(await credits()), Number(before) + 6000);
     });
 
+    it('money of somebody else than the verified enterprise is taken for a reason alone, by each operator who sees it, and the audit log has it', async () => {
+      const { fixture, order, credits, admin, audited } = bench();
+      const { control, storage } = fixture.service;
+      const { accountId } = bench();
+      const verified = '示例科技（北京）有限公司';
+      const compiler = compilerFor(storage.engine.sql);
+      const change = async (query: ReturnType<typeof sql>) => storage.engine.write([{ query: query.compile(compiler) }], []);
+      await change(sql`insert into verifications (id, account_id, state, name, tax_number, requested_by, created_at)
+        values ('ver_payer', ${accountId}, 'approved', ${verified}, '91330106673959654P', 'owner', 1)`);
+      const id = String((await order('6000', 'bank')).id);
+      assert.equal((await admin('GET', `/orders/${id}`)).verified_name, verified);
+      const before = await credits();
+      const foreign = { bank_reference: 'REF-8', amount: '6000', payer: '王五' };
+      const why = 'The owner pays from a private account; a statement of the enterprise is on file.';
+      for (const payer_reason of [undefined, null, '  ']) {
+        const refused = await fixture.admin('POST', `/orders/${id}/confirm`, { ...foreign, payer_reason });
+        assert.deepEqual([refused.status, refused.body.error.param], [400, 'payer_reason'], String(payer_reason));
+      }
+      const first = await confirmTransfer(control, operator('one@example.com'), id, { ...foreign, payer_reason: why });
+      assert.equal(first.confirmation?.payerReason, why);
+      assert.equal((await admin('GET', `/orders/${id}`)).confirmation.payer_reason, why);
+      await assert.rejects(confirmTransfer(control, operator('two@example.com'), id, foreign), { param: 'payer_reason' });
+      assert.equal(await credits(), before);
+      await confirmTransfer(control, operator('two@example.com'), id, { ...foreign, payer_reason: 'Seen the statement.' });
+      assert.equal(Number(await credits()), Number(before) + 6000);
+      const { data } = await admin('GET', '/audit-log?action=order.paid');
+      const told = { payer: '王五', verified_name: verified, payer_reason: 'Seen the statement.' };
+      assert.deepEqual({ ...data[0].after, ...told }, data[0].after);
+      // As the bank writes it, with half-width brackets.
+      const own = String((await order('10', 'bank')).id);
+      const seen = { bank_reference: 'REF-9', amount: '10', payer: '示例科技(北京) 有限公司', payer_reason: 'not needed' };
+      assert.equal((await admin('POST', `/orders/${own}/confirm`, seen)).state, 'paid');
+      assert.equal((await admin('GET', '/audit-log?action=order.paid')).data[0].after.payer_reason, null);
+      await change(sql`delete from verifications where id = 'ver_payer'`);
+      await audited();
+    });
+
     it('another amount than asked for is credited when an operator says so, once; a second transfer for one order likewise', async () => {
       const { fixture, order, credits, admin, must, audited } = bench();
       const { control } = fixture.service;

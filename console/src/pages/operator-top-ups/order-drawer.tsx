@@ -1,3 +1,4 @@
+import { isSamePayer } from '@tollgate/contract/payer-name';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -79,6 +80,12 @@ function Facts({ order }: { readonly order: AdminOrder }) {
           )}
         </dd>
       </div>
+      {order.method === 'bank' && order.account_id !== null ? (
+        <div>
+          <dt>{t.verified}</dt>
+          <dd>{order.verified_name ?? <span className="quiet">{t.notVerified}</span>}</dd>
+        </div>
+      ) : null}
       <div>
         <dt>{t.method}</dt>
         <dd>{words.methods[order.method]}</dd>
@@ -107,6 +114,71 @@ function Facts({ order }: { readonly order: AdminOrder }) {
   );
 }
 
+interface ForeignPayerProps extends SeenFieldsProps {
+  readonly verified: string;
+}
+
+/** Why money is taken from somebody else than the verified enterprise. */
+function ForeignPayer({ verified, seen, onChange, error }: ForeignPayerProps) {
+  const t = useTexts(texts);
+  const refused = useRefused(error);
+  return (
+    <>
+      <Notice>{t.foreign(verified)}</Notice>
+      <TextField
+        label={t.payerReason}
+        hint={t.payerReasonHint}
+        value={seen.payer_reason ?? ''}
+        onChange={(payer_reason) => {
+          onChange({ ...seen, payer_reason });
+        }}
+        maxLength={300}
+        error={refused('payer_reason')}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+interface FirstSeenProps {
+  readonly first: NonNullable<AdminOrder['confirmation']>;
+  readonly withdrawing: { readonly isPending: boolean; readonly mutate: () => void };
+}
+
+/** What another operator has seen before, which can be taken back. */
+function FirstSeen({ first, withdrawing }: FirstSeenProps) {
+  const t = useTexts(texts);
+  return (
+    <Notice
+      remedy={
+        <Button
+          look="plain"
+          isBusy={withdrawing.isPending}
+          onClick={() => {
+            withdrawing.mutate();
+          }}
+        >
+          {t.withdraw}
+        </Button>
+      }
+    >
+      {t.second(first.operator, first.bank_reference, moneyText(first.amount), first.payer)}
+      {first.payer_reason === null ? null : ` ${t.firstReason(first.payer_reason)}`}
+    </Notice>
+  );
+}
+
+/** Who paid, where that is not who should. */
+function foreignTo({ verified_name: verified }: AdminOrder, payer: string): string | null {
+  return verified === null || payer.trim() === '' || isSamePayer(payer, verified) ? null : verified;
+}
+
+/** Whether everything is there that the bank's statement says. */
+function isWhole({ bank_reference: reference, amount, payer, payer_reason: reason }: TransferSeen, isForeign: boolean): boolean {
+  const isSaid = [reference, payer, isForeign ? (reason ?? '') : '-'].every((text) => text.trim() !== '');
+  return isSaid && /^\d+(\.\d{1,2})?$/.test(amount);
+}
+
 const formId = 'confirm-transfer';
 
 function Confirm({ order }: { readonly order: AdminOrder }) {
@@ -119,7 +191,7 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
     await client.invalidateQueries({ queryKey: ['operator'] });
   };
   const confirming = useMutation({
-    mutationFn: () => confirmTransfer(order.id, seen),
+    mutationFn: () => confirmTransfer(order.id, verified === null ? { ...seen, payer_reason: null } : seen),
     onSuccess: async (answer) => {
       toast(answer.confirmation === null ? t.entered : t.waiting);
       await done(answer);
@@ -128,8 +200,9 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
   const withdrawing = useMutation({ mutationFn: () => withdrawConfirmation(order.id), onSuccess: done });
   const cause = useCause(confirming.error);
   const first = order.confirmation;
-  const { bank_reference: reference, amount, payer } = seen;
-  const isReady = reference.trim() !== '' && payer.trim() !== '' && /^\d+(\.\d{1,2})?$/.test(amount);
+  const { amount } = seen;
+  const verified = foreignTo(order, seen.payer);
+  const isReady = isWhole(seen, verified !== null);
   return (
     <form
       id={formId}
@@ -140,24 +213,9 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
         if (isReady) confirming.mutate();
       }}
     >
-      {first === null ? null : (
-        <Notice
-          remedy={
-            <Button
-              look="plain"
-              isBusy={withdrawing.isPending}
-              onClick={() => {
-                withdrawing.mutate();
-              }}
-            >
-              {t.withdraw}
-            </Button>
-          }
-        >
-          {t.second(first.operator, first.bank_reference, moneyText(first.amount), first.payer)}
-        </Notice>
-      )}
+      {first === null ? null : <FirstSeen first={first} withdrawing={withdrawing} />}
       <SeenFields seen={seen} onChange={setSeen} error={confirming.error} />
+      {verified === null ? null : <ForeignPayer verified={verified} seen={seen} onChange={setSeen} error={confirming.error} />}
       {isReady ? (
         <FormSentence>
           {nano(amount) === nano(order.amount) && order.paid_at === null
@@ -189,7 +247,7 @@ interface SeenFieldsProps {
 function SeenFields({ seen, onChange, error }: SeenFieldsProps) {
   const t = useTexts(texts);
   const refused = useRefused(error);
-  const field = (name: keyof TransferSeen) => ({
+  const field = (name: 'bank_reference' | 'amount' | 'payer') => ({
     value: seen[name],
     onChange: (text: string) => {
       onChange({ ...seen, [name]: text });

@@ -27,6 +27,12 @@ export const texts = defineTexts({
     referenceHint: '每个流水号只能入账一次。',
     payer: '付款户名',
     payerHint: '和银行流水上一致。企业账户应当是它认证的名称。',
+    verified: '认证企业',
+    notVerified: '没有认证，付款户名请自行核对',
+    foreign: (name: string) => `付款户名不是这个账户认证的企业「${name}」。写明为什么仍然入账，理由记入审计日志。`,
+    payerReason: '仍然入账的理由',
+    payerReasonHint: '例如：法定代表人代付，已留存说明。',
+    firstReason: (reason: string) => `付款户名不同，理由：${reason}`,
     sentence: (amount: string, account: string) => `给 ${account} 入账 ${amount}，计入已付款余额。`,
     mismatchSentence: (amount: string) => `${amount} 和订单金额不同：先记下，不入账，由你再决定入账或退回。`,
     second: (name: string, reference: string, amount: string, payer: string) =>
@@ -73,6 +79,13 @@ export const texts = defineTexts({
     referenceHint: 'Each counts once.',
     payer: 'Payer',
     payerHint: 'As on the statement. Of an enterprise it should be its verified name.',
+    verified: 'Verified enterprise',
+    notVerified: 'none; compare the payer yourself',
+    foreign: (name: string) =>
+      `The payer is not “${name}”, which this account is verified to be. Say why the money is taken all the same; it goes into the audit log.`,
+    payerReason: 'Why it is taken',
+    payerReasonHint: 'Such as: paid by the legal representative, a statement is on file.',
+    firstReason: (reason: string) => `The payer differs; their reason: ${reason}`,
     sentence: (amount: string, account: string) => `Credits ${account} with ${amount} of paid money.`,
     mismatchSentence: (amount: string) =>
       `${amount} is not what was ordered: it is noted and not credited, and you decide whether to credit or return it.`,

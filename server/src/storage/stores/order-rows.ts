@@ -68,6 +68,7 @@ export function confirmationOf(row: Row): BankConfirmation {
     bankReference: String(row.bank_reference),
     amountFen: wholeNumber(row.amount_fen),
     payer: String(row.payer),
+    payerReason: row.payer_reason as string | null,
     operator: String(row.operator),
     atMs: timeOf(row.created_at),
   };

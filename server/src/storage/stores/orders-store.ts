@@ -99,9 +99,9 @@ function bankPart(engine: Engine): Pick<OrdersStore, BankPart> {
       return row === undefined ? null : confirmationOf(row);
     },
 
-    async confirmFirst({ orderId, bankReference, amountFen, payer, operator, atMs }, audit) {
-      const query = sql`insert into bank_confirmations (order_id, bank_reference, amount_fen, payer, operator, created_at)
-        values (${orderId}, ${bankReference}, ${amountFen}, ${payer}, ${operator}, ${BigInt(atMs)}) on conflict do nothing`;
+    async confirmFirst({ orderId, bankReference, amountFen, payer, payerReason, operator, atMs }, audit) {
+      const query = sql`insert into bank_confirmations (order_id, bank_reference, amount_fen, payer, payer_reason, operator, created_at)
+        values (${orderId}, ${bankReference}, ${amountFen}, ${payer}, ${payerReason}, ${operator}, ${BigInt(atMs)}) on conflict do nothing`;
       try {
         await engine.write([statement(query, orderStatement)], [audit]);
         return true;

@@ -3,6 +3,7 @@ import {
   confirmTransfer,
   decidePayment,
   listUndecided,
+  verifiedPayer,
   waitingConfirmation,
   withdrawConfirmation,
 } from '../../../src/control/bank-transfers.ts';
@@ -85,6 +86,10 @@ export const paymentCases: ScopeCases = {
       const [newest] = await control.stores.codes.batches({ limit: 1, after: null });
       return withdrawCodeBatch(control, principal, newest?.id ?? 'none');
     },
+  },
+  verifiedPayer: {
+    may: 'operator',
+    ask: async (control, principal, { account }) => (await verifiedPayer(control, principal, account)) ?? 'nobody',
   },
   waitingConfirmation: {
     may: 'operator',

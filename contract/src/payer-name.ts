@@ -1,0 +1,12 @@
+/** A name as banks and licences write it alike: one width, one case, no spaces, no marks between words. */
+function folded(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{P}\p{S}]/gu, '');
+}
+
+/** Whether a transfer came from whom the account is verified to be. */
+export function isSamePayer(payer: string, verified: string): boolean {
+  return folded(payer) === folded(verified);
+}
