@@ -1922,6 +1922,175 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/audits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List audits of the books
+     * @description Newest first, kept for 90 days: those that operators began, and those of every hour.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['BookAudit'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Begin an audit of the books
+     * @description Answers at once; how far it is stands at its address. Refused with 409 while one runs.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['BookAudit'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/audits/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show an audit of the books
+     * @description With what it found: how far it is while it runs.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['BookAuditDetail'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/backup': {
     parameters: {
       query?: never;
@@ -16187,12 +16356,30 @@ export interface components {
        * @example 0
        */
       difference: string;
-      /** @description At most 100, a sentence each; `findings_count` counts them all. */
+      /** @description At most 100, a sentence each, and what it names; `findings_count` counts them all. */
       findings: {
+        account_id: string | null;
+        call_id: string | null;
         detail: string;
+        /**
+         * @description Exact to the nano.
+         * @example 0
+         */
+        difference: string;
+        key_id: string | null;
         kind: string;
       }[];
       findings_count: number;
+      /** @description What was found, by what it is about; empty where all agrees. */
+      kinds: {
+        /**
+         * @description Exact to the nano.
+         * @example 0
+         */
+        difference: string;
+        findings: number;
+        kind: string;
+      }[];
       /** @description Whether everything agrees to the last nano. */
       ok: boolean;
     };
@@ -16211,12 +16398,30 @@ export interface components {
        * @example 0
        */
       difference: string;
-      /** @description At most 100, a sentence each; `findings_count` counts them all. */
+      /** @description At most 100, a sentence each, and what it names; `findings_count` counts them all. */
       findings: {
+        account_id: string | null;
+        call_id: string | null;
         detail: string;
+        /**
+         * @description Exact to the nano.
+         * @example 0
+         */
+        difference: string;
+        key_id: string | null;
         kind: string;
       }[];
       findings_count: number;
+      /** @description What was found, by what it is about; empty where all agrees. */
+      kinds: {
+        /**
+         * @description Exact to the nano.
+         * @example 0
+         */
+        difference: string;
+        findings: number;
+        kind: string;
+      }[];
       /** @description Whether everything agrees to the last nano. */
       ok: boolean;
     };
@@ -16439,6 +16644,120 @@ export interface components {
       };
       /** @description Whether each statement is mailed on the second day of the next month. */
       statement_mail: boolean;
+    };
+    BookAudit: {
+      difference: string | null;
+      ended_at: string | null;
+      findings_count: number | null;
+      id: string;
+      /**
+       * @description The hours of the last two days, or everything.
+       * @enum {string}
+       */
+      of: 'recent' | 'all';
+      ok: boolean | null;
+      /** @description Rows examined so far: calls, hours of usage, entries, accounts, statements. */
+      rows: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      started_at: string;
+      /** @description An operator; `job`: the service itself, every hour. */
+      started_by: string;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'broken';
+      /**
+       * @description What is checked, or was checked last.
+       * @enum {string}
+       */
+      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+    };
+    BookAuditDetail: {
+      difference: string | null;
+      ended_at: string | null;
+      findings_count: number | null;
+      id: string;
+      /**
+       * @description The hours of the last two days, or everything.
+       * @enum {string}
+       */
+      of: 'recent' | 'all';
+      ok: boolean | null;
+      report: components['schemas']['AuditReport'] | null;
+      /** @description Rows examined so far: calls, hours of usage, entries, accounts, statements. */
+      rows: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      started_at: string;
+      /** @description An operator; `job`: the service itself, every hour. */
+      started_by: string;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'broken';
+      /**
+       * @description What is checked, or was checked last.
+       * @enum {string}
+       */
+      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+    };
+    BookAuditDetailInput: {
+      difference: string | null;
+      ended_at: string | null;
+      findings_count: number | null;
+      id: string;
+      /**
+       * @description The hours of the last two days, or everything.
+       * @enum {string}
+       */
+      of: 'recent' | 'all';
+      ok: boolean | null;
+      report: components['schemas']['AuditReportInput'] | null;
+      /** @description Rows examined so far: calls, hours of usage, entries, accounts, statements. */
+      rows: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      started_at: string;
+      /** @description An operator; `job`: the service itself, every hour. */
+      started_by: string;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'broken';
+      /**
+       * @description What is checked, or was checked last.
+       * @enum {string}
+       */
+      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
+    };
+    BookAuditInput: {
+      difference: string | null;
+      ended_at: string | null;
+      findings_count: number | null;
+      id: string;
+      /**
+       * @description The hours of the last two days, or everything.
+       * @enum {string}
+       */
+      of: 'recent' | 'all';
+      ok: boolean | null;
+      /** @description Rows examined so far: calls, hours of usage, entries, accounts, statements. */
+      rows: number;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      started_at: string;
+      /** @description An operator; `job`: the service itself, every hour. */
+      started_by: string;
+      /** @enum {string} */
+      state: 'running' | 'done' | 'broken';
+      /**
+       * @description What is checked, or was checked last.
+       * @enum {string}
+       */
+      step: 'usage' | 'ledger' | 'statements' | 'records' | 'indexes';
     };
     BrokenConnections: {
       exempt: string | null;

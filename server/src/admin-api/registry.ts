@@ -2,6 +2,7 @@ import { incidentsResource } from './incidents.ts';
 import { announcementsResource } from './announcements.ts';
 import { accountsResource } from './accounts.ts';
 import type { AdminResource } from './admin-deps.ts';
+import { bookAuditsResource } from './book-audits.ts';
 import { callsResource } from './calls.ts';
 import { codeBatchesResource } from './code-batches.ts';
 import { creditsResource } from './credits.ts';
@@ -61,5 +62,6 @@ export const adminResources: readonly AdminResource[] = [
   impersonationResource,
   serviceRequestsResource,
   overviewResource,
+  bookAuditsResource,
   robotsResource,
 ];

@@ -1,3 +1,4 @@
+import type { BookAuditsStore } from './book-audit-ports.ts';
 import type { ImpersonationsStore } from './impersonation-ports.ts';
 import type { OverviewStore } from './overview-ports.ts';
 import type { RequestsStore } from './requests-ports.ts';
@@ -9,4 +10,5 @@ export interface DeskStores {
   readonly overview: OverviewStore;
   readonly requests: RequestsStore;
   readonly impersonations: ImpersonationsStore;
+  readonly bookAudits: BookAuditsStore;
 }

@@ -2,6 +2,7 @@ import type { ProviderCheck, ProviderTestAnswer, TestProviderRequest } from '@to
 import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/admin/upstream-models';
 import type { Provider } from '../domain/catalog/model.ts';
+import type { BookAudit } from './book-audit-ports.ts';
 import type { ControlContext } from './control-context.ts';
 import type { KnownCatalogue } from './known-catalogue.ts';
 import type { Principal } from './principal.ts';
@@ -12,7 +13,9 @@ import { requireOperator } from './within-scope.ts';
 /** What can be done with the service as a whole. */
 export interface Operations {
   /** Recomputes the books from nothing; `ok` is false on one nano of difference. */
-  readonly audit: () => Promise<AuditReportAnswer>;
+  readonly audit: (by: string) => Promise<AuditReportAnswer>;
+  /** Runs an audit that stands as begun, beside everything else; what becomes of it stands in the list of audits. */
+  readonly goOnAuditing: (begun: BookAudit) => void;
   /** Copies the database into `backups/<name>` of the data folder. @throws {ApiError} 409 when the file exists. */
   readonly backup: (name: string) => Promise<{ readonly path: string; readonly bytes: number }>;
   /** What the environment of this process says about what is sold. */
@@ -30,7 +33,7 @@ interface Operated {
 
 export async function auditBooks({ operations }: Operated, principal: Principal): Promise<AuditReportAnswer> {
   requireOperator(principal, 'audit');
-  return operations.audit();
+  return operations.audit(principal.name);
 }
 
 export async function backUp({ operations }: Operated, principal: Principal, name: string): ReturnType<Operations['backup']> {

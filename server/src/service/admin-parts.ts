@@ -1,11 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { AuditReportAnswer } from '@tollgate/contract/admin/reports';
 import { ApiError } from '@tollgate/contract/errors';
-import { formatExact } from '@tollgate/contract/money';
 import type { AdminDeps } from '../admin-api/admin-deps.ts';
-import { auditBooks } from '../books/audit/audit-books.ts';
-import type { AuditReport } from '../books/audit/finding.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { FirstAdministrator } from '../control/first-administrator.ts';
@@ -20,7 +16,7 @@ import { gatewayOpenApi } from '../operations/gateway-openapi.ts';
 import type { Logger } from '../platform/logger.ts';
 import { fetchModels } from '../probing/fetch-models.ts';
 import { testProvider } from '../probing/test-provider.ts';
-import { noteAudit } from '../storage/stores/overview-store.ts';
+import { createBookAudits } from './book-audits.ts';
 import { outsideAddresses } from './servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -40,23 +36,6 @@ interface AdminOptions {
   readonly consoleOrigin: () => string;
 }
 
-function showReport({ ok, checked, differenceNano, findings, findingsCount }: AuditReport): AuditReportAnswer {
-  return {
-    ok,
-    checked: {
-      calls: checked.calls,
-      usage_hours: checked.usageHours,
-      ledger_entries: checked.ledgerEntries,
-      accounts: checked.accounts,
-      statements: checked.statements,
-      audit_log_entries: checked.auditEntries,
-    },
-    difference: formatExact(BigInt(differenceNano)),
-    findings: [...findings],
-    findings_count: findingsCount,
-  };
-}
-
 /** Tests cost money and connections: a second one of a provider has to wait for the first. */
 function oneAtATime(test: Operations['testProvider']): Operations['testProvider'] {
   const running = new Set<string>();
@@ -73,25 +52,21 @@ function oneAtATime(test: Operations['testProvider']): Operations['testProvider'
 }
 
 /** What operators can have done with the service as a whole. */
-function createOperations({ storage, incarnation, config, known, gateway, identity, logger }: AdminOptions): Operations {
+function createOperations(options: AdminOptions): Operations {
+  const { control, storage, incarnation, config, known, gateway, identity, logger } = options;
   const { clock, transport, catalog, protocols } = gateway;
+  const audits = createBookAudits({
+    ...{ engine: storage.engine, flush: () => storage.books.flush(), incarnation, clock, ids: control.ids, logger },
+  });
   return {
     environment: known,
     testProvider: oneAtATime((provider, request) =>
       testProvider({ clock, transport, catalog, dialects: protocols.dialects }, provider, request),
     ),
     fetchModels: (provider) => fetchModels({ clock, transport }, provider),
-    async audit() {
-      // What is still queued belongs to the books too.
-      await storage.books.flush();
-      const report = await auditBooks(storage.engine, { incarnation });
-      const { ok, differenceNano, findingsCount } = report;
-      // Above all in an outage operators want to know, although nothing can be noted then.
-      const note = { atMs: clock.nowMs(), ok, differenceNano, findingsCount, of: 'all' } as const;
-      await noteAudit(storage.engine, note).catch((error: unknown) => {
-        logger.warn({ reason: String(error) }, 'the result of the audit could not be noted');
-      });
-      return showReport(report);
+    audit: (by) => audits.run(by),
+    goOnAuditing: (begun) => {
+      audits.goOn(begun);
     },
     async backup(name) {
       const folder = resolve(config.dataDir, 'backups');

@@ -30,8 +30,6 @@ import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import { randomFraction } from '../platform/random-fraction.ts';
 import type { Ids } from '../platform/ids.ts';
-import { auditBooks } from '../books/audit/audit-books.ts';
-import { auditSince } from '../books/audit/audit-since.ts';
 import { closeUsageHours } from '../books/close-usage-hours.ts';
 import { freezeStatements } from '../books/freeze-statements.ts';
 import type { Engine } from '../storage/engine.ts';
@@ -42,6 +40,7 @@ import { purgeMails } from '../storage/stores/mail-outbox-store.ts';
 import { tellBudgets, tellStatements } from '../storage/stores/told-billing.ts';
 import { purgeTold } from '../storage/stores/purge-told.ts';
 import { countQueueItems, createQueueItemsStore, purgeQueueItems } from '../storage/stores/queue-items-store.ts';
+import { auditRecent } from './book-audits.ts';
 import type { StorageParts } from './storage-parts.ts';
 
 interface JobOptions {
@@ -121,10 +120,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
     }),
     auditRecentBooksJob({
       ...{ logger, alarms, nowMs },
-      async audit(holder, { sinceMs }) {
-        const engine = engineFor(holder);
-        return auditBooks(engine, { incarnation, ...(await auditSince(engine, sinceMs)) });
-      },
+      audit: (holder, { sinceMs }) => auditRecent(engineFor(holder), { incarnation, ids: options.ids, nowMs, sinceMs }),
       note: (holder, { ok, differenceNano, findingsCount }) =>
         noteAudit(engineFor(holder), { atMs: nowMs(), ok, differenceNano, findingsCount, of: 'recent' }),
     }),

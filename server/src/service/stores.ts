@@ -22,6 +22,7 @@ import { createAccountDataStore, createExportsStore } from '../storage/stores/ex
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createInvoicesStore } from '../storage/stores/invoices-store.ts';
 import { createInvoiceTitlesStore } from '../storage/stores/invoice-titles-store.ts';
+import { createBookAuditsStore } from '../storage/stores/book-audits-store.ts';
 import { createImpersonationsStore } from '../storage/stores/impersonations-store.ts';
 import { createKeysStore } from '../storage/stores/keys-store.ts';
 import { createLedgerStore } from '../storage/stores/ledger-store.ts';
@@ -87,6 +88,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     overview: createOverviewStore(engine),
     requests: createRequestsStore(engine),
     impersonations: createImpersonationsStore(engine),
+    bookAudits: createBookAuditsStore(engine, mail.clock),
     siteSettings: createSiteSettingsStore(engine),
     objects: createObjectsIndexStore(engine),
     alertSettings: createAlertSettingsStore(engine),

@@ -2,6 +2,7 @@ import { alertsSchema } from './alerts-schema.ts';
 import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
+import { bookAuditsSchema } from './book-audits-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
@@ -189,6 +190,12 @@ const changes = [
     ids: { sqlite: 42, postgres: 42 },
     worksFrom: 7,
     sql: payerSchema,
+  },
+  {
+    name: 'audits of the books',
+    ids: { sqlite: 43, postgres: 43 },
+    worksFrom: 7,
+    sql: bookAuditsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

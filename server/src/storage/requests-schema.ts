@@ -1,5 +1,6 @@
 import type { RequestKind, RequestStage } from '@tollgate/contract/service-requests';
 import type { TextOrNull, Whole } from './column-types.ts';
+import type { BookAuditTables } from './book-audits-schema.ts';
 import type { ImpersonationTables } from './impersonations-schema.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
@@ -22,7 +23,7 @@ export interface ServiceRequestStepsTable {
   note: string;
 }
 
-export interface RequestTables extends ImpersonationTables {
+export interface RequestTables extends ImpersonationTables, BookAuditTables {
   service_requests: ServiceRequestsTable;
   service_request_steps: ServiceRequestStepsTable;
 }

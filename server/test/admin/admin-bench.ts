@@ -104,11 +104,13 @@ export async function startAdminBench({ nodesBehind = [], beside }: BenchOptions
     testProvider: () => Promise.resolve([]),
     fetchModels: ({ name }) => Promise.resolve({ provider: name, data: [], missing: [] }),
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
+    goOnAuditing: () => undefined,
     audit: () =>
       Promise.resolve({
         ok: true,
         checked: { calls: 0, usage_hours: 0, ledger_entries: 0, accounts: 0, statements: 0, audit_log_entries: 0 },
         difference: '0',
+        kinds: [],
         findings: [],
         findings_count: 0,
       }),

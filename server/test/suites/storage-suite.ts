@@ -17,6 +17,7 @@ import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
+import { bookAuditTests } from './storage/book-audit-tests.ts';
 import { requestTests } from './storage/request-tests.ts';
 import { securityTests } from './storage/security-tests.ts';
 import { siteTests } from './storage/site-tests.ts';
@@ -53,6 +54,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     priceTests,
     routeKeyTests,
     siteTests,
+    bookAuditTests,
     requestTests,
     isolationTests,
     overviewTests,

@@ -3,6 +3,8 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const texts = defineTexts({
   zh: {
     title: '审计',
+    view: '显示',
+    views: { books: '账目核对', changes: '变更记录' },
     search: '对象 id',
     kind: '对象',
     all: '全部',
@@ -26,6 +28,8 @@ export const texts = defineTexts({
   },
   en: {
     title: 'Audit log',
+    view: 'Shown',
+    views: { books: 'Books', changes: 'Changes' },
     search: 'Id of the object',
     kind: 'Object',
     all: 'all',

@@ -1,3 +1,4 @@
+import type { AuditStep } from '@tollgate/contract/admin/reports';
 import type { Engine } from '../../storage/engine.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { readProgress } from '../job-progress.ts';
@@ -8,14 +9,24 @@ import { checkRecords } from './check-records.ts';
 import { checkStatements } from './check-statements.ts';
 import { checkUsage } from './check-usage.ts';
 import { AuditSheet } from './finding.ts';
-import type { AuditReport } from './finding.ts';
+import type { AuditCounts, AuditReport } from './finding.ts';
 
 export interface AuditOptions {
   /** The running process; `null` leaves out the check for calls that a dead process left open. */
   readonly incarnation: string | null;
   /** Only hours from here on are added up again; everything when absent. */
   readonly sinceMs?: number;
+  /** Hears of each check as it begins; the counts go on being counted. */
+  readonly onCheck?: (step: AuditStep, checked: Readonly<AuditCounts>) => void;
 }
+
+const checks = [
+  ['usage', checkUsage],
+  ['ledger', checkLedger],
+  ['statements', checkStatements],
+  ['records', checkRecords],
+  ['indexes', checkIndexes],
+] as const satisfies readonly (readonly [AuditStep, (scope: AuditScope) => Promise<void>])[];
 
 /** The database says that its file is damaged, or what it answered makes no sense. */
 function isDamage(error: unknown): boolean {
@@ -41,7 +52,8 @@ export async function auditBooks(engine: Engine, options: AuditOptions): Promise
       frozenThrough: (await readProgress(engine, 'calls_frozen_through_day', snapshot)) ?? 0n,
       orphans: new Set(),
     };
-    for (const check of [checkUsage, checkLedger, checkStatements, checkRecords, checkIndexes]) {
+    for (const [step, check] of checks) {
+      options.onCheck?.(step, sheet.checked);
       try {
         await check(scope);
       } catch (error) {

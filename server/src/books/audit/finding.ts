@@ -18,6 +18,14 @@ export interface Finding {
   readonly kind: FindingKind;
   /** One sentence for the operator. */
   readonly detail: string;
+  readonly differenceNano: bigint;
+}
+
+/** Findings of one kind together. */
+export interface KindFound {
+  readonly kind: FindingKind;
+  readonly findings: number;
+  readonly differenceNano: bigint;
 }
 
 export interface AuditCounts {
@@ -33,6 +41,7 @@ export interface AuditCounts {
 export interface AuditReport {
   readonly ok: boolean;
   readonly checked: Readonly<AuditCounts>;
+  readonly kinds: readonly KindFound[];
   /** Sum of all money differences without their signs, in nano-CNY, as a decimal string. */
   readonly differenceNano: string;
   /** At most 100; `findingsCount` counts them all. */
@@ -48,17 +57,26 @@ export class AuditSheet {
   readonly #findings: Finding[] = [];
   #count = 0;
   #difference = 0n;
+  readonly #kinds = new Map<FindingKind, KindFound>();
 
-  find(kind: FindingKind, detail: string, differenceNano = 0n): void {
+  find(kind: FindingKind, detail: string, signedNano = 0n): void {
+    const differenceNano = signedNano < 0n ? -signedNano : signedNano;
     this.#count += 1;
-    this.#difference += differenceNano < 0n ? -differenceNano : differenceNano;
-    if (this.#findings.length < findingsMax) this.#findings.push({ kind, detail });
+    this.#difference += differenceNano;
+    const known = this.#kinds.get(kind);
+    this.#kinds.set(kind, {
+      kind,
+      findings: (known?.findings ?? 0) + 1,
+      differenceNano: (known?.differenceNano ?? 0n) + differenceNano,
+    });
+    if (this.#findings.length < findingsMax) this.#findings.push({ kind, detail, differenceNano });
   }
 
   report(): AuditReport {
     return {
       ok: this.#count === 0,
       checked: this.checked,
+      kinds: [...this.#kinds.values()],
       differenceNano: String(this.#difference),
       findings: this.#findings,
       findingsCount: this.#count,

@@ -1,0 +1,38 @@
+import type { BookAudit } from './book-audit-ports.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { Operations } from './operations.ts';
+import type { TimePosition } from './ports.ts';
+import type { Principal } from './principal.ts';
+import { requireOperator } from './within-scope.ts';
+
+/** Audits of the books, newest first, without what they found one by one. */
+export async function listBookAudits(context: ControlContext, principal: Principal): Promise<Pages<BookAudit, TimePosition>> {
+  requireOperator(principal, 'audit');
+  return (page) => context.stores.bookAudits.list(page);
+}
+
+/** One of them with its report. @throws {ApiError} 404 */
+export async function findBookAudit(context: ControlContext, principal: Principal, id: string): Promise<BookAudit> {
+  requireOperator(principal, 'audit');
+  return found(await context.stores.bookAudits.find(id), 'audit');
+}
+
+/** Begins an audit of everything; it runs beside all else. @throws {ApiError} 409 while one runs */
+export async function beginBookAudit(
+  context: ControlContext,
+  principal: Principal,
+  { operations }: { readonly operations: Pick<Operations, 'goOnAuditing'> },
+): Promise<BookAudit> {
+  requireOperator(principal, 'audit');
+  const begun: BookAudit = {
+    ...{ id: context.ids.named('aud'), state: 'running', of: 'all', startedBy: principal.name },
+    ...{ startedAtMs: context.clock.nowMs(), endedAtMs: null, step: 'usage', rows: 0 },
+    ...{ ok: null, differenceNano: null, findingsCount: null, report: null },
+  };
+  const note = { action: 'books.audit', objectKind: 'audit', objectId: begun.id };
+  if (!(await context.stores.bookAudits.begin(begun, auditEntry(context, principal, note))))
+    throw conflict('An audit of everything is running; look at how far it is.');
+  operations.goOnAuditing(begun);
+  return begun;
+}

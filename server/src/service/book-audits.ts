@@ -1,0 +1,157 @@
+import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/admin/reports';
+import { formatExact } from '@tollgate/contract/money';
+import { auditBooks } from '../books/audit/audit-books.ts';
+import { auditSince } from '../books/audit/audit-since.ts';
+import type { AuditCounts, AuditReport, Finding } from '../books/audit/finding.ts';
+import type { BookAudit } from '../control/book-audit-ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Engine } from '../storage/engine.ts';
+import { endAudit, recordAudit, touchAudit } from '../storage/stores/book-audits-store.ts';
+import { noteAudit } from '../storage/stores/overview-store.ts';
+
+export interface BookAuditsOptions {
+  readonly engine: Engine;
+  /** What is still queued belongs to the books, too. */
+  readonly flush: () => Promise<void>;
+  readonly incarnation: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+}
+
+/** How often an audit that runs says how far it is. */
+const toldEveryMs = 1000;
+
+/** What a sentence of the audit names; `null`: no such thing. */
+function namedIn(detail: string, pattern: RegExp): string | null {
+  return pattern.exec(detail)?.[1] ?? null;
+}
+
+function findingView({ kind, detail, differenceNano }: Finding): AuditReportAnswer['findings'][number] {
+  return {
+    ...{ kind, detail, difference: formatExact(differenceNano) },
+    account_id: namedIn(detail, /\baccount ([A-Za-z0-9_-]+)/),
+    key_id: namedIn(detail, /\bkey ([A-Za-z0-9_-]+)/),
+    call_id: namedIn(detail, /\bcall ([0-9a-f]{8}-[0-9a-f-]{27})/),
+  };
+}
+
+/** A report as interfaces show it. */
+function showReport({ ok, checked, kinds, differenceNano, findings, findingsCount }: AuditReport): AuditReportAnswer {
+  return {
+    ok,
+    checked: {
+      calls: checked.calls,
+      usage_hours: checked.usageHours,
+      ledger_entries: checked.ledgerEntries,
+      accounts: checked.accounts,
+      statements: checked.statements,
+      audit_log_entries: checked.auditEntries,
+    },
+    difference: formatExact(BigInt(differenceNano)),
+    kinds: kinds
+      .map((each) => ({ ...each, difference: formatExact(each.differenceNano) }))
+      .map(({ differenceNano: _, ...each }) => each),
+    findings: findings.map(findingView),
+    findings_count: findingsCount,
+  };
+}
+
+function rowsOf(checked: Readonly<AuditCounts>): number {
+  const { calls, usageHours, ledgerEntries, accounts, statements, auditEntries } = checked;
+  return calls + usageHours + ledgerEntries + accounts + statements + auditEntries;
+}
+
+type Begun = Pick<BookAudit, 'id' | 'of' | 'startedBy' | 'startedAtMs'>;
+
+function ended(begun: Begun, report: AuditReport, endedAtMs: number): BookAudit {
+  const { ok, differenceNano, findingsCount } = report;
+  return {
+    ...begun,
+    ...{ state: 'done', endedAtMs, step: 'indexes', rows: rowsOf(report.checked), ok, differenceNano, findingsCount },
+    report: showReport(report),
+  };
+}
+
+/** Audits that operators have asked for. */
+export interface BookAudits {
+  /** Runs one to its end. */
+  run(by: string): Promise<AuditReportAnswer>;
+  /** Runs one that stands in the books as begun, beside everything else. */
+  goOn(begun: BookAudit): void;
+}
+
+/** Runs audits of everything, and keeps what they found. */
+export function createBookAudits({ engine, flush, incarnation, clock, ids, logger }: BookAuditsOptions): BookAudits {
+  const nowMs = (): number => clock.nowMs();
+
+  async function audit(onCheck?: (step: AuditStep, checked: Readonly<AuditCounts>) => void): Promise<AuditReport> {
+    await flush();
+    return auditBooks(engine, { incarnation, ...(onCheck === undefined ? {} : { onCheck }) });
+  }
+
+  /** Above all in an outage operators want to know, although nothing can be noted then. */
+  async function keep(report: AuditReport, note: () => Promise<void>): Promise<void> {
+    const { ok, differenceNano, findingsCount } = report;
+    try {
+      await noteAudit(engine, { atMs: nowMs(), ok, differenceNano, findingsCount, of: 'all' });
+      await note();
+    } catch (error) {
+      logger.warn({ reason: String(error) }, 'the result of the audit could not be noted');
+    }
+  }
+
+  async function watched(begun: BookAudit): Promise<void> {
+    let at: { readonly step: AuditStep; readonly checked: Readonly<AuditCounts> } | null = null;
+    const tell = (): void => {
+      if (at === null) return;
+      touchAudit(engine, begun.id, { step: at.step, rows: rowsOf(at.checked), atMs: nowMs() }).catch((error: unknown) => {
+        logger.debug({ reason: String(error) }, 'how far the audit is could not be noted');
+      });
+    };
+    const stop = clock.every(toldEveryMs, tell);
+    try {
+      const report = await audit((step, checked) => {
+        at = { step, checked };
+        tell();
+      });
+      await keep(report, () => endAudit(engine, ended(begun, report, nowMs())));
+    } catch (error) {
+      logger.error({ reason: String(error) }, 'an audit of the books could not be ended');
+      await endAudit(engine, { ...begun, state: 'broken', endedAtMs: nowMs() });
+    } finally {
+      stop();
+    }
+  }
+
+  return {
+    async run(by) {
+      const begun: Begun = { id: ids.named('aud'), of: 'all', startedBy: by, startedAtMs: nowMs() };
+      const report = await audit();
+      await keep(report, () => recordAudit(engine, ended(begun, report, nowMs())));
+      return showReport(report);
+    },
+    goOn(begun) {
+      watched(begun).catch((error: unknown) => {
+        logger.warn({ reason: String(error) }, 'the end of an audit could not be noted');
+      });
+    },
+  };
+}
+
+type RecentOptions = Pick<BookAuditsOptions, 'incarnation' | 'ids'> & {
+  readonly nowMs: () => number;
+  readonly sinceMs: number;
+};
+
+/** What the service does by itself: the books of the last days, or of a short log all of them. */
+export async function auditRecent(engine: Engine, { incarnation, ids, nowMs, sinceMs }: RecentOptions): Promise<AuditReport> {
+  const startedAtMs = nowMs();
+  const since = await auditSince(engine, sinceMs);
+  const report = await auditBooks(engine, { incarnation, ...since });
+  const of = since.sinceMs === undefined ? 'all' : 'recent';
+  await recordAudit(engine, ended({ id: ids.named('aud'), of, startedBy: 'job', startedAtMs }, report, nowMs()));
+  return report;
+}
