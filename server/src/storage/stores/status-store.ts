@@ -4,7 +4,7 @@ import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { uuidTimeMs } from '../uuid-bytes.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { isBad, isGood, judged, madeWithin } from './judged-calls.ts';
+import { isBad, isGood, isShared, judged, madeWithin } from './judged-calls.ts';
 
 const progressName = 'status_progress';
 /** Few enough that no unit holds up another for long. */
@@ -70,7 +70,8 @@ function callsToJudge({
     async tallies(fromMs, toMs) {
       const rows = await read(sql`select model, account_id, sum(case when ${isGood} then count else 0 end) as good,
           sum(case when ${isBad} then count else 0 end) as bad
-        from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ((${isGood}) or (${isBad})) group by model, account_id`);
+        from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ((${isGood}) or (${isBad})) and ${isShared}
+        group by model, account_id`);
       return rows.map((row) => ({ model: modelOf(row), good: numberOf(row.good), bad: numberOf(row.bad) }));
     },
 
@@ -78,7 +79,8 @@ function callsToJudge({
       const rounded = sql`case when first_token_ms < 1000 then first_token_ms when first_token_ms < 10000 then first_token_ms / 10 * 10
         when first_token_ms < 100000 then first_token_ms / 100 * 100 else first_token_ms / 1000 * 1000 end`;
       const rows = await read(sql`select model, ms, count(*) as times from (select model, ${rounded} as ms
-          from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ${isGood} and streamed = 1 and first_token_ms is not null) as c
+          from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ${isGood} and streamed = 1 and first_token_ms is not null
+            and ${isShared}) as c
         group by model, ms`);
       return rows.map((row) => ({ model: modelOf(row), ms: numberOf(row.ms), count: numberOf(row.times) }));
     },

@@ -4,6 +4,7 @@ import type { MaintenanceAnnouncement } from '../../../src/domain/news/announcem
 import { availabilityOf, levelOfDay, slotMs } from '../../../src/domain/status/slot-rule.ts';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
 import { judgeCallsJob } from '../../../src/jobs/judge-calls.ts';
+import { compilerFor } from '../../../src/storage/compiler.ts';
 import { createStatusReader, createStatusWriter } from '../../../src/storage/stores/status-store.ts';
 import { dayOf, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
@@ -90,6 +91,32 @@ export function statusTests(name: string, onBooks: OnBooks): void {
         assert.deepEqual([(await latest())?.availabilityPpm, (await latest())?.isDown], [750_000, false]);
       },
     );
+
+    onBooks("an account's own upstreams, and who keeps to such, say nothing about the service for others", async (bench) => {
+      const { called, run, latest } = statusBench(bench);
+      const db = compilerFor(bench.engine.sql);
+      const provider = {
+        id: 'prv_own',
+        name: 'house',
+        dialect: 'chat-completions',
+        account_id: 'acc_own',
+        created_at: 0,
+        updated_at: 0,
+      };
+      const account = { id: 'acc_apart', name: 'apart', plan_id: 'standard', isolation: 'own_only' as const, created_at: 0 };
+      const queries = [db.insertInto('providers').values(provider), db.insertInto('accounts').values(account)];
+      await bench.engine.write(
+        queries.map((query) => ({ query: query.compile() })),
+        [],
+      );
+      await called(...three.map((account) => ({ ...good(account), route: 'house/domestic' })));
+      await called({ ...broken('acc_own'), route: 'house/domestic' }, broken('acc_apart'));
+      await run();
+      assert.equal((await latest())?.availabilityPpm, 1_000_000);
+      await called({ ...broken('acc_own'), route: 'household/domestic' });
+      await run();
+      assert.equal((await latest())?.availabilityPpm, 750_000);
+    });
 
     onBooks(
       'what breaks for all turns red within a run and green again in the next slot; run again, nothing changes',
