@@ -14,6 +14,15 @@ export const inputPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'whole-service-canary',
+    promise:
+      'A secret stands where it is meant to and nowhere else: keys, passwords, codes, cookies, links, and what opens upstreams, payment services, robots and mail are in no log, other answer, export, mail, file or table, whatever goes well or badly.',
+    for: 'users',
+    file: held('whole-service-canary'),
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'hostile-bodies',
     promise: 'A hostile body is refused in the words of the catalogue at a cost that grows with its length and no faster.',
     for: 'operators',
