@@ -74,6 +74,7 @@ export const paths = {
   operatorCodes: '/operator/codes',
   operatorPaymentMethods: '/operator/payment-methods',
   operatorSettings: '/operator/settings',
+  operatorStatus: '/operator/status',
   operatorAnnouncements: '/operator/announcements',
   operatorMore: '/operator/more',
 

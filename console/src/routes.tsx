@@ -111,6 +111,7 @@ operator.addChildren([
   page(operator, '/operator/payment-methods', () => import('./pages/operator-payment-methods/operator-payment-methods-page.tsx')),
   page(operator, '/operator/settings', () => import('./pages/operator-settings/operator-settings-page.tsx')),
   page(operator, '/operator/calls', () => import('./pages/calls/operator-calls-page.tsx')),
+  page(operator, '/operator/status', () => import('./pages/operator-status/operator-status-page.tsx')),
   page(operator, '/operator/announcements', () => import('./pages/operator-announcements/operator-announcements-page.tsx')),
   page(operator, '/operator/more', () => import('./layouts/more-page.tsx')),
 ]);

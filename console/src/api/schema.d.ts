@@ -7747,6 +7747,66 @@ export interface paths {
     };
     trace?: never;
   };
+  '/api/admin/status/routes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read how routes fare
+     * @description By what attempts at them met, those that failed and were taken up by another route included: what everybody reads of models is the end of it. Those that failed most first.
+     */
+    get: {
+      parameters: {
+        query?: {
+          /** @description Up to now; 24h if left out. */
+          span?: '24h' | '7d';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['StatusOfRoutes'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/stray-refusals': {
     parameters: {
       query?: never;
@@ -23278,6 +23338,40 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       updated_at: string;
+    };
+    StatusOfRoutes: {
+      data: {
+        attempts: number;
+        /** @description Percent of the attempts that ended well. */
+        availability: number;
+        /** @description Whether or not another route answered then. */
+        failed: number;
+        /** @description Milliseconds, of streams that the route answered at the first attempt. */
+        first_token: {
+          p50: number;
+          p95: number;
+        } | null;
+        /** @description `provider/region`. */
+        route: string;
+      }[];
+      next: null;
+    };
+    StatusOfRoutesInput: {
+      data: {
+        attempts: number;
+        /** @description Percent of the attempts that ended well. */
+        availability: number;
+        /** @description Whether or not another route answered then. */
+        failed: number;
+        /** @description Milliseconds, of streams that the route answered at the first attempt. */
+        first_token: {
+          p50: number;
+          p95: number;
+        } | null;
+        /** @description `provider/region`. */
+        route: string;
+      }[];
+      next: null;
     };
     StatusSummary: {
       components: {

@@ -16,6 +16,7 @@ import { isByTokens, piecePrice, piecesFor1Cny, tokensFor1Cny } from './model-pr
 import './model-table.css';
 import { modelTexts } from './model-texts.ts';
 import { nano, priceText } from './money-text.ts';
+import { percentOf } from './percent-of.ts';
 import { SearchField } from './search-field.tsx';
 
 type Words = ReturnType<typeof useTexts<typeof modelTexts.zh>>;
@@ -90,7 +91,15 @@ function Buys({ model, t }: { readonly model: PublicModel; readonly t: Words }) 
   );
 }
 
-function useColumns(t: Words, sort: Sort, onSort: (sort: Sort) => void): readonly Column<PublicModel>[] {
+/** Percent of the last 24 hours, by model; `null`: too little was called. */
+export type Availability = ReadonlyMap<string, number | null>;
+
+interface Sorting {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+}
+
+function useColumns(t: Words, { sort, onSort }: Sorting, availability: Availability | undefined): readonly Column<PublicModel>[] {
   const head = (name: Sort, label: string) => (
     <button
       type="button"
@@ -160,7 +169,16 @@ function useColumns(t: Words, sort: Sort, onSort: (sort: Sort) => void): readonl
       cell: ({ price }) => <Price amount={price?.output} />,
     },
     { id: 'buys', head: t.buys, width: '168px', isNumber: true, cell: (model) => <Buys model={model} t={t} /> },
+    ...(availability === undefined ? [] : [availabilityColumn(t, availability)]),
   ];
+}
+
+function availabilityColumn(t: Words, availability: Availability): Column<PublicModel> {
+  const cell = ({ name }: PublicModel) => {
+    const value = availability.get(name) ?? null;
+    return value === null ? <span className="quiet">–</span> : percentOf(value);
+  };
+  return { id: 'availability', head: t.availability, width: '104px', isNumber: true, isOptional: true, cell };
 }
 
 /** In place of the three prices of tokens. */
@@ -246,12 +264,12 @@ function Choices({ models, chosen, onChoose }: ChoicesProps) {
 }
 
 /** Every model that can be called, with its prices: search, kind, feature and tier stand in the address. */
-export function ModelTable() {
+export function ModelTable({ availability }: { readonly availability?: Availability | undefined }) {
   const t = useTexts(modelTexts);
   const { query, set } = useAddressState();
   const [sort, setSort] = useState<Sort>('input');
   const { data, error, refetch } = useQuery(modelsQuery);
-  const columns = useColumns(t, sort, setSort);
+  const columns = useColumns(t, { sort, onSort: setSort }, availability);
   const { q: words = '', kind = '', feature = '', tier = '' } = query;
   const chosen: Chosen = { words, kind, feature, tier };
   const rows = data?.filter((model) => matches(model, chosen)).sort((a, b) => compare(a, b, sort));

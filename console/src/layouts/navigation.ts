@@ -92,6 +92,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
   {
     name: 'platform',
     places: [
+      { to: paths.operatorStatus, icon: 'usage', name: 'operatorStatus' },
       { to: paths.operatorAnnouncements, icon: 'bell', name: 'announcements' },
       { to: paths.operatorAlarms, icon: 'bell', name: 'alarms', queues: ['alarms'] },
       { to: paths.operatorMails(), icon: 'out', name: 'mails', queues: ['unsent_mails'] },

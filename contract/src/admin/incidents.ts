@@ -54,6 +54,27 @@ export const incidentAnswer = z
   .meta({ id: 'Incident' });
 export const incidentList = z.object({ data: z.array(incidentAnswer), next: z.null() }).meta({ id: 'Incidents' });
 
+export const routesStatusQuery = z.object({
+  span: z.enum(['24h', '7d']).optional().meta({ description: 'Up to now; 24h if left out.' }),
+});
+export const routesStatusList = z
+  .object({
+    data: z.array(
+      z.object({
+        route: z.string().meta({ description: '`provider/region`.' }),
+        attempts: z.int(),
+        failed: z.int().meta({ description: 'Whether or not another route answered then.' }),
+        availability: z.number().meta({ description: 'Percent of the attempts that ended well.' }),
+        first_token: z
+          .object({ p50: z.int(), p95: z.int() })
+          .nullable()
+          .meta({ description: 'Milliseconds, of streams that the route answered at the first attempt.' }),
+      }),
+    ),
+    next: z.null(),
+  })
+  .meta({ id: 'StatusOfRoutes' });
+
 export const suggestedIncidentList = z
   .object({
     data: z.array(

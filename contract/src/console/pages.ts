@@ -59,6 +59,7 @@ export const consolePages = [
   '/operator/payment-methods',
   '/operator/settings',
   '/operator/announcements',
+  '/operator/status',
   '/operator/more',
 ] as const;
 

@@ -3,10 +3,12 @@ import {
   incidentList,
   incidentRequest,
   incidentUpdateRequest,
+  routesStatusList,
+  routesStatusQuery,
   suggestedIncidentList,
 } from '@tollgate/contract/admin/incidents';
 import { answers, idParams } from '../control-http/route-schema.ts';
-import { listIncidents, openIncident, suggestIncidents, updateIncident } from '../control/incidents.ts';
+import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from '../control/incidents.ts';
 import { incidentView } from '../views/incident-view.ts';
 import { principalOf } from './admin-auth.ts';
 import type { Incident } from '../domain/status/incident.ts';
@@ -15,7 +17,36 @@ import { answerOnce, onceDescription } from './idempotent.ts';
 
 const tags = ['Incidents'];
 
+const ofRoutes: AdminResource = (app, deps) => {
+  const { control } = deps;
+
+  app.get(
+    '/status/routes',
+    {
+      schema: {
+        tags,
+        summary: 'Read how routes fare',
+        description:
+          'By what attempts at them met, those that failed and were taken up by another route included: what everybody reads of models is the end of it. Those that failed most first.',
+        querystring: routesStatusQuery,
+        response: answers(routesStatusList),
+      },
+    },
+    async (request) => {
+      const routes = await routesStatus(control, principalOf(deps, request), request.query.span === '7d' ? 168 : 24);
+      return {
+        data: routes.map(({ route, good, bad, firstToken }) => ({
+          ...{ route, attempts: good + bad, failed: bad, first_token: firstToken },
+          availability: Math.floor((good * 10_000) / Math.max(1, good + bad)) / 100,
+        })),
+        next: null,
+      };
+    },
+  );
+};
+
 export const incidentsResource: AdminResource = (app, deps) => {
+  ofRoutes(app, deps);
   const { control } = deps;
 
   app.get(

@@ -1,5 +1,6 @@
 import type { IncidentRequest, IncidentUpdateRequest } from '@tollgate/contract/admin/incidents';
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
+import { AddedTimes } from '../domain/status/first-token-times.ts';
 import { StatusBoard } from '../domain/status/status-board.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import { notMarked, type OnceOf } from './once.ts';
@@ -86,6 +87,39 @@ export function updateIncident(
     context.status.forget();
     return after;
   });
+}
+
+/** How one route fared over a span. */
+export interface RouteFigures {
+  /** `provider/region`. */
+  readonly route: string;
+  readonly good: number;
+  readonly bad: number;
+  readonly firstToken: { readonly p50: number; readonly p95: number } | null;
+}
+
+const hourMs = 3_600_000;
+
+/** How routes fared, by what attempts at them met: those that failed most first. @param hours up to now, at most 192 */
+export async function routesStatus(
+  context: ControlContext,
+  principal: Principal,
+  hours: number,
+): Promise<readonly RouteFigures[]> {
+  requireOperator(principal, 'status of routes');
+  const rows = await context.stores.routeStatus.routesSince(context.clock.nowMs() - hours * hourMs);
+  const figures = [...Map.groupBy(rows, ({ route }) => route)].map(([route, ofRoute]) => {
+    const times = new AddedTimes();
+    let [good, bad] = [0, 0];
+    for (const row of ofRoute) {
+      good += row.good;
+      bad += row.bad;
+      if (row.firstToken !== null) times.add(row.firstToken);
+    }
+    const [p50, p95] = [times.percentile(50), times.percentile(95)];
+    return { route, good, bad, firstToken: p50 === null || p95 === null ? null : { p50, p95 } };
+  });
+  return figures.toSorted((left, right) => right.bad * (left.good + left.bad) - left.bad * (right.good + right.bad));
 }
 
 /** A model that is broken for more than one account, and of which nobody has told yet. */

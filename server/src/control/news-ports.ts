@@ -3,6 +3,7 @@ import type { Announcement } from '../domain/news/announcement.ts';
 import type { NewsStore } from '../domain/news/news-board.ts';
 import type { OnceMark } from './once-ports.ts';
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
+import type { RouteStatusReader } from '../domain/status/status-store.ts';
 import type { IncidentsReader } from '../domain/status/status-board.ts';
 
 /** One page of a list that runs from the newest to the oldest row. */
@@ -51,4 +52,12 @@ export interface IncidentsStore extends IncidentsReader {
     incident: Incident,
     told: { readonly update: IncidentUpdate; readonly audit: AuditEntry; readonly once: OnceMark | null },
   ): Promise<void>;
+}
+
+/** Where what is told to everybody is kept, and how routes fare. */
+export interface NewsStores {
+  readonly announcements: AnnouncementsStore;
+  readonly newsRefusals: NewsRefusals;
+  readonly incidents: IncidentsStore;
+  readonly routeStatus: RouteStatusReader;
 }

@@ -8,7 +8,7 @@ import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
 import type { MailsStore } from './mail-ports.ts';
 import type { ClosedMoney } from '../domain/books/consumed-paid.ts';
-import type { AnnouncementsStore, IncidentsStore, NewsRefusals } from './news-ports.ts';
+import type { NewsStores } from './news-ports.ts';
 import type { CreditDraft, CreditTotals, LedgerEntry } from '../domain/books/ledger.ts';
 import type { CallRecord, NoticeDraft } from '../domain/books/call-record.ts';
 import type { Invitation } from '../domain/people/invitation.ts';
@@ -381,7 +381,7 @@ export interface OperatorsStore {
   remove(userId: string, audit: AuditEntry): Promise<void>;
 }
 
-export interface ControlStores extends DeskStores {
+export interface ControlStores extends DeskStores, NewsStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
   readonly subAccounts: SubAccountsStore;
@@ -398,8 +398,6 @@ export interface ControlStores extends DeskStores {
   readonly once: OnceStore;
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
-  readonly announcements: AnnouncementsStore;
-  readonly newsRefusals: NewsRefusals;
   readonly orders: OrdersStore;
   readonly payouts: PayoutsStore;
   readonly codes: CodesStore;
@@ -408,5 +406,4 @@ export interface ControlStores extends DeskStores {
   readonly invoicing: InvoicingStores;
   readonly alertSettings: AlertSettingsStore;
   readonly webhooks: WebhooksStore;
-  readonly incidents: IncidentsStore;
 }

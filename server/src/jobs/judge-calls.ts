@@ -2,7 +2,16 @@ import type { MaintenanceAnnouncement } from '../domain/news/announcement.ts';
 import { windowEndMs } from '../domain/news/announcement.ts';
 import { AddedTimes, packTimes, type TimeCount } from '../domain/status/first-token-times.ts';
 import { judgeSlot, slotMs, type AccountTally } from '../domain/status/slot-rule.ts';
-import type { FigureRow, PackedTimes, SlotRow, StatusProgress, StatusSpan, StatusWriter } from '../domain/status/status-store.ts';
+import type {
+  FigureRow,
+  PackedTimes,
+  RouteStatusWriter,
+  SlotRow,
+  StatusProgress,
+  StatusSpan,
+  StatusWriter,
+  Stretch,
+} from '../domain/status/status-store.ts';
 import { nextTurn } from '../platform/next-turn.ts';
 import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 
@@ -27,6 +36,8 @@ export interface JudgeCallsOptions {
   readonly windows: () => readonly MaintenanceAnnouncement[];
   /** What the holder of the lease reads and writes. */
   readonly storeFor: (holder: string) => StatusWriter;
+  /** The same of routes, where they are kept. */
+  readonly routesFor?: (holder: string) => RouteStatusWriter;
 }
 
 function startOf(ms: number, lengthMs: number): number {
@@ -41,12 +52,14 @@ function grouped<Row extends { readonly model: string }>(rows: readonly Row[]): 
 class Run {
   readonly #options: JudgeCallsOptions;
   readonly #store: StatusWriter;
+  readonly #routes: RouteStatusWriter | undefined;
   readonly #nowMs: number;
   readonly #days = new Set<number>();
 
-  constructor(options: JudgeCallsOptions, store: StatusWriter) {
+  constructor(options: JudgeCallsOptions, holder: string) {
     this.#options = options;
-    this.#store = store;
+    this.#store = options.storeFor(holder);
+    this.#routes = options.routesFor?.(holder);
     this.#nowMs = options.nowMs();
   }
 
@@ -99,7 +112,20 @@ class Run {
     const day = this.#options.dayOf(startMs);
     this.#days.add(day);
     await this.#store.putSlot({ startMs, day }, this.#isMaintained(startMs) ? [] : await this.#rowsOf(startMs));
+    await this.#keepRoutes({ fromMs: startMs, toMs: startMs + slotMs });
     await nextTurn();
+  }
+
+  /** Of routes, whatever is announced: operators look at what they did. */
+  async #keepRoutes(stretch: Stretch): Promise<void> {
+    if (this.#routes === undefined) return;
+    const tallies = await this.#routes.routeTallies(stretch);
+    const times = Map.groupBy(tallies.length === 0 ? [] : await this.#routes.routeTimes(stretch), ({ route }) => route);
+    const rows = tallies.map((tally) => {
+      const firstTokens = times.get(tally.route);
+      return { ...tally, firstToken: firstTokens === undefined ? null : packTimes(firstTokens) };
+    });
+    await this.#routes.putRoutes(stretch, rows);
   }
 
   #isMaintained(startMs: number): boolean {
@@ -120,6 +146,7 @@ class Run {
     const times = grouped(await this.#store.firstTokens(startMs, startMs + hourMs));
     const packed = [...times].map(([model, counts]) => ({ model, firstToken: packTimes(counts) }));
     await this.#store.putHour(startMs, this.#options.dayOf(startMs), packed);
+    await this.#keepRoutes({ fromMs: startMs, toMs: startMs + hourMs });
     await nextTurn();
   }
 
@@ -162,9 +189,10 @@ class Run {
   }
 
   /** Slots of days that are not summed up for good stay. */
-  #purge(finalMs: number): Promise<void> {
+  async #purge(finalMs: number): Promise<void> {
     const beforeMs = Math.min(finalMs, this.#nowMs) - slotsKeptMs;
-    return this.#store.purge({ slotMs: beforeMs, hourMs: beforeMs, day: this.#options.dayOf(this.#nowMs - keptMs) });
+    await this.#routes?.purge(beforeMs);
+    await this.#store.purge({ slotMs: beforeMs, hourMs: beforeMs, day: this.#options.dayOf(this.#nowMs - keptMs) });
   }
 }
 
@@ -189,7 +217,7 @@ export function judgeCallsJob(options: JudgeCallsOptions): TimedJob {
     everyMs: 60_000,
     async run(holder) {
       await options.flush();
-      await new Run(options, options.storeFor(holder)).run();
+      await new Run(options, holder).run();
     },
   };
 }

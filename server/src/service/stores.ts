@@ -4,6 +4,7 @@ import { createWebhookDeliveriesStore } from '../storage/stores/webhook-deliveri
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
 import { createIncidentsStore } from '../storage/stores/incidents-store.ts';
+import { createRouteStatusReader } from '../storage/stores/route-status-store.ts';
 import { createStatusReader } from '../storage/stores/status-store.ts';
 import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
 import { createNewsMailingsStore } from '../storage/stores/news-mailings-store.ts';
@@ -79,6 +80,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     paymentMethods: createPaymentMethodsStore(engine, box),
     incidents: createIncidentsStore(engine),
     status: createStatusReader(engine),
+    routeStatus: createRouteStatusReader(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),
     calls: createCallsStore(engine),

@@ -10,7 +10,7 @@ import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountDataSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
-import { statusSchema } from './status-schema.ts';
+import { statusRoutesSchema, statusSchema } from './status-schema.ts';
 import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
@@ -196,6 +196,12 @@ const changes = [
     ids: { sqlite: 43, postgres: 43 },
     worksFrom: 7,
     sql: bookAuditsSchema,
+  },
+  {
+    name: 'availability of routes',
+    ids: { sqlite: 44, postgres: 44 },
+    worksFrom: 7,
+    sql: statusRoutesSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

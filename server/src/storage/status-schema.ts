@@ -1,5 +1,17 @@
 import type { SchemaDialect } from './schema-dialect.ts';
 
+/** How routes fare, for operators: what each attempt at one met, by slot, and by hour once an hour is judged for good. */
+export function statusRoutesSchema({ text, whole, keyed }: SchemaDialect): string {
+  return `
+create table status_routes (
+  -- Of the slot or the hour.
+  start_at ${whole} not null, route ${text} not null,
+  good ${whole} not null, bad ${whole} not null, first_token ${text},
+  primary key (start_at, route)
+)${keyed};
+`;
+}
+
 /** How models fare, judged from the log, and what operators say about it. */
 export function statusSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `

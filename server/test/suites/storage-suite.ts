@@ -16,6 +16,7 @@ import { overviewTests } from './storage/overview-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
+import { routeStatusTests } from './storage/route-status-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { bookAuditTests } from './storage/book-audit-tests.ts';
 import { requestTests } from './storage/request-tests.ts';
@@ -45,6 +46,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     noticeTests,
     newsMailTests,
     statusTests,
+    routeStatusTests,
     alarmTests,
     errorEpisodeTests,
     alertTests,

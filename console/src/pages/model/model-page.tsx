@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clientBase } from '../../api/client-addresses.ts';
+import { statusQuery } from '../../api/news.ts';
 import { modelsQuery, type PublicModel } from '../../api/models.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -7,6 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { isByTokens, piecePrice, piecesFor1Cny, tokensFor1Cny } from '../../components/model-price.ts';
 import { ModelLink } from '../../components/model-table.tsx';
 import { modelTexts } from '../../components/model-texts.ts';
+import { percentOf } from '../../components/percent-of.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
@@ -45,7 +47,19 @@ function Strip({ model }: { readonly model: PublicModel }) {
     { label: t.context, value: tokens(model.context_length), note: t.tokens },
     { label: t.outputLimit, value: tokens(model.output_limit), note: t.tokens },
   ];
-  return <Figures figures={[...(model.context_length === null ? [] : limits), buys(model)]} />;
+  const status = useQuery(statusQuery).data?.models.find(({ model: name }) => name === model.name);
+  const times = status?.first_token['24h'] ?? null;
+  const seen: readonly Figure[] =
+    status === undefined
+      ? []
+      : [
+          {
+            label: t.available,
+            value: percentOf(status.availability['24h']),
+            note: times === null ? t.firstTokenUnknown : t.firstToken((times.p50 / 1000).toFixed(1)),
+          },
+        ];
+  return <Figures figures={[...(model.context_length === null ? [] : limits), buys(model), ...seen]} />;
 }
 
 function Limits({ model }: { readonly model: PublicModel }) {

@@ -3,6 +3,9 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const texts = defineTexts({
   zh: {
     copy: '复制模型名',
+    available: '24 小时可用率',
+    firstToken: (seconds: string) => `首字 ${seconds} 秒（中位）`,
+    firstTokenUnknown: '按真实调用',
     all: '模型与价格',
     failed: '读取模型失败。',
     none: (name: string) => `这里没有可调用的模型 ${name}。`,
@@ -66,6 +69,9 @@ export const texts = defineTexts({
     noLimits: '没有另外的限制。',
   },
   en: {
+    available: 'Available, 24 hours',
+    firstToken: (seconds: string) => `first token ${seconds} s (median)`,
+    firstTokenUnknown: 'from real calls',
     copy: 'Copy the name',
     all: 'Models and prices',
     failed: 'Reading the model failed.',

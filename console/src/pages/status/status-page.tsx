@@ -10,7 +10,7 @@ import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { DayBars } from './day-bars.tsx';
 import { Incidents } from './incidents.tsx';
-import { percentOf } from './percent-of.ts';
+import { percentOf } from '../../components/percent-of.ts';
 import './status.css';
 import { texts } from './texts.ts';
 

@@ -47,6 +47,30 @@ export interface FigureRow {
   readonly p95Ms: number | null;
 }
 
+/** What attempts at one route met. */
+export interface RouteTally {
+  /** `provider/region`. */
+  readonly route: string;
+  /** Answered whole. */
+  readonly good: number;
+  /** Failed, whether or not another route answered then. */
+  readonly bad: number;
+}
+
+export interface RouteTime extends TimeCount {
+  readonly route: string;
+}
+
+export interface RouteRow extends RouteTally {
+  /** Packed; `null`: none. */
+  readonly firstToken: string | null;
+}
+
+export interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 /** Where the job that judges calls reads and writes. */
 export interface StatusWriter {
   progress(): Promise<StatusProgress | null>;
@@ -84,6 +108,22 @@ export interface DayRow extends SlotSums {
 export interface LatestSlot extends Pick<SlotVerdict, 'availabilityPpm' | 'isDown'> {
   readonly model: string;
   readonly startMs: number;
+}
+
+/** Where the job that judges calls keeps what attempts at routes met. */
+export interface RouteStatusWriter {
+  /** What attempts met of calls made in a stretch. */
+  routeTallies(stretch: Stretch): Promise<readonly RouteTally[]>;
+  /** First tokens of good streams that the first route answered, rounded. */
+  routeTimes(stretch: Stretch): Promise<readonly RouteTime[]>;
+  /** Replaces what is kept of a stretch by one row for each route. */
+  putRoutes(stretch: Stretch, rows: readonly RouteRow[]): Promise<void>;
+  purge(beforeMs: number): Promise<void>;
+}
+
+/** Where operators read how routes fare. */
+export interface RouteStatusReader {
+  routesSince(fromMs: number): Promise<readonly RouteRow[]>;
 }
 
 /** Where what is shown is read: little, however much was called. */

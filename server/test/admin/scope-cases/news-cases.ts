@@ -6,7 +6,7 @@ import {
   updateAnnouncement,
   withdrawAnnouncement,
 } from '../../../src/control/announcements.ts';
-import { listIncidents, openIncident, suggestIncidents, updateIncident } from '../../../src/control/incidents.ts';
+import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from '../../../src/control/incidents.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -50,6 +50,7 @@ const disturbance = { ...words, impact: 'minor' as const, status: 'investigating
 
 export const incidentCases: ScopeCases = {
   listIncidents: { may: 'operator', ask: (control, principal) => listIncidents(control, principal) },
+  routesStatus: { may: 'operator', ask: (control, principal) => routesStatus(control, principal, 24) },
   suggestIncidents: { may: 'operator', ask: (control, principal) => suggestIncidents(control, principal) },
   openIncident: { may: 'operator', ask: (control, principal) => openIncident(control, principal, disturbance) },
   updateIncident: {

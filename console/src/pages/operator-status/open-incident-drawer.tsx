@@ -1,0 +1,161 @@
+import { incidentImpacts, incidentStates, type IncidentImpact, type IncidentState } from '@tollgate/contract/enumerations';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { answerOf, api } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import { modelsQuery } from '../../api/models.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDrawer } from '../../ui/drawer.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Field } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { noWords, WordsFields } from './both-words.tsx';
+import { texts } from './texts.ts';
+import { useTold } from './use-incidents.ts';
+
+type OpenState = Exclude<IncidentState, 'postmortem'>;
+const openStates = incidentStates.filter((state): state is OpenState => state !== 'postmortem' && state !== 'resolved');
+const formId = 'incident';
+
+interface Told {
+  readonly impact: IncidentImpact;
+  readonly status: OpenState;
+  /** None: all of the service. */
+  readonly models: readonly string[];
+}
+
+interface OpenIncidentDrawerProps {
+  /** The one it begins with; `null`: all of the service. */
+  readonly model: string | null;
+  readonly onClose: () => void;
+}
+
+/** Tells everybody of a disturbance. Sent twice it is told once. */
+export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) {
+  const t = useTexts(texts);
+  const told = useTold();
+  const [intention, setIntention] = useState(newIdempotencyKey);
+  const [words, setWords] = useState(noWords);
+  const [what, setWhat] = useState<Told>({ impact: 'minor', status: 'investigating', models: model === null ? [] : [model] });
+  const isWhole = Object.values(words).every((text: string) => text.trim() !== '');
+  const opening = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/admin/incidents', {
+          headers: { 'Idempotency-Key': intention },
+          body: {
+            ...{ ...what, models: [...what.models] },
+            title: { zh: words.titleZh, en: words.titleEn },
+            text: { zh: words.textZh, en: words.textEn },
+          },
+        }),
+      ),
+    onSuccess: async () => {
+      toast(t.opened);
+      onClose();
+      await told();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());
+    },
+  });
+  const fault = useCause(opening.error);
+  return (
+    <FormDrawer
+      title={t.open}
+      label={t.open}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button look="primary" type="submit" form={formId} disabled={!isWhole} isBusy={opening.isPending}>
+            {t.tell}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole) opening.mutate();
+        }}
+      >
+        <What told={what} set={setWhat} />
+        <WordsFields
+          words={words}
+          hasTitles
+          set={(change) => {
+            setWords((before) => ({ ...before, ...change }));
+          }}
+        />
+        {opening.error === null ? null : (
+          <p className="hint bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <FormSentence>{t.saysOpen(t.impacts[what.impact])}</FormSentence>
+      </form>
+    </FormDrawer>
+  );
+}
+
+interface WhatProps {
+  readonly told: Told;
+  readonly set: (told: Told) => void;
+}
+
+/** How bad it is, how far it is known, and of which models. */
+function What({ told, set }: WhatProps) {
+  const t = useTexts(texts);
+  const known = useQuery(modelsQuery).data ?? [];
+  return (
+    <>
+      <div className="row">
+        <span className="label">{t.impact}</span>
+        <Segments
+          label={t.impact}
+          value={told.impact}
+          options={incidentImpacts.map((value) => ({ value, label: t.impacts[value] }))}
+          onChange={(impact) => {
+            set({ ...told, impact });
+          }}
+        />
+      </div>
+      <div className="row">
+        <span className="label">{t.state}</span>
+        <Segments
+          label={t.state}
+          value={told.status}
+          options={openStates.map((value) => ({ value, label: t.states[value] }))}
+          onChange={(status) => {
+            set({ ...told, status });
+          }}
+        />
+      </div>
+      <Field label={t.models} note={t.modelsNote}>
+        {(ids) => (
+          <Select
+            {...ids}
+            className="full list-field"
+            mode="multiple"
+            placeholder={t.allModels}
+            value={[...told.models]}
+            options={known.map(({ name }) => ({ value: name, label: name }))}
+            maxTagCount={6}
+            allowClear
+            onChange={(models: readonly string[]) => {
+              set({ ...told, models });
+            }}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
