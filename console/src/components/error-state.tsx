@@ -1,5 +1,8 @@
+import { fieldWords, type FormName } from '@tollgate/contract/console/form-words';
+import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
 import { ApiError } from '../api/api-error.ts';
-import { useTexts } from '../i18n/texts.ts';
+import type { Language } from '../i18n/language.ts';
+import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { errorStateTexts } from './error-state-texts.ts';
@@ -36,9 +39,17 @@ export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
   );
 }
 
+/** What was refused: of a field of a form, else as a whole, else in the server's words. */
+function refusalText(error: ApiError, language: Language, form: FormName | undefined): string {
+  const { code, param, message } = error;
+  const ofField = form === undefined || param === null ? null : fieldWords(form, code, param, language);
+  return ofField ?? (language === 'zh' ? refusalInChinese(message) : null) ?? message;
+}
+
 /** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */
-export function useWhy(): (error: unknown) => string {
+export function useWhy(form?: FormName): (error: unknown) => string {
   const t = useTexts(errorStateTexts);
+  const language = useLanguage();
   return (error) => {
     if (!(error instanceof ApiError)) return t.unexpected;
     if (error.status === 0) return t.noAnswer;
@@ -46,10 +57,11 @@ export function useWhy(): (error: unknown) => string {
     if (error.status === 403) return t.notAllowed;
     if (error.status === 404) return t.gone;
     if (error.status === 429) return t.tooMany;
-    return error.status >= 500 ? t.ourFault : error.message;
+    if (error.status >= 500) return t.ourFault;
+    return refusalText(error, language, form);
   };
 }
 
-export function useCause(error: unknown): string {
-  return useWhy()(error);
+export function useCause(error: unknown, form?: FormName): string {
+  return useWhy(form)(error);
 }

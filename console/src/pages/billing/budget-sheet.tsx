@@ -92,11 +92,11 @@ function BudgetForm({ billing }: { readonly billing: Billing }) {
   const [typed, setTyped] = useState(kept);
   const save = useSave(billing);
   const saving = useMutation({ mutationFn: (sum: string | null) => save({ monthly_budget: sum }, t.saved) });
-  const refused = useRefused(saving.error);
+  const refused = useRefused(saving.error, 'billing');
   const read = readCap(typed);
   const isNothing = typeof read === 'string' && nano(read) === 0n;
   const fault = useCapFault()(typed) ?? (isNothing ? t.mustBeMore : undefined);
-  const why = useWhy();
+  const why = useWhy('billing');
   const isChanged = typed.trim() !== kept;
   const fallback = saving.error === null ? undefined : why(saving.error);
   return (
@@ -144,7 +144,7 @@ function BudgetForm({ billing }: { readonly billing: Billing }) {
 function MailChoice({ billing }: { readonly billing: Billing }) {
   const t = useTexts(texts);
   const save = useSave(billing);
-  const why = useWhy();
+  const why = useWhy('billing');
   const saving = useMutation({
     mutationFn: (isOn: boolean) => save({ statement_mail: isOn }, isOn ? t.mailOn : t.mailOff),
     onError: (error) => {

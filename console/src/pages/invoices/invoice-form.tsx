@@ -88,8 +88,8 @@ export function InvoiceForm({ offer, titles }: InvoiceFormProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
   const { typed, change, title, send } = useRequest({ offer, titles });
-  const refusedOf = useRefused(send.error);
-  const fault = useCause(send.error);
+  const refusedOf = useRefused(send.error, 'invoice');
+  const fault = useCause(send.error, 'invoice');
   const last =
     placesOf(typed.type)
       .map((place) => placeOf(typed, title, place))

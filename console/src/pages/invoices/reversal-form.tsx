@@ -50,7 +50,7 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
-  const fault = useCause(ask.error);
+  const fault = useCause(ask.error, 'reversal');
   return (
     <form
       className="form invoice-reversal"

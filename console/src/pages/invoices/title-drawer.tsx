@@ -78,8 +78,8 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
       onClose();
     },
   });
-  const refusedOf = useRefused(save.error);
-  const fault = useCause(save.error);
+  const refusedOf = useRefused(save.error, 'title');
+  const fault = useCause(save.error, 'title');
   const heading = title === null ? t.newTitle : t.editTitle;
   return (
     <FormDrawer

@@ -104,8 +104,8 @@ function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; 
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
-  const refusedOf = useRefused(begin.error);
-  const fault = useCause(begin.error);
+  const refusedOf = useRefused(begin.error, 'verification');
+  const fault = useCause(begin.error, 'verification');
   return (
     <form
       className="form"
@@ -213,7 +213,7 @@ function LicenceForm() {
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
-  const fault = useCause(upload.error);
+  const fault = useCause(upload.error, 'licence');
   return (
     <form
       className="form"

@@ -41,8 +41,8 @@ export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
   });
-  const refusedOf = useRefused(issue.error);
-  const fault = useCause(issue.error);
+  const refusedOf = useRefused(issue.error, 'issue');
+  const fault = useCause(issue.error, 'issue');
   return (
     <>
       {isPaper ? null : <FileForm invoice={invoice} />}

@@ -121,7 +121,7 @@ interface ForeignPayerProps extends SeenFieldsProps {
 /** Why money is taken from somebody else than the verified enterprise. */
 function ForeignPayer({ verified, seen, onChange, error }: ForeignPayerProps) {
   const t = useTexts(texts);
-  const refused = useRefused(error);
+  const refused = useRefused(error, 'transfer');
   return (
     <>
       <Notice>{t.foreign(verified)}</Notice>
@@ -198,7 +198,7 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
     },
   });
   const withdrawing = useMutation({ mutationFn: () => withdrawConfirmation(order.id), onSuccess: done });
-  const cause = useCause(confirming.error);
+  const cause = useCause(confirming.error, 'transfer');
   const first = order.confirmation;
   const { amount } = seen;
   const verified = foreignTo(order, seen.payer);
@@ -246,7 +246,7 @@ interface SeenFieldsProps {
 /** What the bank's statement says. */
 function SeenFields({ seen, onChange, error }: SeenFieldsProps) {
   const t = useTexts(texts);
-  const refused = useRefused(error);
+  const refused = useRefused(error, 'transfer');
   const field = (name: 'bank_reference' | 'amount' | 'payer') => ({
     value: seen[name],
     onChange: (text: string) => {

@@ -66,8 +66,8 @@ function Form({ methods }: { readonly methods: readonly Method[] }) {
       go(paths.order(id));
     },
   });
-  const refused = useRefused(sending.error);
-  const cause = useCause(sending.error);
+  const refused = useRefused(sending.error, 'order');
+  const cause = useCause(sending.error, 'order');
   const isReady = isAmount(amount) && name !== undefined;
   const change = (apply: () => void): void => {
     apply();
