@@ -14,3 +14,8 @@ export function useRefused(error: unknown, form?: FormName): (param: string) => 
     return said ?? error.message;
   };
 }
+
+/** Whether what was refused is said at one of these fields, so that it is not said twice. */
+export function isAtField(error: unknown, fields: readonly string[]): boolean {
+  return error instanceof ApiError && error.param !== null && fields.includes(error.param.split(/[[.]/)[0] ?? '');
+}

@@ -6,7 +6,7 @@ import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../../api/invoices.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
-import { useRefused } from '../../components/use-refused.ts';
+import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
@@ -14,6 +14,9 @@ import { Segments } from '../../ui/segments.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['name', 'tax_number', 'address', 'telephone', 'bank', 'bank_account'];
 
 const printed = ['tax_number', 'address', 'telephone', 'bank', 'bank_account'] as const;
 const delivery = ['email', 'consignee', 'phone', 'address'] as const;
@@ -111,7 +114,7 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
         />
         <TextField label={t.titleName} value={name} onChange={setName} maxLength={100} error={refusedOf('name')} />
         <TitleFields kind={kind} typed={typed} onChange={setTyped} refusedOf={refusedOf} />
-        {save.error === null ? null : (
+        {save.error === null || isAtField(save.error, shownAt) ? null : (
           <p className="hint bad" role="alert">
             {fault}
           </p>

@@ -8,7 +8,7 @@ import { invoicesKey, licenceFile, uploadFile, verificationQuery, type Verificat
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { useRefused } from '../../components/use-refused.ts';
+import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +19,9 @@ import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import './invoices.css';
 import { texts } from './texts.ts';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['name', 'tax_number'];
 
 const underWay: readonly VerificationState[] = ['awaiting_licence', 'submitted'];
 const ended: readonly VerificationState[] = ['rejected', 'withdrawn'];
@@ -124,7 +127,7 @@ function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; 
         autoComplete="off"
         error={refusedOf('tax_number')}
       />
-      {begin.error === null ? null : (
+      {begin.error === null || isAtField(begin.error, shownAt) ? null : (
         <p className="hint bad" role="alert">
           {fault}
         </p>

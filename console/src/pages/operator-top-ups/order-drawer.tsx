@@ -15,7 +15,7 @@ import { Money } from '../../components/money.tsx';
 import { OrderState } from '../../components/order-state.tsx';
 import { paymentTexts } from '../../components/payment-texts.ts';
 import { Time } from '../../components/time.tsx';
-import { useRefused } from '../../components/use-refused.ts';
+import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +26,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 import { Trial } from './trial.tsx';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['bank_reference', 'amount', 'payer', 'payer_reason'];
 
 /** One order beside the list; a transfer is confirmed in it. */
 export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -223,7 +226,7 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
             : t.mismatchSentence(moneyText(amount))}
         </FormSentence>
       ) : null}
-      {confirming.error === null ? null : (
+      {confirming.error === null || isAtField(confirming.error, shownAt) ? null : (
         <p className="hint bad" role="alert">
           {cause}
         </p>

@@ -8,7 +8,7 @@ import { useGo } from '../../components/app-link.tsx';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { paymentTexts } from '../../components/payment-texts.ts';
-import { useRefused } from '../../components/use-refused.ts';
+import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,9 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { texts } from './texts.ts';
+
+/** Fields that say themselves what was refused. */
+const shownAt = ['amount'];
 
 const usualAmounts = ['50', '100', '500', '1000'] as const;
 
@@ -102,7 +105,7 @@ function Form({ methods }: { readonly methods: readonly Method[] }) {
         }}
       />
       <Sentence amount={isReady ? amount : null} method={methods.find((method) => method.name === name)} />
-      {sending.error === null ? null : (
+      {sending.error === null || isAtField(sending.error, shownAt) ? null : (
         <p className="hint bad" role="alert">
           {cause}
         </p>
