@@ -110,6 +110,13 @@ export const errorCatalogue = {
       'Incorrect API key provided. Send it as "Authorization: Bearer <API_KEY>", with its "sk-" prefix and without extra spaces or line breaks.',
     remedy: 'Check the key on the key page: it must be complete and available. Check the base address too.',
   },
+  account_closed: {
+    status: 403,
+    type: request,
+    message:
+      'The account of this API key is being closed or is closed, and its keys are off. An owner can take the closing back for seven days, on the account page of the console.',
+    remedy: 'Ask an owner of the account. While it is being closed they can take that back; then the key works as before.',
+  },
   wrong_base_address: {
     status: 401,
     type: request,

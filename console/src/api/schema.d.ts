@@ -411,6 +411,175 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/accounts/{id}/closing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how far an account is on its way out */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Closing'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Close an account
+     * @description As an owner does, with a reason for the audit log. It can be taken back for seven days.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "reason": "Asked for by letter"
+           *     }
+           */
+          'application/json': {
+            /** @description Why, for the audit log. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Closing'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Take a closing back, hasten it, or say that nothing is left to be paid out */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "act": "hasten",
+           *       "reason": "Asked for by letter"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description `take_back`: keys come back as they were. `hasten`: the seven days end now. `settled`: the remainder was paid out by hand, or there is nobody to pay it to.
+             * @enum {string}
+             */
+            act: 'take_back' | 'hasten' | 'settled';
+            /** @description Why, for the audit log. */
+            reason: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Closing'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
   '/api/admin/accounts/{id}/credits': {
     parameters: {
       query?: never;
@@ -2364,6 +2533,64 @@ export interface paths {
           };
           content: {
             'application/json': components['schemas']['CallsSummary'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/closings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List accounts that are being closed, and those that are */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': {
+              data: components['schemas']['Closing'][];
+              /** @description Send it as `cursor` for the following page; `null` on the last page. */
+              next: string | null;
+            };
           };
         };
       };
@@ -9444,6 +9671,163 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/closing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how far an account is on its way out */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AccountClosing'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Close an account
+     * @description Keys are off at once. For seven days it can be taken back; then what is left is paid out and personal data is erased. Ledger, statements and issued invoices stay, as the law demands.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "name": "Example Ltd",
+           *       "password": "the password of the owner"
+           *     }
+           */
+          'application/json': {
+            /** @description The name of the account, as it is. */
+            name: string;
+            /** @description Of whoever asks. Whoever has none has signed in within the last ten minutes. */
+            password?: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AccountClosing'];
+          };
+        };
+      };
+    };
+    /**
+     * Take the closing of an account back
+     * @description Keys come back as they were.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AccountClosing'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/data-exports': {
     parameters: {
       query?: never;
@@ -15081,6 +15465,48 @@ export interface components {
       seq: string;
       source_ip: string | null;
     };
+    AccountClosing: {
+      closed_at: string | null;
+      /** @description Until when it can be taken back. */
+      due_at: string | null;
+      /** @description What stands in the way: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, nobody else could run the service. */
+      obstacles: ('invoice' | 'debt' | 'last_operator')[];
+      /** @description Orders that wait to be paid; they are closed first. */
+      open_orders: number;
+      /** @description Requests for channels and deployments; they are declined. */
+      open_requests: number;
+      /**
+       * @description What was paid and is not used: it is paid out before the account is closed.
+       * @example 12.5000
+       */
+      remainder: string;
+      requested_at: string | null;
+      /** @description `null`: the account is open. */
+      state: ('closing' | 'paying' | 'telling' | 'erasing' | 'forgetting' | 'closed') | null;
+      /** @description An operator still has to pay the remainder out. */
+      waits_for_payout: boolean;
+    };
+    AccountClosingInput: {
+      closed_at: string | null;
+      /** @description Until when it can be taken back. */
+      due_at: string | null;
+      /** @description What stands in the way: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, nobody else could run the service. */
+      obstacles: ('invoice' | 'debt' | 'last_operator')[];
+      /** @description Orders that wait to be paid; they are closed first. */
+      open_orders: number;
+      /** @description Requests for channels and deployments; they are declined. */
+      open_requests: number;
+      /**
+       * @description What was paid and is not used: it is paid out before the account is closed.
+       * @example 12.5000
+       */
+      remainder: string;
+      requested_at: string | null;
+      /** @description `null`: the account is open. */
+      state: ('closing' | 'paying' | 'telling' | 'erasing' | 'forgetting' | 'closed') | null;
+      /** @description An operator still has to pay the remainder out. */
+      waits_for_payout: boolean;
+    };
     AccountDataExport: {
       bytes: number | null;
       /**
@@ -17509,6 +17935,54 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    Closing: {
+      account_id: string;
+      account_name: string;
+      closed_at: string | null;
+      /** @description Until when it can be taken back. */
+      due_at: string | null;
+      /** @description What stands in the way: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, nobody else could run the service. */
+      obstacles: ('invoice' | 'debt' | 'last_operator')[];
+      /** @description Orders that wait to be paid; they are closed first. */
+      open_orders: number;
+      /** @description Requests for channels and deployments; they are declined. */
+      open_requests: number;
+      /**
+       * @description What was paid and is not used: it is paid out before the account is closed.
+       * @example 12.5000
+       */
+      remainder: string;
+      requested_at: string | null;
+      settled: string | null;
+      /** @description `null`: the account is open. */
+      state: ('closing' | 'paying' | 'telling' | 'erasing' | 'forgetting' | 'closed') | null;
+      /** @description An operator still has to pay the remainder out. */
+      waits_for_payout: boolean;
+    };
+    ClosingInput: {
+      account_id: string;
+      account_name: string;
+      closed_at: string | null;
+      /** @description Until when it can be taken back. */
+      due_at: string | null;
+      /** @description What stands in the way: `invoice`, a request or reversal in progress; `debt`, a negative balance; `last_operator`, nobody else could run the service. */
+      obstacles: ('invoice' | 'debt' | 'last_operator')[];
+      /** @description Orders that wait to be paid; they are closed first. */
+      open_orders: number;
+      /** @description Requests for channels and deployments; they are declined. */
+      open_requests: number;
+      /**
+       * @description What was paid and is not used: it is paid out before the account is closed.
+       * @example 12.5000
+       */
+      remainder: string;
+      requested_at: string | null;
+      settled: string | null;
+      /** @description `null`: the account is open. */
+      state: ('closing' | 'paying' | 'telling' | 'erasing' | 'forgetting' | 'closed') | null;
+      /** @description An operator still has to pay the remainder out. */
+      waits_for_payout: boolean;
+    };
     CodeBatch: {
       /**
        * @description What each code gives.
@@ -19499,6 +19973,8 @@ export interface components {
     };
     OpenedAccount: {
       accounts: {
+        /** @description Not null: it is being closed, and until when that can be taken back. */
+        closes_at: string | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -19509,6 +19985,8 @@ export interface components {
     };
     OpenedAccountInput: {
       accounts: {
+        /** @description Not null: it is being closed, and until when that can be taken back. */
+        closes_at: string | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -22667,6 +23145,8 @@ export interface components {
     };
     Session: {
       accounts: {
+        /** @description Not null: it is being closed, and until when that can be taken back. */
+        closes_at: string | null;
         id: string;
         name: string;
         /** @enum {string} */
@@ -22717,6 +23197,8 @@ export interface components {
     };
     SessionInput: {
       accounts: {
+        /** @description Not null: it is being closed, and until when that can be taken back. */
+        closes_at: string | null;
         id: string;
         name: string;
         /** @enum {string} */

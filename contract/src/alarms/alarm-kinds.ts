@@ -1,6 +1,7 @@
 import type { Locale } from '../enumerations.ts';
 import { alarmKind, type AlarmKind } from './alarm-kind.ts';
 import { errorAlarms } from './error-alarms.ts';
+import { lifeAlarms } from './life-alarms.ts';
 import { paymentAlarms } from './payment-alarms.ts';
 
 /**
@@ -116,6 +117,7 @@ export const alarmKinds = {
     },
   }),
   ...errorAlarms,
+  ...lifeAlarms,
   ...paymentAlarms,
 } as const;
 

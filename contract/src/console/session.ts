@@ -7,6 +7,7 @@ const accountOfSession = z.object({
   name: z.string(),
   role: z.enum(memberRoles),
   sub_account_id: z.string().nullable().meta({ description: 'Not null: the member sees this sub-account alone.' }),
+  closes_at: timeAnswer.nullable().meta({ description: 'Not null: it is being closed, and until when that can be taken back.' }),
 });
 
 const offeredInvitation = z.object({

@@ -7,6 +7,7 @@ import { callsResource } from './calls.ts';
 import { codeBatchesResource } from './code-batches.ts';
 import { creditsResource } from './credits.ts';
 import { invoicesResource } from './invoices.ts';
+import { closingsResource } from './closings.ts';
 import { impersonationResource } from './impersonation.ts';
 import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
@@ -60,6 +61,7 @@ export const adminResources: readonly AdminResource[] = [
   maintenanceResource,
   siteSettingsResource,
   impersonationResource,
+  closingsResource,
   serviceRequestsResource,
   overviewResource,
   bookAuditsResource,

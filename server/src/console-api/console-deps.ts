@@ -19,6 +19,8 @@ export interface ConsoleDeps {
   readonly operatorRoleOf: (personId: string) => Promise<OperatorRole | null>;
   readonly trials: TrialRules;
   readonly people: PeopleFinder;
+  /** Whether it is really them, before what cannot be undone; a word for why not. */
+  readonly proves: (who: SignedIn, password: string | null) => Promise<'proven' | 'wrong' | 'too_many' | 'sign_in_again'>;
   /** Where people open the console. */
   readonly consoleOrigin: () => string;
   readonly logger: Logger;

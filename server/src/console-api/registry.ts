@@ -4,6 +4,7 @@ import { accountDataResource } from './account-data.ts';
 import { accountResource } from './account.ts';
 import { billingResource } from './billing.ts';
 import { callsResource } from './calls.ts';
+import { closingResource } from './closing.ts';
 import type { ConsoleResource } from './console-deps.ts';
 import { invitationsResource } from './invitations.ts';
 import { invoicesResource } from './invoices.ts';
@@ -33,6 +34,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   serviceRequestsResource,
   accountResource,
   accountDataResource,
+  closingResource,
   accountChangesResource,
   membersResource,
   invitationsResource,

@@ -17,8 +17,12 @@ function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   return { person, sourceIp: sourceOf(deps, request), device: deviceIn(request) ?? deps.control.ids.secret(22) };
 }
 
+const closesAt = ({ closesAtMs }: Membership['account']) => ({
+  closes_at: closesAtMs === undefined ? null : showTime(closesAtMs),
+});
+
 function shown({ member, account }: Membership) {
-  return { id: account.id, name: account.name, role: member.role, sub_account_id: member.subAccountId };
+  return { id: account.id, name: account.name, role: member.role, sub_account_id: member.subAccountId, ...closesAt(account) };
 }
 
 /** The account that an operator looks at, as if it were theirs. */
@@ -28,7 +32,7 @@ async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
   if (looked === null) return null;
   const { account } = await findAccount(deps.control, operator(person.email), looked.accountId);
   return {
-    account: { id: account.id, name: account.name, role: 'owner' as const, sub_account_id: null },
+    account: { id: account.id, name: account.name, role: 'owner' as const, sub_account_id: null, ...closesAt(account) },
     shown: { account_id: account.id, name: account.name, until: showTime(looked.untilMs) },
   };
 }

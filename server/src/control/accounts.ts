@@ -10,7 +10,7 @@ import {
 } from '../domain/tenants/tenant-records.ts';
 import type { Plan } from '../domain/tenants/tenant.ts';
 import { readAmount, showAmount } from './amounts.ts';
-import { auditEntry, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
 import { requireDomesticKnown } from './domestic-only.ts';
 import { requireIsolationKnown } from './own-upstreams.ts';
@@ -105,6 +105,8 @@ export function patchAccount(
     await requireDomesticKnown(context, request);
     await requireIsolationKnown(context, (request.isolation ?? 'shared') !== 'shared');
     const before = await findAccount(context, principal, id);
+    if (request.status !== undefined && before.account.closesAtMs !== undefined)
+      throw conflict('This account is being closed or is closed, so its status stays. Take the closing back first.');
     const plan = request.plan === undefined ? before.account.plan : await planNamed(context, request.plan);
     const limits = withoutLimits(mergeLimits(before.ownLimits, request.limits), request.limits_of_plan);
     const ownLimits = withExemption(limits, request.broken_connections_exempt);

@@ -134,7 +134,9 @@ export function redeemCode(
 ): Promise<Redemption> {
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, accountId);
+    const { account } = await findAccount(context, principal, accountId);
+    if (account.closesAtMs !== undefined)
+      throw conflict('This account is being closed. Take the closing back before you redeem a code.');
     const { stores, clock } = context;
     const text = readCode(typed);
     const code = requireGood(context, text === null ? null : await stores.codes.find(codeHash(text)));

@@ -1,5 +1,6 @@
 import type { BookAuditsStore } from './book-audit-ports.ts';
 import type { ImpersonationsStore } from './impersonation-ports.ts';
+import type { ClosingsStore } from './closing-ports.ts';
 import type { OverviewStore } from './overview-ports.ts';
 import type { RequestsStore } from './requests-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
@@ -9,6 +10,7 @@ export interface DeskStores {
   readonly siteSettings: SiteSettingsStore;
   readonly overview: OverviewStore;
   readonly requests: RequestsStore;
+  readonly closings: ClosingsStore;
   readonly impersonations: ImpersonationsStore;
   readonly bookAudits: BookAuditsStore;
 }

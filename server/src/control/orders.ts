@@ -69,7 +69,9 @@ export function createOrder(
 ): Promise<PaymentOrder> {
   return context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
-    await findAccount(context, principal, accountId);
+    const { account } = await findAccount(context, principal, accountId);
+    if (account.closesAtMs !== undefined)
+      throw conflict('This account is being closed. Take the closing back before you top it up.');
     const amountFen = fenOf(request.amount);
     const record = await context.stores.paymentMethods.find(request.method);
     if (record?.enabled !== true) throw invalid('method', 'must be one of the methods that are offered');

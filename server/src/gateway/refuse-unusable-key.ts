@@ -9,7 +9,7 @@ import type { AuthenticatedCall } from './call.ts';
  */
 export function refuseUnusableKey(call: AuthenticatedCall, atMs: number): void {
   const refusal = keyRefusal(call.entry, atMs);
-  if (refusal !== null) throw new ApiError('invalid_api_key', { cause: refusal.cause });
+  if (refusal !== null) throw new ApiError(refusal.code, { cause: refusal.cause });
   if (!call.entry.ipAllowed(call.sourceIp)) {
     throw new ApiError('ip_not_allowed', { cause: `source address ${call.sourceIp} is not in the IP allow-list of the key` });
   }

@@ -29,6 +29,7 @@ const link = linkThreads<ServiceCalls>(parentPort, {
   findPerson: async (input: Parameters<EngineCalls['findPerson']>[0]) => (await ready()).findPerson(input),
   makeVerified: async (input: Parameters<EngineCalls['makeVerified']>[0]) => (await ready()).makeVerified(input),
   linkFor: async (input: Parameters<EngineCalls['linkFor']>[0]) => (await ready()).linkFor(input),
+  proves: async (input: Parameters<EngineCalls['proves']>[0]) => (await ready()).proves(input),
   signInsOf: async (input: Parameters<EngineCalls['signInsOf']>[0]) => (await ready()).signInsOf(input),
   forget: async (input: Parameters<EngineCalls['forget']>[0]) => (await ready()).forget(input),
   challenge: async () => (await ready()).challenge(null),

@@ -38,6 +38,16 @@ export interface SignIn {
   readonly userAgent: string | null;
 }
 
+export interface PersonProof {
+  readonly personId: string;
+  readonly sessionId: string;
+  readonly password: string | null;
+}
+
+/** `sign_in_again`: there is no password, and the sign-in is not new. */
+export const personProvens = ['proven', 'wrong', 'too_many', 'sign_in_again'] as const;
+export type PersonProven = (typeof personProvens)[number];
+
 export interface NewPerson {
   readonly email: string;
   readonly password: string;
@@ -56,6 +66,8 @@ export interface Identity {
   makeVerified(person: NewPerson): Promise<Person | null>;
   /** The link that the person would get by mail; `null` when there is nobody with this address. */
   linkFor(purpose: LinkPurpose, email: string): Promise<string | null>;
+  /** Whether it is really them, before what cannot be undone: by their password, or without one by having just signed in. */
+  proves(proof: PersonProof): Promise<PersonProven>;
   /** Where somebody is signed in as of now, newest first. */
   signInsOf(personId: string): Promise<readonly SignIn[]>;
   /** Forgets a person: sign-ins, credentials, name and address. */

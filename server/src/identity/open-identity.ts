@@ -105,6 +105,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     findPerson: (who) => thread.ask('findPerson', who),
     makeVerified: (person) => thread.ask('makeVerified', person),
     linkFor: (purpose, email) => thread.ask('linkFor', { purpose, email, origin: origins()[0] ?? '' }),
+    proves: (proof) => thread.ask('proves', proof),
     signInsOf: (personId) => thread.ask('signInsOf', personId),
     forget: (personId) => thread.ask('forget', personId),
     challenge: () => thread.ask('challenge', null),

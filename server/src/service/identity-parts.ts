@@ -100,6 +100,7 @@ export function createConsoleDeps(
     people: {
       ...{ control, sourceIp, logger, consoleOrigin, people: identity, trials: createTrialRules(config, secret) },
       signedIn: (request) => identity.sessionOf(request),
+      proves: ({ person, sessionId }, password) => identity.proves({ personId: person.id, sessionId, password }),
       operatorRoleOf: (personId) => operatorRoleOf(control, personId),
     },
     signIn: {

@@ -20,6 +20,7 @@ import { createLocalLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createJobLeasesStore, databaseClockMs, guardedEngine } from '../storage/stores/job-leases-store.ts';
 import { createAdminDeps } from './admin-parts.ts';
+import { accountJobs } from './closing-parts.ts';
 import { createControlContext, createKnownCatalogue } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
@@ -29,7 +30,6 @@ import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
 import { queueFigures, startJobs, startQueues } from './jobs.ts';
-import { invoiceJobs } from './invoice-parts.ts';
 import { newsMailJob, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPaymentParts, paymentQuestions } from './payment-parts.ts';
@@ -42,6 +42,7 @@ import { createOutwardParts } from './outward-parts.ts';
 import { peopleInExport, type LatePeople } from './people-in-export.ts';
 import { openObjects } from './object-parts.ts';
 import { openState } from './state-parts.ts';
+import type { Engine } from '../storage/engine.ts';
 import { countMails } from '../storage/stores/mail-outbox-store.ts';
 import { purgeTasks } from '../storage/stores/tasks-store.ts';
 import type { StorageParts } from './storage-parts.ts';
@@ -286,20 +287,18 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   const setupToken = await signIn.firstAdministrator.first();
   core.state.started = true;
   gateway.runner.start(core.takingOver);
+  const engineFor = (holder: string): Engine => (core.fleet === null ? storage.engine : guardedEngine(storage.engine, holder));
   const jobs = startJobs({
     ...core,
     ...{ ids: gateway.ids, windows: () => control.news.windows() },
     errorBounds: { percent: config.alarmErrorPercent, callsMin: config.alarmErrorCalls },
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
-    further: [
-      ...invoiceJobs({ control: core.control, alarms: core.alarms, consoleOrigin: signIn.consoleOrigin }),
-      newsMailJob({ ...core, ...signIn, config }),
-    ],
+    further: [...accountJobs({ ...core, ...signIn, engineFor }), newsMailJob({ ...core, ...signIn, config })],
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
     // Others may be behind with their records after an outage; they get the time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,
     sharedClockMs: core.fleet === null ? null : () => databaseClockMs(storage.engine),
-    engineFor: (holder) => (core.fleet === null ? storage.engine : guardedEngine(storage.engine, holder)),
+    engineFor,
   });
   const noticeMails = startNoticeMails({ ...core, ...signIn, config });
   const queues = startQueues({

@@ -35,6 +35,7 @@ import { createObjectsIndexStore } from '../storage/stores/objects-index-store.t
 import { createOnceStore } from '../storage/stores/once-store.ts';
 import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createOverviewStore } from '../storage/stores/overview-store.ts';
+import { createClosingsStore } from '../storage/stores/closings-store.ts';
 import { createCodesStore } from '../storage/stores/codes-store.ts';
 import { createOrdersStore } from '../storage/stores/orders-store.ts';
 import { createPaymentMethodsStore } from '../storage/stores/payment-methods-store.ts';
@@ -112,6 +113,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
       invoices: createInvoicesStore(engine, statements),
       workingYears: createWorkingYearsStore(engine),
     },
+    closings: createClosingsStore(engine, statements),
     dueNotices: createDueNoticesStore(engine, statements),
   };
 }

@@ -1,3 +1,6 @@
+import type { AccountStatus } from '@tollgate/contract/enumerations';
+import type { ClosingState } from '@tollgate/contract/console/closing';
+import type { TextOrNull, Whole, WholeOrNull } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
 /** Files of everything that is kept about an account, made for its owners. As those of the call log, and apart from them. */
@@ -18,4 +21,37 @@ create index account_data_exports_by_expiry on account_data_exports (expires_at)
 -- One at a time is made for an account.
 create unique index account_data_exports_under_way on account_data_exports (account_id) where state in ('waiting', 'running');
 `;
+}
+
+/** Accounts that are being closed, or are. */
+export function accountClosingsSchema({ text, whole, strict }: SchemaDialect): string {
+  return `
+-- Until when it can be taken back; null: the account is open. Its keys are off meanwhile, and for ever after, by its status.
+alter table accounts add column closes_at ${whole};
+create table account_closings (
+  account_id ${text} primary key references accounts (id),
+  state ${text} not null check (state in ('closing', 'paying', 'telling', 'erasing', 'forgetting', 'closed')),
+  -- Of the account, to be restored.
+  status_before ${text} not null,
+  requested_at ${whole} not null, due_at ${whole} not null,
+  reminded_at ${whole}, told_at ${whole}, closed_at ${whole},
+  -- Why an operator says that nothing is left to be paid out.
+  settled ${text}
+)${strict};
+create index account_closings_open on account_closings (due_at) where state <> 'closed';
+`;
+}
+
+export interface LifeTables {
+  account_closings: {
+    account_id: string;
+    state: ClosingState;
+    status_before: AccountStatus;
+    requested_at: Whole;
+    due_at: Whole;
+    reminded_at: WholeOrNull;
+    told_at: WholeOrNull;
+    closed_at: WholeOrNull;
+    settled: TextOrNull;
+  };
 }

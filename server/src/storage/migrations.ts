@@ -7,7 +7,7 @@ import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
-import { accountDataSchema } from './account-life-schema.ts';
+import { accountClosingsSchema, accountDataSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
 import { statusRoutesSchema, statusSchema } from './status-schema.ts';
@@ -202,6 +202,12 @@ const changes = [
     ids: { sqlite: 44, postgres: 44 },
     worksFrom: 7,
     sql: statusRoutesSchema,
+  },
+  {
+    name: 'accounts that are closed',
+    ids: { sqlite: 45, postgres: 45 },
+    worksFrom: 7,
+    sql: accountClosingsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -1,9 +1,10 @@
 import type { MemberRole, OperatorRole } from '@tollgate/contract/console/rights';
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
+import type { LifeTables } from './account-life-schema.ts';
 import type { Bytes, TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
 
 /** Tables about people and what they belong to. */
-export interface PeopleTables {
+export interface PeopleTables extends LifeTables {
   members: MembersTable;
   invitations: InvitationsTable;
   trial_claims: TrialClaimsTable;

@@ -85,6 +85,7 @@ export interface AccountsTable {
   domestic_only: WholeWithDefault;
   isolation: Generated<Account['isolation']>;
   credits_revision: WholeWithDefault;
+  closes_at: WholeOrNull;
   created_at: Whole;
 }
 

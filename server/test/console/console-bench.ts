@@ -43,6 +43,7 @@ export async function openConsole({ control, gateway, storage }: Service): Promi
       sourceIp: gateway.sourceIp,
       operatorRoleOf: () => Promise.resolve(null),
       people: { findPerson: () => Promise.resolve(null) },
+      proves: (_who, password) => Promise.resolve(password === 'wrong' ? 'wrong' : 'proven'),
       consoleOrigin: () => 'https://console.test',
       trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: 1000 },
       logger: silentLogger,

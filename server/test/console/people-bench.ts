@@ -36,6 +36,7 @@ export async function startPeopleBench({ trialsPerDay = 1000 } = {}): Promise<Pe
               [...people.values()].find((one) => ('id' in who ? one.id === who.id : one.email === who.email)) ?? null,
             ),
         },
+        proves: () => Promise.resolve('proven'),
         consoleOrigin: () => 'https://console.test',
         trials: { marksOf: createSignUpMarks('the secret of these tests'), perDayMax: trialsPerDay },
         logger: silentLogger,

@@ -22,11 +22,11 @@ export class PeoplePlace {
   readonly service: Service;
   /** What the operator reads in the log. */
   readonly told: readonly string[];
-  readonly #folder: string;
+  readonly folder: string;
 
   private constructor(service: Service, folder: string, told: readonly string[]) {
     this.service = service;
-    this.#folder = folder;
+    this.folder = folder;
     this.told = told;
   }
 
@@ -81,7 +81,7 @@ export class PeoplePlace {
 
   async close(): Promise<void> {
     await this.service.stop(0);
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   get #admin() {

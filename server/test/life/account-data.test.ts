@@ -128,6 +128,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
       'frozen_days',
       'call_exports',
       'account_data_exports',
+      'account_closings',
       'objects',
       'tasks',
     ];

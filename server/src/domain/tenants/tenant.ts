@@ -45,6 +45,8 @@ export interface Account {
   /** Whose upstreams serve it. */
   readonly isolation: Isolation;
   readonly createdAtMs: number;
+  /** Until when its closing can be taken back; absent while it is open. Its status is `disabled` meanwhile and afterwards. */
+  readonly closesAtMs?: number | undefined;
 }
 
 export interface SubAccount {

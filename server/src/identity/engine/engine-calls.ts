@@ -1,6 +1,15 @@
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { Person, SignedIn } from '../../domain/people/person.ts';
-import type { LinkPurpose, NewPerson, SignIn, SignInAnswer, SignInRequest, SignUpMode } from '../identity.ts';
+import type {
+  LinkPurpose,
+  NewPerson,
+  PersonProof,
+  PersonProven,
+  SignIn,
+  SignInAnswer,
+  SignInRequest,
+  SignUpMode,
+} from '../identity.ts';
 
 /** Where people and their sign-ins are kept. */
 export type SignInDatabase =
@@ -33,6 +42,7 @@ export interface EngineCalls {
   findPerson(input: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
   makeVerified(input: NewPerson): Promise<Person | null>;
   linkFor(input: { readonly purpose: LinkPurpose; readonly email: string; readonly origin: string }): Promise<string | null>;
+  proves(input: PersonProof): Promise<PersonProven>;
   signInsOf(input: string): Promise<readonly SignIn[]>;
   forget(input: string): Promise<void>;
   /** A piece of work for a browser, before it may do what is asked too often. */

@@ -54,7 +54,7 @@ function openSqlite(file: string): OpenDatabase {
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   db.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off; pragma journal_size_limit = 4194304;',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = off; pragma secure_delete = on; pragma journal_size_limit = 4194304;',
   );
   migrateSqlite(db);
   const kysely = new Kysely<SignInTables>({ dialect: sqliteDialect(db) });

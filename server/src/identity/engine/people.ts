@@ -37,7 +37,7 @@ const normalised = (email: string): string => email.trim().toLowerCase();
 export function peopleCalls(
   library: Library,
   secret: string,
-): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'signInsOf' | 'forget'> {
+): Pick<EngineCalls, 'findPerson' | 'makeVerified' | 'linkFor' | 'signInsOf'> {
   async function verifyToken(user: StoredUser, seconds: number): Promise<string> {
     return await createEmailVerificationToken(secret, user.email, undefined, seconds, { userId: user.id });
   }
@@ -93,12 +93,6 @@ export function peopleCalls(
           ...{ ip: ipAddress ?? null, userAgent: userAgent ?? null },
         }))
         .sort((left, right) => right.createdAtMs - left.createdAtMs);
-    },
-
-    async forget(personId) {
-      const { internalAdapter } = await library.inside();
-      // Whatever else belongs to the person goes with the row.
-      await internalAdapter.deleteUser(personId);
     },
   };
 }

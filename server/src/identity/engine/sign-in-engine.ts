@@ -7,6 +7,7 @@ import { Library } from './library.ts';
 import { createMemoryLimits } from './memory-limits.ts';
 import { openDatabase } from './open-database.ts';
 import { peopleCalls, personOf } from './people.ts';
+import { provingCalls } from './proving.ts';
 import { createPostgresLimits } from './postgres-limits.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
@@ -22,6 +23,7 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
   const library = new Library(parts);
   return {
     ...peopleCalls(library, data.secret),
+    ...provingCalls(parts, library),
     handle: (asked) => answerRequest(parts, library, asked),
     async sessionOf({ origin, cookie }) {
       const found = await library.sessionOf(origin, cookie);

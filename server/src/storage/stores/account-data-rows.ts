@@ -89,6 +89,15 @@ const tables: readonly DataTable[] = [
     },
   },
   {
+    name: 'payouts',
+    from: sql`payouts`,
+    key: ['id'],
+    columns: {
+      ...{ id: 'text', kind: 'text', state: 'text', requested_fen: 'fen', amount_fen: 'fen', given_back_fen: 'fen' },
+      ...{ reason: 'text', payee: 'json', made_by: 'text', created_at: 'time' },
+    },
+  },
+  {
     name: 'statements',
     from: sql`statements`,
     key: ['month'],

@@ -79,6 +79,7 @@ export function accountRecordOf(row: Selectable<AccountsTable>, plan: Plan): Acc
     domesticOnly: row.domestic_only === 1n,
     isolation: row.isolation,
     createdAtMs: Number(row.created_at),
+    ...(row.closes_at === null ? {} : { closesAtMs: Number(row.closes_at) }),
   };
   return { account, ownLimits, locale: row.locale };
 }

@@ -5,8 +5,19 @@ import {
   listAccountData,
   readAccountData,
 } from '../../../src/control/account-data.ts';
+import {
+  actOnClosing,
+  beginClosing,
+  closer,
+  listClosings,
+  readClosing,
+  remainderOf,
+  takeClosingBack,
+} from '../../../src/control/closing.ts';
+import { stepClosings } from '../../../src/control/closing-steps.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
+import { HeardAlarms } from '../../heard-alarms.ts';
 import type { ScopeCases, ScopeIds } from './scope-case.ts';
 
 const asked = ({ account }: ScopeIds) => ({ accountId: account, personId: 'usr_x', locale: 'en' as const });
@@ -27,7 +38,43 @@ async function ready(control: ControlContext, ids: ScopeIds): Promise<void> {
   await askForAccountData(control, operator('test'), asked(ids));
 }
 
+/** The account is open. */
+async function open(control: ControlContext, { account }: ScopeIds): Promise<void> {
+  await takeClosingBack(control, closer, account);
+  // Requests of the world that others need stay as they are.
+  Object.assign(control.stores.closings, { invoicesUnderWay: () => Promise.resolve(0) });
+}
+
+async function closing(control: ControlContext, ids: ScopeIds): Promise<void> {
+  await open(control, ids);
+  await beginClosing(control, closer, { accountId: ids.account, name: null });
+}
+
 export const lifeCases: ScopeCases = {
+  readClosing: { may: 'whole', ask: (control, principal, { account }) => readClosing(control, principal, account) },
+  remainderOf: { may: 'whole', ask: (control, principal, { account }) => remainderOf(control, principal, account) },
+  beginClosing: {
+    ...{ may: 'operator', prepare: open },
+    ask: (control, principal, { account }) => beginClosing(control, principal, { accountId: account, name: null }),
+  },
+  takeClosingBack: {
+    ...{ may: 'whole', prepare: closing },
+    ask: (control, principal, { account }) => takeClosingBack(control, principal, account),
+  },
+  actOnClosing: {
+    ...{ may: 'operator', prepare: closing },
+    ask: (control, principal, { account }) =>
+      actOnClosing(control, principal, { accountId: account, act: 'take_back', reason: 'x' }),
+  },
+  listClosings: { may: 'operator', ask: (control, principal) => listClosings(control, principal) },
+  stepClosings: {
+    ...{ may: 'operator', prepare: open },
+    ask: (control, principal) =>
+      stepClosings(control, principal, {
+        ...{ closings: control.stores.closings, alarms: new HeardAlarms(), consoleOrigin: () => 'https://x.test' },
+        people: { findPerson: () => Promise.resolve(null), forget: () => Promise.resolve() },
+      }),
+  },
   askForAccountData: {
     ...{ may: 'whole', prepare: clear },
     ask: (control, principal, ids) => askForAccountData(control, principal, asked(ids)),

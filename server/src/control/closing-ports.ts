@@ -1,0 +1,64 @@
+import type { AccountStatus } from '@tollgate/contract/enumerations';
+import type { ClosingState } from '@tollgate/contract/console/closing';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+
+/** An account on its way out. */
+export interface Closing {
+  readonly accountId: string;
+  readonly state: ClosingState;
+  /** Of the account, to be restored. */
+  readonly statusBefore: AccountStatus;
+  readonly requestedAtMs: number;
+  /** Until then it can be taken back. */
+  readonly dueAtMs: number;
+  readonly remindedAtMs: number | null;
+  readonly toldAtMs: number | null;
+  readonly closedAtMs: number | null;
+  /** Why an operator says that nothing is left to be paid out. */
+  readonly settled: string | null;
+}
+
+/** What goes into the unit of a step. */
+export interface ClosingNews {
+  readonly audit: AuditEntry | null;
+  readonly notice?: AccountNotice | undefined;
+  readonly mails?: readonly OutgoingMail[] | undefined;
+}
+
+/** Whose personal data goes, and what of it is looked for. */
+export interface Erasure {
+  readonly accountId: string;
+  /** Mail addresses of members, of invitations and of the account, in lower case. */
+  readonly addresses: readonly string[];
+  /** Of those, of people who belong to nothing else: their mails go, whatever they were about. */
+  readonly forgotten: readonly string[];
+  /** Names of people. */
+  readonly names: readonly string[];
+}
+
+/** Each step is one unit and happens once: it says which state it starts from, and answers `false` where that is over. */
+export interface ClosingsStore {
+  find(accountId: string): Promise<Closing | null>;
+  /** Oldest first; those that are over last. */
+  list(limit: number): Promise<readonly Closing[]>;
+  /** With the account put out of use; `false`: it is closing already. */
+  begin(closing: Closing, news: ClosingNews): Promise<boolean>;
+  /** The account is as it was; `false`: it is too late, or somebody was sooner. */
+  takeBack(accountId: string, news: ClosingNews): Promise<boolean>;
+  remind(accountId: string, atMs: number, news: ClosingNews): Promise<boolean>;
+  hasten(accountId: string, dueAtMs: number, news: ClosingNews): Promise<boolean>;
+  settle(accountId: string, why: string, news: ClosingNews): Promise<boolean>;
+  move(
+    step: { readonly accountId: string; readonly from: ClosingState; readonly to: ClosingState; readonly atMs: number },
+    news: ClosingNews,
+  ): Promise<boolean>;
+  /** Mails of the end that are still to leave. */
+  mailsWaiting(accountId: string): Promise<number>;
+  /** Erases what is personal from the account, and is then `forgetting`. What the law keeps stays. */
+  erase(erasure: Erasure): Promise<boolean>;
+  /** Invoice requests of an account that are under way. */
+  invoicesUnderWay(accountId: string): Promise<number>;
+  openOrders(accountId: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,217 @@
+import { remindDays, takeBackDays, type ClosingObstacle } from '@tollgate/contract/console/closing';
+import type { ClosingAct } from '@tollgate/contract/admin/closings';
+import type { NanoCny } from '@tollgate/contract/money';
+import { isRequestOpen } from '@tollgate/contract/service-requests';
+import { balanceNow } from './accounts.ts';
+import type { Closing, ClosingNews } from './closing-ports.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { accountsIntoForce } from './into-force.ts';
+import { nanoOfFen } from '../domain/payments/payment-order.ts';
+import { readReturnable } from './payouts.ts';
+import { askAboutOrder } from './receive-payment.ts';
+import { operator, type Principal } from './principal.ts';
+import { withdrawRequest } from './service-requests.ts';
+import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+
+const dayMs = 86_400_000;
+const requestsMax = 100;
+const closingsMax = 500;
+
+/** How far an account is on its way out, and what stands in it. */
+export interface ClosingState {
+  readonly closing: Closing | null;
+  readonly obstacles: readonly ClosingObstacle[];
+  /** What was paid and can be returned; nano-CNY, whole fen. */
+  readonly remainder: NanoCny;
+  readonly openOrders: readonly string[];
+  readonly openRequests: readonly string[];
+}
+
+/** Whether somebody of the account is the only one who may run the service. */
+async function holdsLastOperator({ stores }: ControlContext, accountId: string): Promise<boolean> {
+  const administrators = (await stores.operators.list()).filter(({ role }) => role === 'administrator');
+  const [only] = administrators;
+  return only !== undefined && administrators.length === 1 && (await stores.members.find(accountId, only.userId)) !== null;
+}
+
+/** What was paid, is not used and not set aside, rounded down to fen. @throws {ApiError} 404 */
+export async function remainderOf(context: ControlContext, principal: Principal, accountId: string): Promise<NanoCny> {
+  const { returnableFen } = await readReturnable(context, principal, accountId);
+  return nanoOfFen(returnableFen);
+}
+
+async function obstaclesOf(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+): Promise<readonly ClosingObstacle[]> {
+  const { closings } = context.stores;
+  const { credits, used, reserved } = await balanceNow(context, principal, accountId);
+  return [
+    ...((await closings.invoicesUnderWay(accountId)) > 0 ? (['invoice'] as const) : []),
+    ...(credits - used - reserved < 0n ? (['debt'] as const) : []),
+    ...((await holdsLastOperator(context, accountId)) ? (['last_operator'] as const) : []),
+  ];
+}
+
+/** @throws {ApiError} 404 */
+export async function readClosing(context: ControlContext, principal: Principal, accountId: string): Promise<ClosingState> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  const { closings, requests } = context.stores;
+  const open = await requests.list({ accountId, isOpen: true }, { limit: requestsMax, after: null });
+  return {
+    closing: await closings.find(accountId),
+    obstacles: await obstaclesOf(context, principal, accountId),
+    remainder: await remainderOf(context, principal, accountId),
+    openOrders: await closings.openOrders(accountId),
+    openRequests: open.filter(({ stage }) => isRequestOpen(stage)).map(({ id }) => id),
+  };
+}
+
+const remedies: Readonly<Record<ClosingObstacle, string>> = {
+  invoice: 'An invoice request or a reversal is in progress. Withdraw it, or wait until it is done, then close the account.',
+  debt: 'The balance is below zero. Top it up to zero first, then close the account.',
+  last_operator:
+    'A member of this account is the only administrator of the service. Appoint another administrator first, then close the account.',
+};
+
+/** @throws {ApiError} 409 with what to do. */
+function refuseObstacles(obstacles: readonly ClosingObstacle[]): void {
+  if (obstacles.length > 0) throw conflict(obstacles.map((obstacle) => remedies[obstacle]).join(' '));
+}
+
+export const isoTime = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString();
+
+function news(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, action, ...note }: { accountId: string; action: string; before?: object; after?: object },
+): ClosingNews {
+  return {
+    audit: auditEntry(context, principal, { action: `account.${action}`, objectKind: 'account', objectId: accountId, ...note }),
+  };
+}
+
+/** Who did it, as members may read it: operators are not named to them. */
+const shownActor = ({ name, scope }: Principal): string => (scope.kind === 'operator' ? 'operator' : name);
+
+async function nowInForce(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  await accountsIntoForce(context, [(await findAccount(context, principal, accountId)).account]);
+}
+
+interface CloseRequest {
+  readonly accountId: string;
+  /** Typed by an owner; `null`: an operator closes it. */
+  readonly name: string | null;
+  readonly reason?: string;
+}
+
+/**
+ * Begins to close an account: its keys are off from the answer on, at every node, and come back if it is taken back in seven days.
+ * Orders that wait are closed, requests that are open are declined.
+ * @throws {ApiError} 400, 404, 409
+ */
+export async function beginClosing(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, name, reason }: CloseRequest,
+): Promise<ClosingState> {
+  requireWholeAccount(principal, 'account');
+  if (name === null) requireOperator(principal, 'account');
+  await context.changeQueue.run(async () => {
+    const { account } = await findAccount(context, principal, accountId);
+    if (name !== null && name.trim() !== account.name.trim()) throw invalid('name', 'must be the name of the account, as it is');
+    if (account.closesAtMs !== undefined) return;
+    refuseObstacles(await obstaclesOf(context, principal, accountId));
+    const nowMs = context.clock.nowMs();
+    const dueAtMs = nowMs + takeBackDays * dayMs;
+    const closing: Closing = {
+      ...{ accountId, state: 'closing', statusBefore: account.status, requestedAtMs: nowMs, dueAtMs },
+      ...{ remindedAtMs: null, toldAtMs: null, closedAtMs: null, settled: null },
+    };
+    const due = isoTime(dueAtMs);
+    const note = { accountId, action: 'close', after: { due, ...(reason === undefined ? {} : { reason }) } };
+    const params = { by: shownActor(principal), due };
+    const notice = {
+      accountId,
+      kind: 'account_closing',
+      source: `closing:${String(nowMs)}`,
+      params,
+      link: '/account',
+      atMs: nowMs,
+    } as const;
+    await context.stores.closings.begin(closing, { ...news(context, principal, note), notice });
+    await nowInForce(context, principal, accountId);
+  });
+  await endWhatIsOpen(context, principal, accountId);
+  return readClosing(context, principal, accountId);
+}
+
+/** Closes orders that wait to be paid, after asking whether one was, and declines requests. Told again it finds nothing to do. */
+async function endWhatIsOpen(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+  const { openOrders, openRequests } = await readClosing(context, principal, accountId);
+  for (const id of openOrders)
+    await askAboutOrder(context, { id, isLast: true }).catch((error: unknown) => {
+      // The service cannot be asked: the order ends by itself when its time is over, and what comes late is paid out, too.
+      context.payments.logger.error({ order: id, reason: String(error) }, 'an order of an account that is closed stays open');
+    });
+  for (const id of openRequests) await withdrawRequest(context, principal, { accountId, id });
+}
+
+/** Takes the closing back: the account and its keys are as they were. @throws {ApiError} 404, 409 when it is too late. */
+export async function takeClosingBack(
+  context: ControlContext,
+  principal: Principal,
+  accountId: string,
+  reason?: string,
+): Promise<ClosingState> {
+  requireWholeAccount(principal, 'account');
+  await context.changeQueue.run(async () => {
+    const { account } = await findAccount(context, principal, accountId);
+    if (account.closesAtMs === undefined) return;
+    const nowMs = context.clock.nowMs();
+    const note = { accountId, action: 'close_taken_back', ...(reason === undefined ? {} : { after: { reason } }) };
+    const params = { by: shownActor(principal) };
+    const source = `closing-over:${String(nowMs)}`;
+    const notice = { accountId, kind: 'account_closing_over', source, params, link: '/account', atMs: nowMs } as const;
+    if (!(await context.stores.closings.takeBack(accountId, { ...news(context, principal, note), notice })))
+      throw conflict('It is too late to take this back: the seven days are over. Sign up again to use the service.');
+    await nowInForce(context, principal, accountId);
+  });
+  return readClosing(context, principal, accountId);
+}
+
+/** What operators do about a closing, with a reason. @throws {ApiError} 404, 409 */
+export async function actOnClosing(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, act, reason }: { readonly accountId: string; readonly act: ClosingAct; readonly reason: string },
+): Promise<ClosingState> {
+  requireOperator(principal, 'account');
+  if (act === 'take_back') return takeClosingBack(context, principal, accountId, reason);
+  await context.changeQueue.run(async () => {
+    found((await findAccount(context, principal, accountId)).account.closesAtMs, 'closing');
+    const { closings } = context.stores;
+    const told = news(context, principal, { accountId, action: `close_${act}`, after: { reason } });
+    const isDone =
+      act === 'hasten'
+        ? await closings.hasten(accountId, context.clock.nowMs(), told)
+        : await closings.settle(accountId, reason, told);
+    if (!isDone) throw conflict('This account is past that: look at it again.');
+    await nowInForce(context, principal, accountId);
+  });
+  return readClosing(context, principal, accountId);
+}
+
+/** Those under way first, by the day on which they are due. */
+export async function listClosings(context: ControlContext, principal: Principal): Promise<readonly Closing[]> {
+  requireOperator(principal, 'list of closings');
+  return context.stores.closings.list(closingsMax);
+}
+
+/** When owners are reminded. */
+export const remindAtMs = ({ dueAtMs }: Pick<Closing, 'dueAtMs'>): number => dueAtMs - remindDays * dayMs;
+
+/** Of the job that closes accounts. */
+export const closer: Principal = operator('system');

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { systemClock } from '../../platform/clock.ts';
+import type { EngineCalls } from './engine-calls.ts';
+import type { Library } from './library.ts';
+import type { SignInParts } from './sign-in-parts.ts';
+
+const minuteMs = 60_000;
+/** Of one person: wrong ones before the next have to wait. */
+const freeAttempts = { windowMs: 15 * minuteMs, max: 10 } as const;
+/** A sign-in is new for so long. */
+const freshMs = 10 * minuteMs;
+
+/** What is done before and at the end of what cannot be undone. */
+export function provingCalls(parts: SignInParts, library: Library): Pick<EngineCalls, 'proves' | 'forget'> {
+  return {
+    async proves({ personId, sessionId, password }) {
+      const { internalAdapter, password: passwords } = await library.inside();
+      const accounts = await internalAdapter.findAccounts(personId);
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password;
+      if (typeof hash !== 'string') {
+        const session = (await internalAdapter.listSessions(personId)).find(({ id }) => id === sessionId);
+        const isFresh = session !== undefined && systemClock.nowMs() - session.createdAt.getTime() < freshMs;
+        return isFresh ? 'proven' : 'sign_in_again';
+      }
+      const { allowed } = await parts.limits.take(`proves:${personId}`, freeAttempts);
+      if (!allowed) return 'too_many';
+      return (await passwords.verify({ hash, password: password ?? '' })) ? 'proven' : 'wrong';
+    },
+
+    async forget(personId) {
+      const { internalAdapter } = await library.inside();
+      const at = parts.database.type === 'sqlite' ? sql`` : sql`"auth".`;
+      // What waits for a link or a second step belongs to nobody by a reference.
+      await sql`delete from ${at}"verification" where "value" like ${`%${personId}%`}`.execute(parts.own);
+      // Whatever else belongs to the person goes with the row.
+      await internalAdapter.deleteUser(personId);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Closing, ClosingNews, ClosingsStore } from '../../control/closing-ports.ts';
+import { compilerFor, readRows } from '../compiler.ts';
+import type { Schema } from '../schema.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { changed } from './changes-store.ts';
+import { erasureStatements } from './erasure-statements.ts';
+import type { MailStatements } from './mail-outbox-store.ts';
+import { noticeStatement } from './notice-statements.ts';
+
+/** What mails of the end of an account are caused by. */
+const closedMailSource = (accountId: string): string => `account-closed:${accountId}`;
+
+const orNull = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+function closingOf(row: Selectable<Schema['account_closings']>): Closing {
+  return {
+    accountId: row.account_id,
+    state: row.state,
+    statusBefore: row.status_before,
+    requestedAtMs: Number(row.requested_at),
+    dueAtMs: Number(row.due_at),
+    remindedAtMs: orNull(row.reminded_at),
+    toldAtMs: orNull(row.told_at),
+    closedAtMs: orNull(row.closed_at),
+    settled: row.settled,
+  };
+}
+
+type TakeStep = (
+  statements: readonly [RawBuilder<unknown>, ...RawBuilder<unknown>[]],
+  news: ClosingNews,
+  more?: readonly UnitStatement[],
+) => Promise<boolean>;
+
+/** One unit, of which the first statement decides whether the step is still to be taken. */
+function stepsOf(engine: Engine, mailStatements: MailStatements): TakeStep {
+  const db = compilerFor(engine.sql);
+  return async ([first, ...rest], { audit, notice, mails = [] }, more = []) => {
+    const statements: readonly UnitStatement[] = [
+      { query: first.compile(db), mustWrite: 'closing' },
+      ...rest.map((query) => ({ query: query.compile(db) })),
+      ...(notice === undefined ? [] : [noticeStatement(engine, notice)]),
+      ...mails.flatMap(mailStatements),
+      ...more,
+    ];
+    try {
+      await engine.write(statements, audit === null ? [] : [audit]);
+    } catch (error) {
+      if (!(error instanceof UnitConflict && error.statement === 'closing')) throw error;
+      return false;
+    }
+    return true;
+  };
+}
+
+type Reads = Pick<ClosingsStore, 'find' | 'list' | 'mailsWaiting' | 'invoicesUnderWay' | 'openOrders'>;
+
+function reads(engine: Engine): Reads {
+  const db = compilerFor(engine.sql);
+  const count = async (query: RawBuilder<unknown>): Promise<number> => {
+    const [row] = await engine.read('reports', query.compile(db));
+    return Number(wholeNumber(row?.count));
+  };
+
+  return {
+    async find(accountId) {
+      const query = db.selectFrom('account_closings').selectAll().where('account_id', '=', accountId);
+      const [row] = await readRows(engine, 'hot', query);
+      return row === undefined ? null : closingOf(row);
+    },
+
+    async list(limit) {
+      const over = sql<number>`case when state = 'closed' then 1 else 0 end`;
+      const query = db.selectFrom('account_closings').selectAll().orderBy(over).orderBy('due_at').limit(limit);
+      return (await readRows(engine, 'reports', query)).map(closingOf);
+    },
+
+    mailsWaiting: (accountId) =>
+      count(sql`select count(*) as count from mail_outbox where source = ${closedMailSource(accountId)} and state = 'waiting'`),
+
+    invoicesUnderWay: (accountId) =>
+      count(sql`select count(*) as count from invoices where account_id = ${accountId}
+        and state in ('submitted', 'under_review', 'approved', 'reversal_requested', 'reversal_confirming')`),
+
+    async openOrders(accountId) {
+      const query = sql`select id from orders where account_id = ${accountId} and state = 'open' order by id`;
+      return (await engine.read('reports', query.compile(db))).map(({ id }) => String(id));
+    },
+  };
+}
+
+/** Accounts that are being closed, or are. Writes under the lease of a job where the engine is that of one. */
+export function createClosingsStore(engine: Engine, mailStatements: MailStatements): ClosingsStore {
+  const step = stepsOf(engine, mailStatements);
+  const read = reads(engine);
+  return {
+    ...read,
+    begin({ accountId, statusBefore, requestedAtMs, dueAtMs }, news) {
+      const insert = sql`insert into account_closings (account_id, state, status_before, requested_at, due_at)
+        values (${accountId}, 'closing', ${statusBefore}, ${BigInt(requestedAtMs)}, ${BigInt(dueAtMs)}) on conflict do nothing`;
+      const off = sql`update accounts set status = 'disabled', closes_at = ${BigInt(dueAtMs)} where id = ${accountId}`;
+      return step([insert, off], news, changed(engine, 'account', accountId));
+    },
+
+    async takeBack(accountId, news) {
+      const closing = await read.find(accountId);
+      if (closing === null) return false;
+      const remove = sql`delete from account_closings where account_id = ${accountId} and state = 'closing'`;
+      const on = sql`update accounts set status = ${closing.statusBefore}, closes_at = null where id = ${accountId}`;
+      return step([remove, on], news, changed(engine, 'account', accountId));
+    },
+
+    remind: (accountId, atMs, news) =>
+      step(
+        [
+          sql`update account_closings set reminded_at = ${BigInt(atMs)}
+            where account_id = ${accountId} and state = 'closing' and reminded_at is null`,
+        ],
+        news,
+      ),
+
+    hasten(accountId, dueAtMs, news) {
+      const due = BigInt(dueAtMs);
+      const sooner = sql`update account_closings set due_at = ${due} where account_id = ${accountId} and state = 'closing'`;
+      const of = sql`update accounts set closes_at = ${due} where id = ${accountId}`;
+      return step([sooner, of], news, changed(engine, 'account', accountId));
+    },
+
+    settle: (accountId, why, news) =>
+      step(
+        [sql`update account_closings set settled = ${why} where account_id = ${accountId} and state in ('closing', 'paying')`],
+        news,
+      ),
+
+    move({ accountId, from, to, atMs }, news) {
+      const at = BigInt(atMs);
+      const stamp = { telling: sql`, told_at = ${at}`, closed: sql`, closed_at = ${at}` }[to as string] ?? sql``;
+      const gone = to === 'closed' ? [sql`delete from members where account_id = ${accountId}`] : [];
+      return step(
+        [sql`update account_closings set state = ${to} ${stamp} where account_id = ${accountId} and state = ${from}`, ...gone],
+        news,
+      );
+    },
+
+    async erase(erasure) {
+      const { accountId } = erasure;
+      const begin = sql`update account_closings set state = 'forgetting' where account_id = ${accountId} and state = 'erasing'`;
+      return step([begin], { audit: null }, [
+        ...(await erasureStatements(engine, erasure)),
+        ...changed(engine, 'account', accountId),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { InvoiceDelivery, InvoiceTitle } from '../../domain/invoicing/invoice.ts';
+import type { Erasure } from '../../control/closing-ports.ts';
+import { compilerFor } from '../compiler.ts';
+import type { Engine, UnitStatement } from '../engine.ts';
+
+/** In place of a person's address or name. */
+const formerMember = 'former-member';
+
+/** What an account is called when it is closed. */
+function closedName(accountId: string): string {
+  return `closed-${accountId.slice(-6)}`;
+}
+
+/** Where the address of whoever did something stands beside what they did, which stays. */
+const actors: readonly (readonly [table: string, column: string, own: RawBuilder<unknown>])[] = [
+  ['ledger_entries', 'actor', sql`account_id =`],
+  ['orders', 'made_by', sql`account_id =`],
+  ['codes', 'redeemed_by', sql`account_id =`],
+  ['invoices', 'requested_by', sql`account_id =`],
+  ['payouts', 'made_by', sql`account_id =`],
+];
+
+/** What is about the account and nothing that the law keeps. Order matters where one refers to another. */
+const removed: readonly RawBuilder<unknown>[] = [
+  sql`delete from mail_outbox where source in (select 'invitation:' || id from invitations where account_id = `,
+  sql`delete from service_request_steps where request_id in (select id from service_requests where account_id = `,
+  sql`delete from webhook_deliveries where webhook_id in (select id from webhooks where account_id = `,
+];
+const ownTables = [
+  ...['service_requests', 'webhooks', 'webhook_deliveries', 'notices', 'invitations', 'invoice_titles', 'verifications'],
+  ...['once_marks', 'alert_settings', 'billing_settings', 'impersonations', 'call_exports', 'account_data_exports'],
+];
+
+/** Without a person in them: an invoice that was never issued needs nobody's name. */
+const noTitle = JSON.stringify({
+  ...{ kind: 'individual', name: formerMember, taxNumber: null },
+  ...{ address: null, telephone: null, bank: null, bankAccount: null },
+} satisfies InvoiceTitle);
+const noDelivery = JSON.stringify({ email: null, consignee: null, phone: null, address: null } satisfies InvoiceDelivery);
+
+/** Names that people chose, where one of them holds a person's name or address. */
+async function renamed(engine: Engine, { accountId, addresses, names }: Erasure): Promise<readonly UnitStatement[]> {
+  const db = compilerFor(engine.sql);
+  const personal = [...addresses, ...addresses.map((address) => address.split('@')[0] ?? address), ...names]
+    .map((text) => text.toLowerCase().trim())
+    .filter((text) => text.length > 1);
+  const isPersonal = (text: string): boolean => personal.some((part) => text.toLowerCase().includes(part));
+  const statements: UnitStatement[] = [];
+  const keys = sql`select id, remark as name from keys where account_id = ${accountId} and remark <> ''`;
+  for (const { id, name } of await engine.read('reports', keys.compile(db))) {
+    if (!isPersonal(String(name))) continue;
+    statements.push({ query: sql`update keys set remark = ${`key-${String(id).slice(-6)}`} where id = ${id}`.compile(db) });
+  }
+  const parts = sql`select id, name from sub_accounts where account_id = ${accountId}`;
+  for (const { id, name } of await engine.read('reports', parts.compile(db))) {
+    if (!isPersonal(String(name))) continue;
+    statements.push({ query: sql`update sub_accounts set name = ${`sub-${String(id).slice(-6)}`} where id = ${id}`.compile(db) });
+  }
+  return statements;
+}
+
+/** The statements after which nobody is found in what is kept of an account, but for what the law keeps. */
+export async function erasureStatements(engine: Engine, erasure: Erasure): Promise<readonly UnitStatement[]> {
+  const { accountId, addresses, forgotten } = erasure;
+  const db = compilerFor(engine.sql);
+  const oneOf = (column: RawBuilder<unknown>, texts: readonly string[]): RawBuilder<unknown> =>
+    texts.length === 0 ? sql`1 = 0` : sql`lower(${column}) in (${sql.join(texts)})`;
+  const queries: RawBuilder<unknown>[] = [
+    ...removed.map((remove) => sql`${remove}${accountId})`),
+    ...ownTables.map((table) => sql`delete from ${sql.table(table)} where account_id = ${accountId}`),
+    ...actors.map(
+      ([table, column, own]) =>
+        sql`update ${sql.table(table)} set ${sql.ref(column)} = ${formerMember}
+          where ${own} ${accountId} and ${oneOf(sql.ref(column), addresses)}`,
+    ),
+    sql`update invoice_steps set actor = ${formerMember} where invoice_id in (select id from invoices where account_id = ${accountId})
+      and ${oneOf(sql.ref('actor'), addresses)}`,
+    sql`update payout_steps set actor = ${formerMember} where payout_id in (select id from payouts where account_id = ${accountId})
+      and ${oneOf(sql.ref('actor'), addresses)}`,
+    // Issued ones, reversed ones too, are vouchers and stay as they are.
+    sql`update invoices set title = ${noTitle}, delivery = ${noDelivery}, remark = null
+      where account_id = ${accountId} and state in ('rejected', 'withdrawn')`,
+    // They are deleted by whoever deletes files that have expired; those of issued invoices stay.
+    sql`update objects set expires_at = 1 where account_id = ${accountId} and name not in
+      (select f.object from invoice_files f join invoices i on i.id = f.invoice_id where i.account_id = ${accountId})`,
+    sql`delete from mail_outbox where ${oneOf(sql.ref('recipient'), forgotten)}`,
+    sql`update accounts set name = ${closedName(accountId)}, email = null, locale = null where id = ${accountId}`,
+  ];
+  return [...(await renamed(engine, erasure)), ...queries.map((query) => ({ query: query.compile(db) }))];
+}

@@ -1,0 +1,21 @@
+import type { ClosingAnswer } from '@tollgate/contract/console/closing';
+import { formatAmount } from '@tollgate/contract/money';
+import type { ClosingState } from '../control/closing.ts';
+import { showTime } from '../control/tenant-settings.ts';
+
+const orNull = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : showTime(ms));
+
+/** How far an account is on its way out. */
+export function closingView({ closing, obstacles, remainder, openOrders, openRequests }: ClosingState): ClosingAnswer {
+  return {
+    state: closing?.state ?? null,
+    requested_at: orNull(closing?.requestedAtMs),
+    due_at: orNull(closing?.dueAtMs),
+    closed_at: orNull(closing?.closedAtMs),
+    obstacles: [...obstacles],
+    remainder: formatAmount(remainder, 2),
+    waits_for_payout: closing?.state === 'paying' && closing.settled === null && remainder > 0n,
+    open_orders: openOrders.length,
+    open_requests: openRequests.length,
+  };
+}
