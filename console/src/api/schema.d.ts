@@ -16443,6 +16443,8 @@ export interface components {
       requested: string;
       /** @enum {string} */
       state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      /** @description Whether a part of it waits to be paid by hand. */
+      to_pay: boolean;
       /** @description Whether a part of it was refused, so that an operator has to choose what to do. */
       troubled: boolean;
     };
@@ -16476,6 +16478,8 @@ export interface components {
       requested: string;
       /** @enum {string} */
       state: 'requested' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'withdrawn' | 'failed';
+      /** @description Whether a part of it waits to be paid by hand. */
+      to_pay: boolean;
       /** @description Whether a part of it was refused, so that an operator has to choose what to do. */
       troubled: boolean;
     };
@@ -24674,6 +24678,7 @@ export interface components {
         | 'verifications'
         | 'bank_transfers'
         | 'mismatched_payments'
+        | 'returns'
         | 'service_requests'
         | 'held_trials'
         | 'alarms'
@@ -24695,6 +24700,7 @@ export interface components {
         | 'verifications'
         | 'bank_transfers'
         | 'mismatched_payments'
+        | 'returns'
         | 'service_requests'
         | 'held_trials'
         | 'alarms'

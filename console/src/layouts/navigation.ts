@@ -85,6 +85,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     name: 'money',
     places: [
       { to: paths.operatorTopUps(), icon: 'wallet', name: 'topUps', queues: ['bank_transfers', 'mismatched_payments'] },
+      { to: paths.operatorReturns(), icon: 'out', name: 'returns', queues: ['returns'] },
       { to: paths.operatorCodes, icon: 'key', name: 'codes' },
       { to: paths.operatorPaymentMethods, icon: 'play', name: 'paymentMethods' },
     ],

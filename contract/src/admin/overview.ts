@@ -13,6 +13,7 @@ export const workQueueNames = [
   'verifications',
   'bank_transfers',
   'mismatched_payments',
+  'returns',
   'service_requests',
   'held_trials',
   'alarms',

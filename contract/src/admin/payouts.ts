@@ -23,6 +23,7 @@ export const adminPayoutRow = z
     troubled: z
       .boolean()
       .meta({ description: 'Whether a part of it was refused, so that an operator has to choose what to do.' }),
+    to_pay: z.boolean().meta({ description: 'Whether a part of it waits to be paid by hand.' }),
   })
   .meta({ id: 'AdminPayoutRow' });
 export const adminPayoutList = listOf(adminPayoutRow);

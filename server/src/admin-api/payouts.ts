@@ -66,7 +66,7 @@ function toRead(app: TypedApp, deps: AdminDeps): void {
         principal,
         rows.map(({ payout }) => payout.accountId),
       );
-      return { data: rows.map(({ payout, isTroubled }) => adminPayoutRow(payout, isTroubled, names)), next };
+      return { data: rows.map((row) => adminPayoutRow(row, names)), next };
     },
   );
 

@@ -11,6 +11,15 @@ interface TimePage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
+/** What a list says of a payout beside itself. */
+export interface ListedPayout {
+  readonly payout: Payout;
+  /** A part of it was refused, so that an operator has to choose what to do. */
+  readonly isTroubled: boolean;
+  /** A part of it waits to be paid by hand. */
+  readonly isToPay: boolean;
+}
+
 export interface PayoutsFilter {
   readonly accountId?: string | undefined;
   /** A part of it goes back to this order. */
@@ -61,8 +70,8 @@ export interface PayoutsStore {
   find(id: string): Promise<PayoutWithParts | null>;
   /** By its own id. */
   findPart(id: string): Promise<PayoutPart | null>;
-  /** Newest first. `troubled`: a part of it was refused. */
-  list(filter: PayoutsFilter, page: TimePage): Promise<readonly { readonly payout: Payout; readonly isTroubled: boolean }[]>;
+  /** Newest first. */
+  list(filter: PayoutsFilter, page: TimePage): Promise<readonly ListedPayout[]>;
   /** The id of the request of an account that waits for a decision. */
   waiting(accountId: string): Promise<string | null>;
   /** Credited payments of an account that came since then and have not gone back as a whole, newest first. */
@@ -86,4 +95,9 @@ export interface PayoutsStore {
   asking(part: Pick<PayoutPart, 'id' | 'revision'>): Promise<boolean>;
   /** Nothing has changed, and the service is asked again. */
   askAgain(part: PayoutPart, next: NextQuestion): Promise<void>;
+}
+
+/** What control works with for money that leaves. */
+export interface PayoutStores {
+  readonly payouts: PayoutsStore;
 }

@@ -20,7 +20,7 @@ import type { Pages } from './lists-within-scope.ts';
 import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
 import { payoutNews } from './payout-news.ts';
-import type { PayoutsFilter } from './payout-ports.ts';
+import type { ListedPayout, PayoutsFilter } from './payout-ports.ts';
 import type { TimePosition } from './ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
@@ -199,7 +199,7 @@ export async function listPayouts(
   context: ControlContext,
   principal: Principal,
   filter: PayoutsFilter,
-): Promise<Pages<{ readonly payout: Payout; readonly isTroubled: boolean }, TimePosition>> {
+): Promise<Pages<ListedPayout, TimePosition>> {
   if (filter.accountId === undefined) requireOperator(principal, 'list of returns');
   else {
     requireWholeAccount(principal, 'account');

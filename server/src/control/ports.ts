@@ -22,7 +22,7 @@ import type { OnceStore } from './once-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
 import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
-import type { PayoutsStore } from './payout-ports.ts';
+import type { PayoutStores } from './payout-ports.ts';
 
 /** One page of a list: at most `limit` rows behind `after`, or the first ones. */
 export interface Page<Position> {
@@ -381,7 +381,7 @@ export interface OperatorsStore {
   remove(userId: string, audit: AuditEntry): Promise<void>;
 }
 
-export interface ControlStores extends DeskStores, NewsStores {
+export interface ControlStores extends DeskStores, NewsStores, PayoutStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;
   readonly subAccounts: SubAccountsStore;
@@ -399,7 +399,6 @@ export interface ControlStores extends DeskStores, NewsStores {
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
   readonly orders: OrdersStore;
-  readonly payouts: PayoutsStore;
   readonly codes: CodesStore;
   readonly paymentMethods: PaymentMethodsStore;
   readonly robots: RobotsStore;

@@ -69,6 +69,10 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
       .map(({ createdAtMs: atMs }) => ({ atMs })),
   mismatched_payments: async ({ stores: { orders } }) =>
     (await orders.undecided(workCountMax)).map(({ receivedAtMs: atMs }) => ({ atMs })),
+  returns: async ({ stores: { payouts } }) =>
+    (await payouts.list({ isOpen: true }, firstOnes))
+      .filter(({ payout, isTroubled, isToPay }) => payout.state === 'requested' || isTroubled || isToPay)
+      .map(({ payout }) => ({ atMs: payout.createdAtMs })),
   service_requests: async ({ stores: { requests } }, { calendar, today }) =>
     (await requests.list({ isOpen: true }, firstOnes)).map(({ createdAtMs: atMs, steps }) => {
       const due = steps.at(-1)?.expectedOn ?? null;

@@ -1,5 +1,6 @@
 import type { AdminPayoutAnswer } from '@tollgate/contract/admin/payouts';
 import type { PayoutAnswer, PayoutRow } from '@tollgate/contract/console/payouts';
+import type { ListedPayout } from '../control/payout-ports.ts';
 import type { PayoutOffer, Returnable } from '../control/payouts.ts';
 import { showAmount } from '../control/amounts.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
@@ -44,9 +45,15 @@ export function payoutOfferView(offer: PayoutOffer) {
   };
 }
 
-export function adminPayoutRow(payout: Payout, isTroubled: boolean, names: ReadonlyMap<string, string>) {
+export function adminPayoutRow({ payout, isTroubled, isToPay }: ListedPayout, names: ReadonlyMap<string, string>) {
   const { accountId } = payout;
-  return { ...payoutRow(payout), account_id: accountId, account_name: names.get(accountId) ?? null, troubled: isTroubled };
+  return {
+    ...payoutRow(payout),
+    account_id: accountId,
+    account_name: names.get(accountId) ?? null,
+    troubled: isTroubled,
+    to_pay: isToPay,
+  };
 }
 
 export function adminPayoutView(

@@ -30,6 +30,7 @@ export default function BillingPage() {
   return (
     <>
       <PageHead title={t.title}>
+        <LinkButton to={paths.returns()}>{t.returns}</LinkButton>
         <LinkButton to={paths.topUp} look="primary" icon="plus">
           {t.topUp}
         </LinkButton>

@@ -4,6 +4,7 @@ export const texts = defineTexts({
   zh: {
     title: '账单与余额',
     topUp: '充值',
+    returns: '退款',
     available: '可用余额',
     availableNote: '已扣除正在进行的调用预留',
     reserved: (sum: string) => `其中 ${sum} 为正在进行的调用预留`,
@@ -47,6 +48,7 @@ export const texts = defineTexts({
   en: {
     title: 'Billing and balance',
     topUp: 'Top up',
+    returns: 'Return money',
     available: 'Available',
     availableNote: 'Less what running calls have set aside',
     reserved: (sum: string) => `${sum} is set aside for running calls`,

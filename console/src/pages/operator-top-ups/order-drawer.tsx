@@ -24,6 +24,7 @@ import { Skeleton } from '../../ui/empty-state.tsx';
 import { FormSentence, Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Refunds } from './refund-form.tsx';
 import { texts } from './texts.ts';
 import { Trial } from './trial.tsx';
 
@@ -50,6 +51,7 @@ export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onC
           <Facts order={order.data} />
           {order.data.purpose === 'check' ? <Trial order={order.data} /> : null}
           {order.data.method === 'bank' && order.data.state !== 'mismatch' ? <Confirm order={order.data} /> : null}
+          {order.data.account_id === null ? null : <Refunds order={order.data} />}
         </>
       )}
     </DetailDrawer>

@@ -5,7 +5,7 @@ import { orderQuery, type Order } from '../../api/orders.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { moneyText } from '../../components/money-text.ts';
+import { moneyText, nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { OrderState } from '../../components/order-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { OrderReturns } from './order-returns.tsx';
 import { PaySheet } from './pay-sheet.tsx';
 import { texts } from './texts.ts';
 import './order.css';
@@ -69,6 +70,7 @@ function Shown({ order }: { readonly order: Order }) {
       {order.state === 'open' ? <PaySheet order={order} /> : null}
       <Facts order={order} />
       {order.payments.length > 0 ? <Payments order={order} /> : null}
+      {order.state === 'refunding' || nano(order.refunded) > 0n ? <OrderReturns orderId={order.id} /> : null}
     </>
   );
 }

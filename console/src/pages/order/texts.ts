@@ -22,6 +22,8 @@ export const texts = defineTexts({
     mismatch: '收到的金额和订单不一样，还没有入账。我们在核对，核对后入账或退回，不用再付一次。',
     surplus: '这个订单付了两次。第一次已经入账，第二次由我们退回或转为余额，不用做任何事。',
     refunding: '这个订单的付款正在原路退回。',
+    returns: '退款',
+    returnsFailed: '退款没有加载出来。',
     partlyRefunded: (amount: string) => `其中 ${amount} 已退回，其余仍在余额里。`,
     refunded: '这个订单的付款已经原路退回。',
     facts: {
@@ -62,6 +64,8 @@ export const texts = defineTexts({
     surplus:
       'This order was paid twice. The first payment is credited; we return the second or credit it. You need not do anything.',
     refunding: 'What was paid for this order is on its way back.',
+    returns: 'Returns',
+    returnsFailed: 'Loading the returns failed.',
     partlyRefunded: (amount: string) => `${amount} of it was returned; the rest stays in the balance.`,
     refunded: 'What was paid for this order has gone back.',
     facts: {

@@ -55,9 +55,14 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
         ...(isOpen ? [sql`o.state in ('requested', 'approved', 'sent')`] : []),
         ...(after === null ? [] : [sql`(o.created_at, o.id) < (${BigInt(after.atMs)}, ${after.id})`]),
       ];
-      const query = sql`select o.*, (select count(*) from payout_parts part where part.payout_id = o.id and part.state = 'failed') as refused
+      const query = sql`select o.*, (select count(*) from payout_parts part where part.payout_id = o.id and part.state = 'failed') as refused,
+          (select count(*) from payout_parts part where part.payout_id = o.id and part.state = 'waiting' and part.by_hand = 1) as to_pay
         from payouts o where ${sql.join(conditions, sql` and `)} order by o.created_at desc, o.id desc limit ${BigInt(limit)}`;
-      return (await read('reports', query)).map((row) => ({ payout: payoutOf(row), isTroubled: wholeNumber(row.refused) > 0n }));
+      return (await read('reports', query)).map((row) => ({
+        payout: payoutOf(row),
+        isTroubled: wholeNumber(row.refused) > 0n,
+        isToPay: wholeNumber(row.to_pay) > 0n,
+      }));
     },
 
     async waiting(accountId) {

@@ -1,0 +1,20 @@
+import type { Payout } from '../api/payouts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { ProgressSteps, type ProgressStep } from '../ui/progress-steps.tsx';
+import { payoutTexts } from './payout-texts.ts';
+import { Time } from './time.tsx';
+
+const next = { requested: 'approved', approved: 'sent', sent: 'confirmed' } as const;
+
+/** How far money is that goes back: what happened, and what comes. */
+export function PayoutSteps({ payout: { state, steps } }: { readonly payout: Pick<Payout, 'state' | 'steps'> }) {
+  const t = useTexts(payoutTexts);
+  const taken = steps.map((step): ProgressStep => ({
+    ...{ state: 'done', title: t.steps[step.state], time: <Time at={step.at} /> },
+    ...(step.note === null ? {} : { note: step.note }),
+  }));
+  const ahead: ProgressStep[] = [];
+  for (let at = state; at === 'requested' || at === 'approved' || at === 'sent'; at = next[at])
+    ahead.push({ state: ahead.length === 0 ? 'now' : 'ahead', title: t.ahead[next[at]] });
+  return <ProgressSteps steps={[...taken, ...ahead]} />;
+}

@@ -1,0 +1,61 @@
+import type { PayoutPartState, PayoutState } from '@tollgate/contract/payments';
+import { defineTexts } from '../i18n/texts.ts';
+
+type Words<Name extends string> = Readonly<Record<Name, string>>;
+
+type PayoutTexts = {
+  readonly states: Words<PayoutState>;
+  readonly steps: Words<PayoutState>;
+  readonly ahead: Words<'approved' | 'sent' | 'confirmed'>;
+  readonly parts: Words<PayoutPartState>;
+  readonly toBank: string;
+  readonly payee: string;
+  readonly reference: string;
+  readonly ways: string;
+};
+
+const zh: PayoutTexts = {
+  states: {
+    ...{ requested: '待审核', approved: '处理中', sent: '已汇出', confirmed: '已完成' },
+    ...{ rejected: '未通过', withdrawn: '已撤回', failed: '已回到余额' },
+  },
+  steps: {
+    ...{ requested: '提交申请', approved: '通过，已从余额扣除', sent: '已汇出', confirmed: '已完成' },
+    ...{ rejected: '未通过', withdrawn: '已撤回', failed: '没有成功，已回到余额' },
+  },
+  ahead: { approved: '等待审核', sent: '等待汇出', confirmed: '等待到账' },
+  parts: {
+    waiting: '待汇出',
+    asked: '处理中',
+    sent: '已汇出',
+    done: '已完成',
+    failed: '运营方处理中',
+    dropped: '已改用其他方式',
+  },
+  toBank: '银行账户',
+  payee: '收款账户',
+  reference: '流水号',
+  ways: '退回方式',
+};
+const en: PayoutTexts = {
+  states: {
+    ...{ requested: 'To be approved', approved: 'Under way', sent: 'Sent', confirmed: 'Returned' },
+    ...{ rejected: 'Rejected', withdrawn: 'Withdrawn', failed: 'Back in the balance' },
+  },
+  steps: {
+    ...{ requested: 'Requested', approved: 'Approved; it has left the balance', sent: 'Sent', confirmed: 'Returned' },
+    ...{ rejected: 'Rejected', withdrawn: 'Withdrawn', failed: 'Not possible; back in the balance' },
+  },
+  ahead: { approved: 'Waiting for approval', sent: 'Waiting to be sent', confirmed: 'Waiting to arrive' },
+  parts: {
+    ...{ waiting: 'To be sent', asked: 'Under way', sent: 'Sent', done: 'Returned' },
+    ...{ failed: 'With the operator', dropped: 'Went another way' },
+  },
+  toBank: 'Bank account',
+  payee: 'Pay to',
+  reference: 'Reference',
+  ways: 'How it goes back',
+};
+
+/** What is said of money that goes back. */
+export const payoutTexts = defineTexts({ zh, en });

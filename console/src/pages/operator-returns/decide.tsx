@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { approvePayout, rejectPayout, type AdminPayout } from '../../api/operator-payouts.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { moneyText, nano } from '../../components/money-text.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import { WordsForm } from './words-form.tsx';
+
+/** Approves all of it or less, or sends it back with a reason. */
+export function Decide({ payout }: { readonly payout: AdminPayout }) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const { id, requested, returnable } = payout;
+  const isLess = nano(returnable) < nano(requested);
+  const [amount, setAmount] = useState(isLess ? returnable : requested);
+  const isAmount = /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(requested);
+  const isTooMuch = isAmount && nano(amount) > nano(returnable);
+  const approving = useMutation({
+    mutationFn: () => approvePayout(id, nano(amount) === nano(requested) ? {} : { amount }),
+    onSuccess: () => {
+      toast(t.done);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
+  });
+  const fault = useCause(approving.error);
+  return (
+    <>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isAmount && !isTooMuch) approving.mutate();
+        }}
+      >
+        <TextField
+          label={t.approveAmount}
+          before="¥"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={(text) => {
+            setAmount(text.trim());
+          }}
+          hint={t.approveHint}
+          error={isTooMuch ? t.tooMuch(moneyText(returnable)) : undefined}
+        />
+        {isAmount && !isTooMuch ? (
+          <FormSentence>{t.sentence(moneyText(amount), payout.account_name ?? payout.account_id)}</FormSentence>
+        ) : null}
+        {approving.error === null ? null : (
+          <p className="hint bad" role="alert">
+            {fault}
+          </p>
+        )}
+        <div className="form-act">
+          <Button type="submit" look="primary" disabled={!isAmount || isTooMuch} isBusy={approving.isPending}>
+            {t.approve}
+          </Button>
+        </div>
+      </form>
+      <WordsForm isDanger label={t.rejectReason} act={t.reject} lengthMax={300} send={(reason) => rejectPayout(id, reason)} />
+    </>
+  );
+}

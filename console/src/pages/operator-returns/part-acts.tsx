@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { confirmPart, giveBackPart, payPartByBank, retryPart, sendPart, type AdminPayout } from '../../api/operator-payouts.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { texts } from './texts.ts';
+import { WordsForm } from './words-form.tsx';
+
+interface PartActsProps {
+  readonly payout: AdminPayout;
+  readonly part: AdminPayout['parts'][number];
+}
+
+/** What an operator can do about a part, in the state it is in. */
+export function PartActs({ payout, part }: PartActsProps) {
+  const t = useTexts(texts);
+  const which = { id: payout.id, partId: part.id };
+  const { state, by_hand: isByHand } = part;
+  const isToPay = isByHand && state === 'waiting';
+  const isRefused = state === 'failed';
+  return (
+    <>
+      {isToPay ? (
+        <WordsForm label={t.bankReference} act={t.sent} lengthMax={64} send={(reference) => sendPart(which, reference)} />
+      ) : null}
+      <div className="form-act">
+        {isByHand && state === 'sent' ? <Act look="primary" name={t.confirm} act={() => confirmPart(which)} /> : null}
+        {isRefused ? <Act look="primary" name={t.retry} act={() => retryPart(which)} /> : null}
+        {!isByHand && (state === 'asked' || state === 'sent') ? <Act name={t.askAgain} act={() => retryPart(which)} /> : null}
+        {isRefused ? <Act name={t.byBank} act={() => payPartByBank(which)} /> : null}
+      </div>
+      {isRefused || isToPay ? (
+        <WordsForm
+          isDanger
+          label={t.giveBackReason}
+          act={t.giveBack}
+          lengthMax={300}
+          send={(reason) => giveBackPart(which, reason)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ActProps {
+  readonly name: string;
+  readonly look?: 'primary';
+  readonly act: () => Promise<unknown>;
+}
+
+function Act({ name, look, act }: ActProps) {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  const moving = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      toast(t.done);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
+  });
+  const fault = useCause(moving.error);
+  return (
+    <>
+      <Button
+        {...(look === undefined ? {} : { look })}
+        isBusy={moving.isPending}
+        onClick={() => {
+          moving.mutate();
+        }}
+      >
+        {name}
+      </Button>
+      {moving.error === null ? null : (
+        <p className="hint bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Browser } from '../../identity/browser.ts';
+import { alipayIds, pem, startFakeAlipay, type FakeAlipay } from '../../payments/fake-services.ts';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+
+withServer(chromium, 'money back in a browser', () => {
+  let world: BrowserWorld;
+  let root: Browser;
+  let alipay: FakeAlipay;
+  let page: Page;
+  let accountId: string;
+
+  before(async () => {
+    alipay = await startFakeAlipay();
+    world = await openBrowserWorld({ TOLLGATE_PAYMENT_URLS: `alipay=${alipay.url}` });
+    root = await world.administrator();
+    accountId = String((await root.get('/api/console/session')).body.accounts[0].id);
+    const settings = { app_id: alipayIds.appId, seller_id: alipayIds.sellerId };
+    const secrets = { private_key: pem(alipay.merchant.privateKey), alipay_public_key: pem(alipay.keys.publicKey) };
+    await world.server.admin('PUT', '/payment-methods/alipay', { enabled: true, settings, secrets });
+    ({ page } = await world.visitAs(root));
+  });
+  after(async () => {
+    await world.close();
+    await alipay.close();
+  });
+
+  async function pay(amount: string): Promise<string> {
+    const headers = { 'idempotency-key': `pay-${amount}` };
+    const body = { amount, method: 'alipay' };
+    const made = await root.ask('POST', `/api/console/accounts/${accountId}/orders`, { body, headers });
+    const id = String(made.body.id);
+    await fetch(`${world.server.url}/api/callbacks/alipay`, {
+      ...{ method: 'POST', body: alipay.report({ id, amount }) },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    return id;
+  }
+
+  const at = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
+
+  it('is asked for beside the figures that it follows from, approved by an operator, and followed to its end', async () => {
+    const orderId = await pay('60.00');
+    await at('/billing');
+    await page.getByRole('link', { name: 'Return money' }).click();
+    await page.getByText('Can be returned').first().waitFor();
+    await page.getByLabel('Amount').fill('60.01');
+    await page.getByText('At most ¥60.00.').waitFor();
+    await page.getByRole('button', { name: 'All ¥60.00' }).click();
+    await page.getByLabel('Reason').fill('Not needed any more');
+    await page.getByText('Once it is approved ¥60.00 leaves the balance').waitFor();
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('Waiting for approval').waitFor();
+    await at(`/operator/returns?${page.url().split('?')[1] ?? ''}`);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Returned', { exact: true }).first().waitFor();
+    assert.deepEqual([...(alipay.orders.get(orderId)?.refunds.values() ?? [])], ['60.00']);
+    await at(`/billing/orders/${orderId}`);
+    await page.getByText('What was paid for this order has gone back.').waitFor();
+    await page.getByRole('heading', { name: 'Returns' }).waitFor();
+  });
+
+  it('what a service refuses shows an operator why, and what can be done; given back, the account is told', async () => {
+    const orderId = await pay('25.00');
+    alipay.refunds = 'refused';
+    await at(`/operator/top-ups?order=${orderId}`);
+    await page.getByRole('button', { name: 'Give this payment back' }).click();
+    await page.getByLabel('Why; the account reads it').fill('Paid by mistake');
+    await page.getByRole('button', { name: 'Give this payment back' }).click();
+    await page.getByRole('link', { name: 'See the return' }).click();
+    await page.getByText('SELLER_BALANCE_NOT_ENOUGH').waitFor();
+    await page.getByLabel('Why it goes into the balance').fill('The card is gone');
+    await page.getByRole('button', { name: 'Into the balance' }).click();
+    await page.getByText('Not possible; back in the balance').waitFor();
+    await at('/inbox');
+    await page.getByText('¥25 could not be returned and is back in the balance').first().waitFor();
+  });
+});
