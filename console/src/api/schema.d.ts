@@ -1140,6 +1140,12 @@ export interface paths {
              * @example 2026-11-21T08:00:00+08:00
              */
             price_from?: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and what would have held without it holds again; without it the price stays until it is changed.
+             * @example 2026-11-21T08:00:00+08:00
+             */
+            price_until?: string;
           };
         };
       };
@@ -6661,6 +6667,12 @@ export interface paths {
              * @example 2026-11-21T08:00:00+08:00
              */
             price_from?: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and what would have held without it holds again; without it the price stays until it is changed.
+             * @example 2026-11-21T08:00:00+08:00
+             */
+            price_until?: string;
           };
         };
       };
@@ -22258,6 +22270,50 @@ export interface components {
         before: string | null;
         call: string;
       }[];
+      /** @description What of it holds now or later, in order. */
+      terms: {
+        /** @description Who gave it. */
+        actor: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        created_at: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
+          };
+          variants?: {
+            rates: {
+              [key: string]: string;
+            };
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
+              };
+            };
+          }[];
+        };
+        /** @description `null`: until it is changed. */
+        until: string | null;
+        version: number;
+      }[];
       versions: {
         /**
          * @description ISO 8601 time, milliseconds, UTC.
@@ -22305,6 +22361,50 @@ export interface components {
         after: string;
         before: string | null;
         call: string;
+      }[];
+      /** @description What of it holds now or later, in order. */
+      terms: {
+        /** @description Who gave it. */
+        actor: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        created_at: string;
+        /**
+         * @description ISO 8601 time, milliseconds, UTC.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        from: string;
+        price: {
+          cached_input: string;
+          input: string;
+          output: string;
+          per_call: string;
+          rates?: {
+            [key: string]: string;
+          };
+          variants?: {
+            rates: {
+              [key: string]: string;
+            };
+            when: {
+              min_input_tokens?: number;
+              min_output_tokens?: number;
+              reasoning?: boolean;
+              service_tier?: string;
+              window?: {
+                days: string[];
+                from: string;
+                to: string;
+                utc_offset: string;
+              };
+            };
+          }[];
+        };
+        /** @description `null`: until it is changed. */
+        until: string | null;
+        version: number;
       }[];
       versions: {
         /**

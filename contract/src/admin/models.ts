@@ -108,7 +108,15 @@ export const modelsQuery = z.strictObject({
 });
 
 export const putOverrideRequest = z
-  .strictObject({ price: priceRequest, price_from: timeField.optional(), confirm: confirmField })
+  .strictObject({
+    price: priceRequest,
+    price_from: timeField.optional(),
+    price_until: timeField.optional().meta({
+      description:
+        'When it ends, and what would have held without it holds again; without it the price stays until it is changed.',
+    }),
+    confirm: confirmField,
+  })
   .meta({ examples: [{ price: { input: '1', output: '4' } }] });
 
 export const overrideAnswer = z
@@ -117,6 +125,18 @@ export const overrideAnswer = z
     owner_id: z.string(),
     model: z.string(),
     versions: z.array(z.object({ version: z.number(), from: timeAnswer, price: priceAnswer.nullable() })),
+    terms: z
+      .array(
+        z.object({
+          from: timeAnswer,
+          until: timeAnswer.nullable().meta({ description: '`null`: until it is changed.' }),
+          price: priceAnswer,
+          version: z.number(),
+          actor: z.string().meta({ description: 'Who gave it.' }),
+          created_at: timeAnswer,
+        }),
+      )
+      .meta({ description: 'What of it holds now or later, in order.' }),
     preview: previewAnswer,
   })
   .meta({

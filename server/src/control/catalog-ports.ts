@@ -30,6 +30,8 @@ export interface OverrideDraft {
   readonly actor: string;
 }
 
+export type OverrideOrigin = Pick<OverrideDraft, 'model' | 'version' | 'createdAtMs' | 'actor'>;
+
 /** What a program from before them takes for something else. */
 export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation';
 
@@ -39,7 +41,10 @@ export interface CatalogWriter {
   removeModel(name: string, removal: { readonly atMs: number; readonly nextVersion: number }, audit: AuditEntry): Promise<void>;
   /** All prices ever kept under a name, those of deleted models included; oldest version first. */
   pricesOf(name: string): Promise<readonly PriceVersion[]>;
-  putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void>;
+  /** Versions of one own price, in one unit. */
+  putOverride(drafts: readonly OverrideDraft[], audit: AuditEntry): Promise<void>;
+  /** Who gave a plan or account each version of its own prices, and when. */
+  overrideOrigins(ownerKind: PriceOwnerKind, ownerId: string): Promise<readonly OverrideOrigin[]>;
   /** Names of the live nodes whose program is from before there was such a thing. */
   nodesWithout(part: Misread): Promise<readonly string[]>;
   /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */

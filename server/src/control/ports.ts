@@ -1,3 +1,4 @@
+import type { PlansStore } from './plan-ports.ts';
 import type { AlertSettingsStore, WebhooksStore } from './alert-ports.ts';
 import type { RobotsStore } from './alarm-ports.ts';
 import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
@@ -15,7 +16,7 @@ import type { Invitation } from '../domain/people/invitation.ts';
 import type { Member, OperatorRecord } from '../domain/people/person.ts';
 import type { TrialClaim, TrialMarks, TrialTally } from '../domain/people/trial-claim.ts';
 import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
-import type { AccountRecord, KeyRecord, PlanRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { AccountRecord, KeyRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
 import type { BillingStore } from './billing-ports.ts';
 import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
@@ -34,17 +35,6 @@ export interface Page<Position> {
 export interface TimePosition {
   readonly atMs: number;
   readonly id: string;
-}
-
-export interface PlansStore {
-  list(): Promise<readonly PlanRecord[]>;
-  find(id: string): Promise<PlanRecord | null>;
-  /** Creates or replaces. */
-  put(record: PlanRecord, audit: AuditEntry): Promise<void>;
-  /** How many accounts are on each plan; one without any is left out. */
-  accounts(): Promise<ReadonlyMap<string, number>>;
-  /** No account may be on it. */
-  remove(id: string, audit: AuditEntry): Promise<void>;
 }
 
 export interface AccountsFilter {

@@ -5,7 +5,7 @@ import type { PriceOverride } from '../domain/catalog/catalog.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { versionInForce } from '../domain/catalog/price.ts';
 import { ownLabel } from '../domain/catalog/price-label.ts';
-import { auditEntry, found, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import { catalogIntoForce } from './into-force.ts';
 import { previewOf, requireCardsKnown, requireMeant } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
@@ -63,27 +63,114 @@ interface Version {
   readonly price: Price | null;
 }
 
-async function addVersion(
+async function addVersions(
   context: ControlContext,
   principal: Principal,
   target: OverrideTarget,
-  version: Version,
+  versions: readonly Version[],
 ): Promise<PriceOverride> {
   const before = current(context, target);
-  const number = nextVersion(before?.versions ?? []);
-  const added = { version: number, ...version, label: ownLabel(target, target.model, number) };
-  const after: PriceOverride = { ...target, versions: [...(before?.versions ?? []), added] };
+  const first = nextVersion(before?.versions ?? []);
+  const added = versions.map((version, at) => {
+    const number = first + at;
+    return { version: number, ...version, label: ownLabel(target, target.model, number) };
+  });
+  const after: PriceOverride = { ...target, versions: [...(before?.versions ?? []), ...added] };
   const note = {
-    action: version.price === null ? 'price-override.delete' : 'price-override.put',
+    action: versions.every(({ price }) => price === null) ? 'price-override.delete' : 'price-override.put',
     objectKind: target.ownerKind,
     objectId: target.ownerId,
     before: before === undefined ? undefined : overrideSettings(before),
     after: overrideSettings(after),
   };
-  const draft = { ...target, version: number, ...version, createdAtMs: context.clock.nowMs(), actor: principal.name };
-  await context.stores.catalog.putOverride(draft, auditEntry(context, principal, note));
+  const origin = { createdAtMs: context.clock.nowMs(), actor: principal.name };
+  const drafts = added.map(({ version, fromMs, price }) => ({ ...target, version, fromMs, price, ...origin }));
+  await context.stores.catalog.putOverride(drafts, auditEntry(context, principal, note));
   await catalogIntoForce(context);
   return current(context, target) ?? after;
+}
+
+/** @throws {ApiError} 400 where it would end before it begins. */
+function readEnd(fromMs: number, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const untilMs = Date.parse(text);
+  if (untilMs <= fromMs) throw invalid('price_until', 'must lie behind the start of the price');
+  return untilMs;
+}
+
+/**
+ * What a price needs beside its beginning: it goes on through the ends that were planned for what was before it, and at its own end
+ * gives way to what would hold then without it. One that stands already ends for good.
+ * @throws {ApiError} 409 where another price begins before it ends
+ */
+function versionsBehind(
+  known: PriceOverride['versions'],
+  { fromMs, price }: Version,
+  untilMs: number | null,
+): readonly Version[] {
+  const priceAt = (atMs: number): Price | null => versionInForce(known, atMs)?.price ?? null;
+  const later = [...new Set(known.map((version) => version.fromMs))]
+    .filter((atMs) => atMs > fromMs && (untilMs === null || atMs < untilMs))
+    .toSorted((left, right) => left - right);
+  const planned = later.find((atMs) => priceAt(atMs) !== null && !samePrice(priceAt(atMs), price));
+  const carried = later
+    .filter((atMs) => priceAt(atMs) === null && (planned === undefined || atMs < planned))
+    .map((atMs) => ({ fromMs: atMs, price }));
+  if (untilMs === null) return carried;
+  if (planned !== undefined)
+    throw conflict(
+      `Another price is planned from ${showTime(planned)} on: withdraw the price first, or let this one end by then.`,
+    );
+  const then = priceAt(untilMs);
+  return [...carried, { fromMs: untilMs, price: samePrice(then, price) ? null : then }];
+}
+
+/** What of an own price holds now or later. */
+export interface PriceTerm {
+  readonly fromMs: number;
+  /** `null`: until it is changed. */
+  readonly untilMs: number | null;
+  readonly price: Price;
+  readonly version: number;
+  readonly createdAtMs: number;
+  readonly actor: string;
+}
+
+/** The terms of own prices, by model, with who gave them. @throws {ApiError} 404 */
+export async function priceTerms(
+  context: ControlContext,
+  principal: Principal,
+  overrides: readonly PriceOverride[],
+): Promise<ReadonlyMap<string, readonly PriceTerm[]>> {
+  requireOperator(principal, 'price');
+  const [first] = overrides;
+  if (first === undefined) return new Map();
+  const origins = await context.stores.catalog.overrideOrigins(first.ownerKind, first.ownerId);
+  const originOf = new Map(origins.map((origin) => [`${String(origin.version)} ${origin.model}`, origin]));
+  const nowMs = context.clock.nowMs();
+  return new Map(
+    overrides.map(({ model, versions }) => [
+      model,
+      spansOf(versions)
+        .filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
+        .map((span) => {
+          const origin = originOf.get(`${String(span.version)} ${model}`);
+          return { ...span, createdAtMs: origin?.createdAtMs ?? span.fromMs, actor: origin?.actor ?? '' };
+        }),
+    ]),
+  );
+}
+
+/** When each version holds, of those that are a price. */
+function spansOf(versions: PriceOverride['versions']): readonly Omit<PriceTerm, 'createdAtMs' | 'actor'>[] {
+  const changes = [...new Set(versions.map(({ fromMs }) => fromMs))].toSorted((left, right) => left - right);
+  return changes.flatMap((fromMs, at) => {
+    const held = versionInForce(versions, fromMs);
+    const price = held?.price ?? null;
+    return held === undefined || price === null
+      ? []
+      : [{ fromMs, untilMs: changes[at + 1] ?? null, price, version: held.version }];
+  });
 }
 
 /** An own price that was put, and what it makes of typical calls. */
@@ -106,13 +193,18 @@ export function putOverride(
     const price = readModelPrice('price', request.price, model.kind);
     const fromMs = readStart(context, request.price_from);
     const before = current(context, target);
-    const standing = before === undefined ? undefined : versionInForce(before.versions, fromMs);
-    if (before !== undefined && samePrice(standing?.price, price)) return { override: before, preview: undefined };
+    const known = before?.versions ?? [];
+    const standing = versionInForce(known, fromMs);
+    const behind = versionsBehind(known, { fromMs, price }, readEnd(fromMs, request.price_until));
+    if (before !== undefined && samePrice(standing?.price, price)) {
+      const override = behind.length === 0 ? before : await addVersions(context, principal, target, behind);
+      return { override, preview: undefined };
+    }
     const replaced = standing?.price ?? versionInForce(model.prices, fromMs)?.price ?? null;
     const change = { kind: model.kind, before: replaced, after: price, fromMs };
     requireMeant(change, request.confirm);
     await requireCardsKnown(context, [price]);
-    const override = await addVersion(context, principal, target, { fromMs, price });
+    const override = await addVersions(context, principal, target, [{ fromMs, price }, ...behind]);
     return { override, preview: previewOf(change) };
   });
 }
@@ -126,9 +218,7 @@ export function withdrawOverride(context: ControlContext, principal: Principal, 
     if (before === undefined) throw new ApiError('not_found', { message: 'There is no price of its own for this model.' });
     // One that was withdrawn and has nothing planned stays as it is.
     const nowMs = context.clock.nowMs();
-    let after = before;
-    for (const fromMs of priceStarts(before.versions, nowMs))
-      after = await addVersion(context, principal, target, { fromMs, price: null });
-    return after;
+    const ends = priceStarts(before.versions, nowMs).map((fromMs) => ({ fromMs, price: null }));
+    return ends.length === 0 ? before : addVersions(context, principal, target, ends);
   });
 }

@@ -214,7 +214,7 @@ async function catalog(engine: Engine): Promise<unknown[]> {
       createdAtMs: 1,
       actor: 'cli',
     };
-    await writer.putOverride({ ...override, price: version === 1 ? price : null }, draft);
+    await writer.putOverride([{ ...override, price: version === 1 ? price : null }], draft);
     const provider = {
       id: 'prv_1',
       name: `p${String(version)}`,

@@ -26,6 +26,7 @@ import { toast } from '../../ui/toast.tsx';
 import { AccountKeys, AccountLedger } from './account-lists.tsx';
 import { CreditDrawer } from './credit-drawer.tsx';
 import './operator-accounts.css';
+import { OwnPrices } from './own-prices.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
 
@@ -68,6 +69,7 @@ export default function OperatorAccountPage() {
       </PageHead>
       <Balance account={account} />
       <Facts account={account} />
+      <OwnPrices account={account} />
       <AccountKeys accountId={id} />
       <AccountLedger accountId={id} />
     </>

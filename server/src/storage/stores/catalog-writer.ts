@@ -1,4 +1,5 @@
-import type { Misread, ModelDraft, OverrideDraft, RecordSource } from '../../control/catalog-ports.ts';
+import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
+import type { Misread, ModelDraft, OverrideDraft, OverrideOrigin, RecordSource } from '../../control/catalog-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { Price, PriceVersion, Provider } from '../../domain/catalog/model.ts';
 import { listLabel } from '../../domain/catalog/price-label.ts';
@@ -90,14 +91,23 @@ export function createCatalogWriter(engine: Engine, box: Sealer) {
       return (await readRows(engine, 'hot', query)).map((row) => priceVersionOf(row, listLabel(name, Number(row.version))));
     },
 
-    async putOverride(draft: OverrideDraft, audit: AuditEntry): Promise<void> {
-      const query = db.insertInto('price_overrides').values(overrideColumns(draft));
-      const unit = [
-        { query: query.compile() },
-        ...keepOlderOut(engine, 'cards', hasCard(draft.price)),
-        ...changed(engine, 'catalog'),
-      ];
+    async putOverride(drafts: readonly OverrideDraft[], audit: AuditEntry): Promise<void> {
+      const query = db.insertInto('price_overrides').values(drafts.map(overrideColumns));
+      const needsCards = drafts.some(({ price }) => hasCard(price));
+      const unit = [{ query: query.compile() }, ...keepOlderOut(engine, 'cards', needsCards), ...changed(engine, 'catalog')];
       await engine.write(unit, [audit]);
+    },
+
+    async overrideOrigins(ownerKind: PriceOwnerKind, ownerId: string): Promise<readonly OverrideOrigin[]> {
+      const query = db
+        .selectFrom('price_overrides')
+        .select(['model', 'version', 'created_at', 'actor'])
+        .where('owner_kind', '=', ownerKind)
+        .where('owner_id', '=', ownerId);
+      const rows = await readRows(engine, 'reports', query);
+      return rows.map((row) => ({
+        ...{ model: row.model, version: Number(row.version), createdAtMs: Number(row.created_at), actor: row.actor },
+      }));
     },
 
     nodesWithout: (part: Misread) => nodesWithout(engine, part),

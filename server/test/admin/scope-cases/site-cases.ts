@@ -1,5 +1,6 @@
 import { endImpersonation, startImpersonation } from '../../../src/control/impersonation.ts';
 import { keyNames } from '../../../src/control/names.ts';
+import { priceTerms } from '../../../src/control/price-overrides.ts';
 import { accountsOnPlans } from '../../../src/control/plans.ts';
 import { readLastAudit, readOverview } from '../../../src/control/overview.ts';
 import { listWork } from '../../../src/control/work-queues.ts';
@@ -21,6 +22,11 @@ export const siteCases: ScopeCases = {
   },
   accountsOnPlans: { may: 'operator', ask: (control, principal) => accountsOnPlans(control, principal) },
   listWork: { may: 'operator', ask: (control, principal) => listWork(control, principal) },
+  priceTerms: {
+    may: 'operator',
+    ask: (control, principal, { account: ownerId }) =>
+      priceTerms(control, principal, [{ ownerKind: 'account', ownerId, model: 'none', versions: [] }]),
+  },
   keyNames: { may: 'operator', ask: (control, principal, { key }) => keyNames(control, principal, [key]) },
   readOverview: { may: 'operator', ask: (control, principal) => readOverview(control, principal, 'today') },
   readLastAudit: { may: 'operator', ask: async (control, principal) => (await readLastAudit(control, principal)) ?? 'none' },

@@ -63,7 +63,7 @@ async function putPrices(engine: Engine): Promise<void> {
     { ...own, ownerKind: 'account' as const, ownerId: 'acc_one', version: 1, price: ownCarded },
     { ...own, ownerKind: 'plan' as const, ownerId: 'standard', version: 1, price: { ...base, output: 2n, card: null } },
   ];
-  for (const draft of drafts) await writer.putOverride(draft, auditDraft('price-override.put'));
+  for (const draft of drafts) await writer.putOverride([draft], auditDraft('price-override.put'));
 }
 
 /** A call that says more than the four counts, charged as its price says. */
