@@ -161,16 +161,22 @@ export async function priceTerms(
   );
 }
 
-/** When each version holds, of those that are a price. */
-function spansOf(versions: PriceOverride['versions']): readonly Omit<PriceTerm, 'createdAtMs' | 'actor'>[] {
+type Span = Omit<PriceTerm, 'createdAtMs' | 'actor'>;
+
+/** When each price holds; versions one after the other that say the same are one. */
+function spansOf(versions: PriceOverride['versions']): readonly Span[] {
   const changes = [...new Set(versions.map(({ fromMs }) => fromMs))].toSorted((left, right) => left - right);
-  return changes.flatMap((fromMs, at) => {
+  const spans: Span[] = [];
+  for (const [at, fromMs] of changes.entries()) {
     const held = versionInForce(versions, fromMs);
     const price = held?.price ?? null;
-    return held === undefined || price === null
-      ? []
-      : [{ fromMs, untilMs: changes[at + 1] ?? null, price, version: held.version }];
-  });
+    if (held === undefined || price === null) continue;
+    const untilMs = changes[at + 1] ?? null;
+    const last = spans.at(-1);
+    if (last?.untilMs === fromMs && samePrice(last.price, price)) spans.splice(-1, 1, { ...last, untilMs });
+    else spans.push({ fromMs, untilMs, price, version: held.version });
+  }
+  return spans;
 }
 
 /** An own price that was put, and what it makes of typical calls. */
