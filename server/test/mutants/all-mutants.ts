@@ -2,6 +2,7 @@ import { fleetMutants } from './fleet-mutants.ts';
 import { furtherAccessMutants } from './further-access-mutants.ts';
 import { furtherMoneyMutants } from './further-money-mutants.ts';
 import { furtherServiceMutants } from './further-service-mutants.ts';
+import { invoiceMutants } from './invoice-mutants.ts';
 import { moneyMutants } from './money-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { priceMutants } from './price-mutants.ts';
@@ -13,6 +14,7 @@ export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutant
 /** More of their bugs. */
 export const furtherMutants: readonly Mutant[] = [
   ...furtherMoneyMutants,
+  ...invoiceMutants,
   ...priceMutants,
   ...furtherServiceMutants,
   ...furtherAccessMutants,

@@ -159,4 +159,22 @@ export const furtherAccessMutants: readonly Mutant[] = [
     edits: [{ file: 'server/src/control/keys.ts', find: 'await keysIntoForce(context, dead.accountId, [dead]);', replace: '' }],
     caughtBy: [{ file: 'server/test/scenarios/changes.test.ts', test: 'key reset: no late admission' }],
   },
+  {
+    name: 'addresses of strangers lead inside',
+    rival: 'LiteLLM CVE-2024-6587 (SSRF by an address that a caller names)',
+    reinserted: 'a webhook may name an address of the private network',
+    edits: [
+      {
+        file: 'server/src/upstream/fetch-public.ts',
+        find: 'if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic();',
+        replace: '',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/robots/robots.test.ts',
+        test: 'webhooks of accounts go to public https addresses alone, signed over time and body, and an answer is believed by its status',
+      },
+    ],
+  },
 ];

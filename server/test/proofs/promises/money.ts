@@ -49,6 +49,32 @@ export const moneyPromises: readonly Proof[] = [
     minutesMax: 90,
   },
   {
+    name: 'payments',
+    promise:
+      'A payment is credited once, however often and whenever it is reported, found by asking or repeated by hand, and through a crash; what is forged, not paid, of another sum or meant for others credits nothing.',
+    for: 'users',
+    file: 'server/test/payments/services.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'transfers-and-codes',
+    promise: 'A bank transfer is confirmed once and a code redeemed once, whoever tries at once and under whatever key.',
+    for: 'users',
+    file: 'server/test/payments/transfers-and-codes.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'invoices',
+    promise:
+      'Invoices are made of paid money that calls have used, of each yuan once, with tax numbers that are right, and an invoice goes from step to step as one person decides.',
+    for: 'users',
+    file: 'server/test/console/invoices.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'receipts',
     promise:
       'Every call says line by line why it cost what it cost: parts of its tokens, steps of length, hours, service tiers, the multiplier and the one rounding. The receipt stays when prices change and models go.',

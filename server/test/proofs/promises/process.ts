@@ -3,6 +3,24 @@ import type { Proof } from '../proof.ts';
 /** The process dies, is stopped, is held up, or has a defect. */
 export const processPromises: readonly Proof[] = [
   {
+    name: 'alarms',
+    promise:
+      'Alarms reach robots of every kind in their form, and go nowhere else; webhooks of accounts lead to public addresses alone, whatever their names lead to a moment later; nothing that an error quotes calls people or links.',
+    for: 'operators',
+    file: 'server/test/robots/robots.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
+    name: 'failing-calls',
+    promise:
+      'When calls of a model or by a route fail too often, whoever runs the service is told once, and once more when they are well again; too few calls, and silence, say neither.',
+    for: 'operators',
+    file: 'server/src/domain/alarms/error-rule.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'killed-at-any-moment',
     promise:
       'Killed with `kill -9` at any moment under load, the service loses no stored call and charges nobody for an answer that did not arrive; every running call becomes a row with charge 0, and the books add up to the nano.',

@@ -1,0 +1,64 @@
+import type { Catcher, Mutant } from './mutant.ts';
+
+const store = 'server/src/storage/stores/invoices-store.ts';
+const none = 'no gateway has invoices: what bookkeepers are warned of';
+const onSqlite = (test: string): Catcher => ({ file: 'server/test/storage/sqlite.test.ts', test });
+
+/** Bugs by which more is invoiced than was paid and used, or one invoice becomes two things. */
+export const invoiceMutants: readonly Mutant[] = [
+  {
+    name: 'invoices for money that is still there',
+    rival: none,
+    reinserted: 'an invoice is made of any amount, whatever was paid and used',
+    edits: [{ file: store, find: 'and cast(${amount} as bigint) <= ${left}', replace: '' }],
+    caughtBy: [
+      onSqlite('only paid money that closed hours have used is invoiced: no trial money, no gift, none that is still there'),
+    ],
+  },
+  {
+    name: 'what is asked for can be asked for again',
+    rival: none,
+    reinserted: 'requests that wait for an operator hold nothing, so the same money is invoiced twice',
+    edits: [
+      {
+        file: store,
+        find: '- ${sumOf(accountId, requested)} - ${sumOf(accountId, issued)}`',
+        replace: '- ${sumOf(accountId, issued)}`',
+      },
+    ],
+    caughtBy: [onSqlite('of 50 requests at once for all that can be invoiced one is taken, with one message')],
+  },
+  {
+    name: 'trial money on an invoice',
+    rival: none,
+    reinserted: 'use that trial money has paid for is invoiced as if it were paid',
+    edits: [
+      {
+        file: 'server/src/storage/stores/closed-money.ts',
+        find: 'case when used <= trial or base <= 0 then 0 when used - trial < base then used - trial else base end',
+        replace: 'case when used < base then used else base end',
+      },
+    ],
+    caughtBy: [
+      onSqlite('only paid money that closed hours have used is invoiced: no trial money, no gift, none that is still there'),
+    ],
+  },
+  {
+    name: 'a tax number with a slip of the pen',
+    rival: none,
+    reinserted: 'the check character is not compared, and the invoice is worth nothing to whoever gets it',
+    edits: [
+      {
+        file: 'server/src/domain/invoicing/tax-number.ts',
+        find: "if (value.endsWith(expected ?? ' ')) return",
+        replace: 'if (expected !== null) return',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/src/domain/invoicing/tax-number.test.ts',
+        test: 'a code with a wrong check character, a strange letter or another length is refused in words that say which',
+      },
+    ],
+  },
+];
