@@ -3,7 +3,7 @@ import type { AlertSettingsStore, WebhooksStore } from './alert-ports.ts';
 import type { RobotsStore } from './alarm-ports.ts';
 import type { Ending, StatusClass, UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { MadeKey } from './key-ports.ts';
+import type { KeyName, MadeKey } from './key-ports.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { InvoicingStores } from './invoice-ports.ts';
@@ -98,14 +98,6 @@ export interface SubAccountsStore {
   update(subAccount: SubAccount, audit: AuditEntry): Promise<void>;
   /** Marks it deleted and disables its keys, in one unit. */
   remove(id: string, atMs: number, audit: AuditEntry): Promise<void>;
-}
-
-/** What people know a key by. */
-export interface KeyName {
-  readonly id: string;
-  readonly remark: string;
-  readonly prefix: string;
-  readonly last4: string;
 }
 
 /** Keys of an account, or of a part of it. */

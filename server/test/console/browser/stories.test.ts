@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { Browser } from '../../identity/browser.ts';
+import { alipayIds, pem, startFakeAlipay, type FakeAlipay } from '../../payments/fake-services.ts';
+import { chromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+
+const email = 'customer@example.org';
+
+withServer(chromium, 'what customers and operators see of each other', () => {
+  let world: BrowserWorld;
+  let alipay: FakeAlipay;
+  let root: Browser;
+  let accountId: string;
+  /** The customer's window, and the operator's. */
+  let page: Page;
+  let desk: Page;
+
+  before(async () => {
+    alipay = await startFakeAlipay();
+    const own = { TOLLGATE_PAYMENT_URLS: `alipay=${alipay.url}`, TOLLGATE_TRUSTED_PROXIES: '127.0.0.0/8' };
+    world = await openBrowserWorld(own);
+    root = await world.administrator();
+    const settings = { app_id: alipayIds.appId, seller_id: alipayIds.sellerId, mode: 'page' };
+    const secrets = { private_key: pem(alipay.merchant.privateKey), alipay_public_key: pem(alipay.keys.publicKey) };
+    await world.server.admin('PUT', '/payment-methods/alipay', { enabled: true, settings, secrets });
+    const customer = new Browser(world.server.url);
+    assert.equal((await customer.auth('/sign-up/email', { email, password, name: 'Ada', locale: 'en' })).status, 200);
+    const token = new URL(linkOf(await world.mailTo(email, /verif/i))).hash.slice('#token='.length);
+    assert.equal((await customer.auth('/verify-email', { token })).status, 200);
+    assert.equal((await customer.auth('/sign-in/email', { email, password })).status, 200);
+    accountId = String((await customer.get('/api/console/session')).body.accounts[0].id);
+    ({ page } = await world.visitAs(customer, { from: '198.51.100.7' }));
+    ({ page: desk } = await world.visitAs(root, { from: '198.51.100.8' }));
+  });
+  after(async () => {
+    await world.close();
+    await alipay.close();
+  });
+
+  const at = (path: string, window = page) => window.goto(`${world.server.url}${path}`);
+
+  it('a webhook is made for chosen events, tried, and what was sent stands with its reason and is sent again', async () => {
+    await at('/inbox/alerts');
+    await page.getByRole('link', { name: 'Add a webhook' }).first().click();
+    // An address within: it is refused when it is sent to, whatever it is called.
+    await page.getByLabel('Address').fill('https://localhost/hook');
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByText('Choose at least one.').waitFor();
+    await page.getByLabel('Balance is low').check();
+    await page.getByLabel('Key made or reset').check();
+    await page.locator('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    assert.match((await page.locator('.secret code').textContent()) ?? '', /^whsec_/);
+    await page.getByLabel('I have stored it safely').check();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByText('2 kinds of events').waitFor();
+    await page.getByRole('link', { name: 'Settings and log' }).click();
+    const drawer = page.locator('dialog[open]');
+    await drawer.getByText('Nothing was sent yet.', { exact: false }).waitFor();
+    await drawer.getByRole('button', { name: 'Try it' }).click();
+    await drawer.getByText('its host does not have public addresses only').waitFor();
+    await drawer.getByText('Did not arrive').waitFor();
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByText('2 tries').waitFor();
+    await drawer.getByLabel('Cap used up').check();
+    await drawer.getByRole('button', { name: 'Save events' }).click();
+    await page.getByText('3 kinds of events').waitFor();
+  });
+
+  it('an order that was closed unpaid says so, and shows the payment that comes late', async () => {
+    await at('/billing/top-up');
+    await page.getByLabel('Amount').fill('4');
+    await page.getByRole('radio', { name: /Alipay/ }).check();
+    await page.getByRole('button', { name: 'Go on to pay' }).click();
+    await page.waitForURL(/\/billing\/orders\/ord_/);
+    const id = page.url().split('/').at(-1) ?? '';
+    // As the job leaves it hours later: the clock of a real process cannot be turned.
+    const database = new DatabaseSync(join(world.server.folder, 'tollgate.db'));
+    database.exec('pragma busy_timeout = 10000');
+    database.prepare("update orders set state = 'closed', closed_at = created_at, expires_at = created_at where id = ?").run(id);
+    database.close();
+    await page.reload();
+    await page.getByText('The order is closed, and nothing was paid.', { exact: false }).waitFor();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = alipay.report({ id, amount: '4.00' });
+    const answer = await fetch(`${world.server.url}/api/callbacks/alipay`, { method: 'POST', body, headers });
+    assert.equal(await answer.text(), 'success');
+    await page.reload();
+    await page.getByText('¥4.00 has arrived.').waitFor();
+  });
+
+  it('a request goes through all its stages, each seen by the customer and told by mail', async () => {
+    await at('/dedicated');
+    await page
+      .getByRole('button', { name: 'Ask for a channel' })
+      .or(page.getByRole('link', { name: 'Ask for a channel' }))
+      .first()
+      .click();
+    await page.getByLabel('How to reach you').fill('Ada, 138 0000 0000');
+    await page.getByLabel('What you need').fill('2000 requests a minute');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('2000 requests a minute').waitFor();
+    const stages = ['Technical assessment', 'Contract', 'Deployment', 'Acceptance test', 'Live'];
+    for (const stage of stages) {
+      await at('/operator/requests', desk);
+      await desk
+        .getByRole('link', { name: /./ })
+        .getByText('Ada', { exact: false })
+        .or(desk.locator('.data tbody tr a'))
+        .first()
+        .click();
+      await desk.getByLabel('Note to the customer').fill(`Now at ${stage}`);
+      await desk.getByRole('button', { name: `Move to ${stage}` }).click();
+      await desk.getByText('Moved on; the customer was told').first().waitFor();
+      await at('/dedicated');
+      await page.getByText(`Now at ${stage}`).waitFor();
+    }
+    for (const stage of stages) await world.mailTo(email, new RegExp(`Now at ${stage}`));
+  });
+
+  it('an operator looks at an account reading only: under a band, with changes refused, and in the audit log', async () => {
+    await at(`/operator/accounts/${accountId}`, desk);
+    await desk.getByRole('button', { name: /^(?:Look|See)/ }).click();
+    const band = desk.locator('.looking');
+    await band.waitFor();
+    await at('/keys?create=custom', desk);
+    await band.waitFor();
+    await desk.locator('form#create-key').getByLabel('Remark').fill('never made');
+    const [refused] = await Promise.all([
+      desk.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/keys')),
+      desk.keyboard.press('Control+Enter'),
+    ]);
+    assert.equal(refused.status(), 403);
+    await desk.locator('form#create-key [role=alert]').first().waitFor();
+    await at('/overview', desk);
+    await band.getByRole('button').click();
+    await desk.waitForURL(new RegExp(`/operator/accounts/${accountId}`));
+    const { data } = await world.server.admin<{ data: readonly { action: string; actor: string }[] }>(
+      'GET',
+      `/audit-log?object_id=${accountId}`,
+    );
+    const looked = data.filter(({ action }) => action.startsWith('account.impersonat'));
+    assert.deepEqual(
+      looked.map(({ action, actor }) => `${action} ${actor}`),
+      ['account.impersonation-end root@example.com', 'account.impersonate root@example.com'],
+    );
+    await at('/keys');
+    assert.equal(await page.getByText('never made').count(), 0);
+    // What was refused says so in the console of the browser, too.
+    assert.deepEqual(
+      world.faults.filter((fault) => !fault.includes('403')),
+      [],
+    );
+  });
+});
