@@ -6761,6 +6761,118 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/probes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read which models are probed
+     * @description Chat models that hardly anybody calls are called by ourselves once in five minutes, by the smallest call there is, so that the status page knows how they fare. Nobody is charged.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Probes'];
+          };
+        };
+      };
+    };
+    /** Probe a model, or not */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "model": "some/model",
+           *       "probed": false
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description Name of a model, as requests carry it in `model`.
+             * @example sandbox/chat
+             */
+            model: string;
+            probed: boolean;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Probes'];
+          };
+        };
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/providers': {
     parameters: {
       query?: never;
@@ -22441,6 +22553,40 @@ export interface components {
         version: number;
       }[];
     };
+    Probes: {
+      /**
+       * @description What they may cost a day (`TOLLGATE_PROBE_CNY_PER_DAY`); 0: no model is called.
+       * @example 12.5000
+       */
+      budget_per_day: string;
+      models: {
+        model: string;
+        /** @description Called while hardly any customer calls it. */
+        probed: boolean;
+      }[];
+      /**
+       * @description At our cost, or at the list price where nobody has entered that.
+       * @example 12.5000
+       */
+      spent_today: string;
+    };
+    ProbesInput: {
+      /**
+       * @description What they may cost a day (`TOLLGATE_PROBE_CNY_PER_DAY`); 0: no model is called.
+       * @example 12.5000
+       */
+      budget_per_day: string;
+      models: {
+        model: string;
+        /** @description Called while hardly any customer calls it. */
+        probed: boolean;
+      }[];
+      /**
+       * @description At our cost, or at the list price where nobody has entered that.
+       * @example 12.5000
+       */
+      spent_today: string;
+    };
     Provider: {
       /** @description The one account that it serves; `null`: everybody. */
       account_id: string | null;
@@ -23795,6 +23941,8 @@ export interface components {
            */
           '90d': number | null;
         };
+        /** @description Too little was called lately: `status` is what calls of our own met. */
+        by_probes: boolean;
         /** @description Of the last 90 those of which something is known, oldest first. */
         days: {
           /**
@@ -23875,6 +24023,8 @@ export interface components {
            */
           '90d': number | null;
         };
+        /** @description Too little was called lately: `status` is what calls of our own met. */
+        by_probes: boolean;
         /** @description Of the last 90 those of which something is known, oldest first. */
         days: {
           /**

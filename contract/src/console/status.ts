@@ -27,6 +27,7 @@ export const statusModels = z
         model: z.string(),
         kind: z.enum(modelKinds),
         status: level,
+        by_probes: z.boolean().meta({ description: 'Too little was called lately: `status` is what calls of our own met.' }),
         availability: bySpan(percent),
         first_token: bySpan(times),
         days: z

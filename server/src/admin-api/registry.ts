@@ -20,6 +20,7 @@ import { paymentMethodsResource } from './payment-methods.ts';
 import { payoutsResource } from './payouts.ts';
 import { plansResource } from './plans.ts';
 import { pricesResource } from './prices.ts';
+import { probesResource } from './probes.ts';
 import { providerTestsResource } from './provider-tests.ts';
 import { providersResource } from './providers.ts';
 import { reportsResource } from './reports.ts';
@@ -58,6 +59,7 @@ export const adminResources: readonly AdminResource[] = [
   operatorsResource,
   announcementsResource,
   incidentsResource,
+  probesResource,
   maintenanceResource,
   siteSettingsResource,
   impersonationResource,

@@ -33,6 +33,15 @@ export const outwardSettings = {
     '',
     read.origins,
   ),
+  probeBudget: defaulted(
+    {
+      name: 'TOLLGATE_PROBE_CNY_PER_DAY',
+      meaning:
+        'What calling chat models that hardly anybody calls may cost you a day, in CNY, so that the status page knows how they fare; 0: they are not called.',
+    },
+    '0',
+    read.budget,
+  ),
   alarmErrorPercent: defaulted(
     {
       name: 'TOLLGATE_ALARM_ERROR_PERCENT',

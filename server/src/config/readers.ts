@@ -146,6 +146,13 @@ export function mailAddress(text: string): { readonly name: string; readonly add
   throw new SettingFault('must be an address such as Tollgate <no-reply@example.com>');
 }
 
+/** CNY with at most 4 decimals. */
+export function budget(text: string): NanoCny {
+  const amount = decimal(text, 4);
+  if (amount < 0n || amount > 100_000_000_000_000n) throw new SettingFault('must be from 0 to 100000');
+  return amount;
+}
+
 /** CNY for one USD, as nano-CNY. */
 export function exchangeRate(text: string): NanoCny {
   const rate = decimal(text, 6);

@@ -1,4 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
+import type { NanoCny } from '@tollgate/contract/money';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
@@ -35,6 +36,8 @@ export interface ControlContext {
   readonly news: NewsBoard;
   /** Who refuses announcements by mail. */
   readonly newsMarks: NewsMarks;
+  /** What calling models that hardly anybody calls may cost a day; 0: they are not called. */
+  readonly probeBudget: NanoCny;
   /** How models fare. */
   readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels' | 'admit' | 'settle'>;

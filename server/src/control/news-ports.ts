@@ -3,6 +3,7 @@ import type { Announcement } from '../domain/news/announcement.ts';
 import type { NewsStore } from '../domain/news/news-board.ts';
 import type { OnceMark } from './once-ports.ts';
 import type { Incident, IncidentUpdate } from '../domain/status/incident.ts';
+import type { ProbesReader } from '../domain/status/probes.ts';
 import type { RouteStatusReader } from '../domain/status/status-store.ts';
 import type { IncidentsReader } from '../domain/status/status-board.ts';
 
@@ -54,10 +55,16 @@ export interface IncidentsStore extends IncidentsReader {
   ): Promise<void>;
 }
 
+/** Calls of our own to models, and which models are left out. */
+export interface ProbesStore extends ProbesReader {
+  choose(model: string, isProbed: boolean, audit: AuditEntry): Promise<void>;
+}
+
 /** Where what is told to everybody is kept, and how routes fare. */
 export interface NewsStores {
   readonly announcements: AnnouncementsStore;
   readonly newsRefusals: NewsRefusals;
   readonly incidents: IncidentsStore;
   readonly routeStatus: RouteStatusReader;
+  readonly probes: ProbesStore;
 }

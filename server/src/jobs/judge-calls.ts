@@ -1,7 +1,8 @@
 import type { MaintenanceAnnouncement } from '../domain/news/announcement.ts';
 import { windowEndMs } from '../domain/news/announcement.ts';
 import { AddedTimes, packTimes, type TimeCount } from '../domain/status/first-token-times.ts';
-import { judgeSlot, slotMs, type AccountTally } from '../domain/status/slot-rule.ts';
+import type { ProbesWriter } from '../domain/status/probes.ts';
+import { judgeByProbes, judgeSlot, slotMs, type AccountTally } from '../domain/status/slot-rule.ts';
 import type {
   FigureRow,
   PackedTimes,
@@ -38,6 +39,8 @@ export interface JudgeCallsOptions {
   readonly storeFor: (holder: string) => StatusWriter;
   /** The same of routes, where they are kept. */
   readonly routesFor?: (holder: string) => RouteStatusWriter;
+  /** The same of our own calls to models, where there are any. */
+  readonly probesFor?: (holder: string) => Pick<ProbesWriter, 'of' | 'purge'>;
 }
 
 function startOf(ms: number, lengthMs: number): number {
@@ -53,6 +56,7 @@ class Run {
   readonly #options: JudgeCallsOptions;
   readonly #store: StatusWriter;
   readonly #routes: RouteStatusWriter | undefined;
+  readonly #probes: Pick<ProbesWriter, 'of' | 'purge'> | undefined;
   readonly #nowMs: number;
   readonly #days = new Set<number>();
 
@@ -60,6 +64,7 @@ class Run {
     this.#options = options;
     this.#store = options.storeFor(holder);
     this.#routes = options.routesFor?.(holder);
+    this.#probes = options.probesFor?.(holder);
     this.#nowMs = options.nowMs();
   }
 
@@ -79,7 +84,8 @@ class Run {
   async #begin(): Promise<StatusProgress | null> {
     const known = await this.#store.progress();
     if (known !== null) return known;
-    const firstMs = await this.#store.firstCallMs();
+    // Our own calls are none of the log.
+    const firstMs = (await this.#store.firstCallMs()) ?? (this.#probes === undefined ? null : this.#nowMs);
     if (firstMs === null) return null;
     const fromMs = startOf(Math.max(firstMs, this.#nowMs - keptMs), hourMs);
     return { finalMs: fromMs, seenMs: fromMs };
@@ -134,11 +140,15 @@ class Run {
 
   async #rowsOf(startMs: number): Promise<readonly SlotRow[]> {
     const tallies = grouped(await this.#store.tallies(startMs, startMs + slotMs));
-    if (tallies.size === 0) return [];
+    const probes = new Map((await this.#probes?.of(startMs))?.map((row) => [row.model, row]));
+    const models = new Set([...tallies.keys(), ...probes.keys()]);
+    if (models.size === 0) return [];
     const times = grouped(await this.#store.firstTokens(startMs, startMs + slotMs));
-    return [...tallies].map(([model, ofAccounts]: [string, readonly AccountTally[]]) => {
+    return [...models].map((model) => {
+      const ofAccounts: readonly AccountTally[] = tallies.get(model) ?? [];
       const firstTokens: readonly TimeCount[] | undefined = times.get(model);
-      return { model, ...judgeSlot(ofAccounts), firstToken: firstTokens === undefined ? null : packTimes(firstTokens) };
+      const verdict = judgeByProbes(judgeSlot(ofAccounts), probes.get(model) ?? { good: 0, bad: 0 });
+      return { model, ...verdict, firstToken: firstTokens === undefined ? null : packTimes(firstTokens) };
     });
   }
 
@@ -192,6 +202,7 @@ class Run {
   async #purge(finalMs: number): Promise<void> {
     const beforeMs = Math.min(finalMs, this.#nowMs) - slotsKeptMs;
     await this.#routes?.purge(beforeMs);
+    await this.#probes?.purge(beforeMs);
     await this.#store.purge({ slotMs: beforeMs, hourMs: beforeMs, day: this.#options.dayOf(this.#nowMs - keptMs) });
   }
 }

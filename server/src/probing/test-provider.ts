@@ -43,7 +43,13 @@ function skipped(place: Place, why: string): ProviderCheck {
   return { ...place, ...nothing, result: 'skipped', why };
 }
 
-function planned(parts: TestParts, provider: Provider, probe: Probe, upstreamModel: string): Asked | null {
+/** How the probe is said to the provider; `null` where its protocol has no such call. */
+export function planned(
+  parts: Pick<TestParts, 'dialects'>,
+  provider: Provider,
+  probe: Probe,
+  upstreamModel: string,
+): Asked | null {
   const spoken = dialectFor(provider, probe.kind);
   const relay = parts.dialects.get(spoken ?? '')?.serves.get(probe.client);
   if (relay === undefined) return null;
@@ -115,6 +121,19 @@ interface Wanted {
   readonly model: string | null;
 }
 
+/** One small real call by a route. */
+export function askRoute(parts: ProbeParts, provider: Provider, route: KeyedRoute, asked: Asked): Promise<ProbeAnswer> {
+  const { probe, relay, plan } = asked;
+  const dialect = dialectFor(provider, probe.kind) ?? '';
+  const ownPath = typeof relay.upstreamPath === 'string' ? relay.upstreamPath : relay.upstreamPath(plan);
+  return exchangeProbe(parts, {
+    ...{ route, dialect, stream: probe.stream, timeouts: probeTimeouts },
+    path: route.addresses[dialect]?.path ?? ownPath,
+    body: relay.toUpstream(plan.body, plan),
+    answerBytesMax: answerMebibytesMax[probe.kind] * mebibyte,
+  });
+}
+
 async function check(
   parts: TestParts,
   { provider, model }: Wanted,
@@ -130,17 +149,7 @@ async function check(
   if (upstreamModel === null) return skipped(place, `it serves no model of kind "${probe.kind}"; name one`);
   const asked = planned(parts, provider, probe, upstreamModel);
   if (asked === null) return skipped(place, `"${dialect}" cannot be tried by a call of ${probe.client}`);
-  const { upstreamPath } = asked.relay;
-  const ownPath = typeof upstreamPath === 'string' ? upstreamPath : upstreamPath(asked.plan);
-  const answer = await exchangeProbe(parts, {
-    route,
-    dialect,
-    path: route.addresses[dialect]?.path ?? ownPath,
-    body: asked.relay.toUpstream(asked.plan.body, asked.plan),
-    stream: probe.stream,
-    timeouts: probeTimeouts,
-    answerBytesMax: answerMebibytesMax[probe.kind] * mebibyte,
-  });
+  const answer = await askRoute(parts, provider, route, asked);
   return described(place, asked, withoutKey(answer, route));
 }
 

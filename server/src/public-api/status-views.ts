@@ -117,6 +117,7 @@ export function modelsView(now: StatusNow): StatusModels {
         model: name,
         kind,
         status: level,
+        by_probes: level !== 'unknown' && snapshot.probed.has(name),
         availability: bySpan(figures, (figure) => (figure === undefined ? null : percent(availabilityOf(figure)))),
         first_token: bySpan(figures, (figure) => (figure === undefined ? null : timesOf(figure))),
         days: days.map((day) => ({ day: showDay(day.day), availability: percent(availabilityOf(day)), status: levelOfDay(day) })),

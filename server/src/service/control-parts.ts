@@ -23,6 +23,7 @@ interface ControlOptions {
   readonly catalog: CatalogHolder;
   readonly news: NewsBoard;
   readonly newsMarks: ControlContext['newsMarks'];
+  readonly probeBudget: ControlContext['probeBudget'];
   readonly storage: StorageParts;
   readonly site: ControlContext['site'];
   readonly exports: ControlContext['exports'];
@@ -38,6 +39,7 @@ interface ControlOptions {
 /** Builds what the administrator interface and the first start work with. */
 export function createControlContext({
   newsMarks,
+  probeBudget,
   gateway,
   catalog,
   news,
@@ -53,10 +55,16 @@ export function createControlContext({
 }: ControlOptions): ControlContext {
   const { clock, ids, calendar, directory, coordination, routing, lentKeys } = gateway;
   return {
-    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news, newsMarks },
+    ...{ clock, ids, calendar, directory, coordination, routing, lentKeys, catalog, news, newsMarks, probeBudget },
     stores: storage.stores,
     status: new StatusBoard({
-      ...{ clock, logger: gateway.logger, reader: storage.stores.status, incidents: storage.stores.incidents },
+      ...{
+        clock,
+        logger: gateway.logger,
+        reader: storage.stores.status,
+        incidents: storage.stores.incidents,
+        probes: storage.stores.probes,
+      },
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
     }),
     others: fleet,

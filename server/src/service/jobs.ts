@@ -7,6 +7,7 @@ import { auditRecentBooksJob } from '../jobs/audit-recent-books.ts';
 import { closeUsageHoursJob } from '../jobs/close-usage-hours.ts';
 import { freezeStatementsJob } from '../jobs/freeze-statements.ts';
 import { judgeCallsJob, type JudgeCallsOptions } from '../jobs/judge-calls.ts';
+import { createProbesWriter } from '../storage/stores/probes-store.ts';
 import { createRouteStatusWriter } from '../storage/stores/route-status-store.ts';
 import { createStatusWriter } from '../storage/stores/status-store.ts';
 import { purgeOldObjectsJob } from '../jobs/purge-old-objects.ts';
@@ -113,6 +114,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       flush: () => storage.books.flush(),
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,
       storeFor: (holder) => createStatusWriter(engineFor(holder)),
+      probesFor: (holder) => createProbesWriter(engineFor(holder)),
       routesFor: (holder) => createRouteStatusWriter(engineFor(holder)),
     }),
     watchErrorsJob({

@@ -6,13 +6,11 @@ import type { ControlContext } from '../control/control-context.ts';
 import { firstStart, type FirstStart } from '../control/first-start.ts';
 import { createSiteSettings } from '../control/site-settings.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
-import type { Provider } from '../domain/catalog/model.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
 import { isMisdirected } from '../gateway/find-target.ts';
 import { serve } from '../gateway/pipeline.ts';
 import { Metrics } from '../operations/metrics.ts';
-import type { RouteFigures } from '../operations/route-metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
 import { createIds } from '../platform/ids.ts';
@@ -30,6 +28,8 @@ import { createGatewayContext } from './gateway-parts.ts';
 import type { RunningJobs } from '../jobs/run-jobs.ts';
 import type { RunningQueues } from '../jobs/run-queues.ts';
 import { queueFigures, startJobs, startQueues } from './jobs.ts';
+import { probeJob } from './probe-parts.ts';
+import { routeFigures } from './route-figures.ts';
 import { newsMailJob, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
 import { createPaymentParts, paymentQuestions } from './payment-parts.ts';
@@ -37,7 +37,6 @@ import { createPinoLogger } from './pino-logger.ts';
 import { openLiveEntries } from './live-entries.ts';
 import { pageSite } from './page-site.ts';
 import { localUrl, openServers, publicUrl, type Servers } from './servers.ts';
-import type { Routing } from '../upstream/routing.ts';
 import { createOutwardParts } from './outward-parts.ts';
 import { peopleInExport, type LatePeople } from './people-in-export.ts';
 import { openObjects } from './object-parts.ts';
@@ -143,7 +142,8 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
   });
   const payments = createPaymentParts({ config, clock, logger, alarms, consolePort: () => address.consolePort });
   const control = createControlContext({
-    ...{ gateway, catalog, news, newsMarks, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
+    ...{ gateway, catalog, news, storage, fleet, site, payments, objects, exports, accountData, robots, webhooks },
+    ...{ newsMarks, probeBudget: config.probeBudget },
   });
   return {
     clock,
@@ -165,12 +165,6 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     /** Both change once; not ready before the first and after the second. */
     state: { started: false, stopping: false },
   };
-}
-
-function routeFigures(providers: readonly Provider[], routing: Routing): readonly RouteFigures[] {
-  return providers.flatMap(({ name, routes }) =>
-    routes.map((route) => ({ provider: name, region: route.region, route: route.id, report: routing.report(route) })),
-  );
 }
 
 type Core = Awaited<ReturnType<typeof createCore>>;
@@ -293,7 +287,11 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
     ...{ ids: gateway.ids, windows: () => control.news.windows() },
     errorBounds: { percent: config.alarmErrorPercent, callsMin: config.alarmErrorCalls },
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
-    further: [...accountJobs({ ...core, ...signIn, engineFor }), newsMailJob({ ...core, ...signIn, config })],
+    further: [
+      ...accountJobs({ ...core, ...signIn, engineFor }),
+      newsMailJob({ ...core, ...signIn, config }),
+      probeJob({ ...core, config, engineFor }),
+    ],
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
     // Others may be behind with their records after an outage; they get the time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,

@@ -4,6 +4,7 @@ import { createWebhookDeliveriesStore } from '../storage/stores/webhook-deliveri
 import { createSecretBox } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
 import { createIncidentsStore } from '../storage/stores/incidents-store.ts';
+import { createProbesStore } from '../storage/stores/probes-store.ts';
 import { createRouteStatusReader } from '../storage/stores/route-status-store.ts';
 import { createStatusReader } from '../storage/stores/status-store.ts';
 import { createAnnouncementsStore } from '../storage/stores/announcements-store.ts';
@@ -81,6 +82,7 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     paymentMethods: createPaymentMethodsStore(engine, box),
     incidents: createIncidentsStore(engine),
     status: createStatusReader(engine),
+    probes: createProbesStore(engine),
     routeStatus: createRouteStatusReader(engine),
     reports: createReportsStore(engine),
     catalogStore: createCatalogStore(engine, box),

@@ -10,7 +10,7 @@ import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountClosingsSchema, accountDataSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
 import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
-import { statusRoutesSchema, statusSchema } from './status-schema.ts';
+import { statusProbesSchema, statusRoutesSchema, statusSchema } from './status-schema.ts';
 import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
@@ -208,6 +208,12 @@ const changes = [
     ids: { sqlite: 45, postgres: 45 },
     worksFrom: 7,
     sql: accountClosingsSchema,
+  },
+  {
+    name: 'probes of models',
+    ids: { sqlite: 46, postgres: 46 },
+    worksFrom: 7,
+    sql: statusProbesSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

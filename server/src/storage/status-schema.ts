@@ -1,5 +1,18 @@
 import type { SchemaDialect } from './schema-dialect.ts';
 
+/** Calls of our own to models that hardly anybody calls, and which models are not to be called so. */
+export function statusProbesSchema({ text, whole, keyed }: SchemaDialect): string {
+  return `
+create table status_probes (
+  slot_start ${whole} not null, model ${text} not null, day ${whole} not null,
+  good ${whole} not null, bad ${whole} not null, cost ${whole} not null,
+  primary key (slot_start, model)
+)${keyed};
+create index status_probes_by_day on status_probes (day);
+create table probes_off (model ${text} primary key)${keyed};
+`;
+}
+
 /** How routes fare, for operators: what each attempt at one met, by slot, and by hour once an hour is judged for good. */
 export function statusRoutesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `

@@ -183,6 +183,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     catalog: await createCatalogHolder(sandboxCatalogue(stores.catalogStore)),
     news: await createNewsBoard(stores.announcements),
     newsMarks: createNewsMarks('of the bench'),
+    probeBudget: 5_000_000_000n,
     status: new StatusBoard({
       ...{ clock, logger: silentLogger, reader: stores.status, incidents: stores.incidents },
       dayOf: (ms) => momentIn(ms, calendar.timeZone).day,

@@ -15,6 +15,7 @@ export const withoutRecords = [
     'operatorRoleOf',
     'openOwnAccount',
     'planNamed',
+    'probedModels',
     'publicModels',
     'requireOwners',
     'trialDraft',

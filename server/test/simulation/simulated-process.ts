@@ -184,6 +184,7 @@ export class SimulatedProcess {
         catalog,
         news,
         newsMarks: createNewsMarks('of the simulation'),
+        probeBudget: 0n,
         storage,
         fleet: null,
         site: createSiteSettings(stores.siteSettings, clock),

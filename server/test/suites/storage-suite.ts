@@ -16,6 +16,7 @@ import { overviewTests } from './storage/overview-tests.ts';
 import { openCallsTests } from './storage/open-calls-tests.ts';
 import { priceTests } from './storage/price-tests.ts';
 import { queueTests } from './storage/queue-tests.ts';
+import { probeTests } from './storage/probe-tests.ts';
 import { routeStatusTests } from './storage/route-status-tests.ts';
 import { routeKeyTests } from './storage/route-key-tests.ts';
 import { bookAuditTests } from './storage/book-audit-tests.ts';
@@ -47,6 +48,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     newsMailTests,
     statusTests,
     routeStatusTests,
+    probeTests,
     alarmTests,
     errorEpisodeTests,
     alertTests,

@@ -13,6 +13,7 @@ import { IncidentsSheet } from './incidents-sheet.tsx';
 import { MaintenanceSheet } from './maintenance-sheet.tsx';
 import { OpenIncidentDrawer } from './open-incident-drawer.tsx';
 import './operator-status.css';
+import { ProbesSheet } from './probes-sheet.tsx';
 import { RoutesSheet } from './routes-sheet.tsx';
 import { texts } from './texts.ts';
 
@@ -61,6 +62,7 @@ export default function OperatorStatusPage() {
       <IncidentsSheet />
       <MaintenanceSheet mayChange={mayChange} />
       <RoutesSheet />
+      <ProbesSheet mayChange={mayChange} />
       {mayChange && query.open !== undefined ? (
         <OpenIncidentDrawer key={query.open} model={query.open === 'all' ? null : query.open} onClose={close} />
       ) : null}

@@ -78,6 +78,7 @@ function ModelRow({ model, status }: { readonly model: ModelStatus; readonly sta
           <AppLink to={paths.pricingOf(model.model)}>{model.model}</AppLink>
         </h2>
         <StatusWord look={levelLooks[model.status]}>{t.levels[model.status]}</StatusWord>
+        {model.by_probes ? <small className="quiet">{t.byProbes}</small> : null}
       </div>
       <DayBars model={model} status={status} />
       <dl className="status-figures">

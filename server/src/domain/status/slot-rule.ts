@@ -32,12 +32,29 @@ export function judgeSlot(tallies: readonly AccountTally[]): SlotVerdict {
   const good = seen.reduce((sum, tally) => sum + tally.good, 0);
   const bad = seen.reduce((sum, tally) => sum + tally.bad, 0);
   const accounts = seen.length;
-  const counts = accounts >= accountsMin || good + bad >= callsMin;
-  if (!counts) return { good, bad, accounts, availabilityPpm: null, isDown: false };
+  if (isTooQuiet({ good, bad, accounts })) return { good, bad, accounts, availabilityPpm: null, isDown: false };
   const share = seen.reduce((sum, tally) => sum + tally.good / (tally.good + tally.bad), 0) / accounts;
   const availabilityPpm = Math.floor(share * 1_000_000);
   const failing = seen.filter((tally) => tally.bad > tally.good).length;
   return { good, bad, accounts, availabilityPpm, isDown: availabilityPpm < downBelowPpm && failing > 1 };
+}
+
+/** Calls of our own to a model in a slot. */
+export interface ProbeTally {
+  readonly good: number;
+  /** That failed twice in a row. */
+  readonly bad: number;
+}
+
+/** A slot of which too little was seen is judged by what our own calls met, if there were any; calls of customers go first. */
+export function judgeByProbes(verdict: SlotVerdict, { good, bad }: ProbeTally): SlotVerdict {
+  if (verdict.availabilityPpm !== null || good + bad === 0) return verdict;
+  return { ...verdict, availabilityPpm: Math.floor((good * 1_000_000) / (good + bad)), isDown: good === 0 };
+}
+
+/** Whether so little was called in a slot that only our own calls tell how the model fares. */
+export function isTooQuiet({ good, bad, accounts }: Pick<SlotVerdict, 'good' | 'bad' | 'accounts'>): boolean {
+  return accounts < accountsMin && good + bad < callsMin;
 }
 
 /** `unknown` is honest grey: nobody called, or too few did. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { ProbesReader } from './probes.ts';
 import type { Incident } from './incident.ts';
 import { levelOfSlot, slotMs, type AvailabilityLevel } from './slot-rule.ts';
 import type { DayRow, FigureRow, LatestSlot, StatusReader } from './status-store.ts';
@@ -21,6 +22,8 @@ export interface IncidentsReader {
 export interface StatusBoardOptions {
   readonly reader: StatusReader;
   readonly incidents: IncidentsReader;
+  /** Which slots calls of our own have judged. */
+  readonly probes?: Pick<ProbesReader, 'judgedSince'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** YYYYMMDD in the service's time zone. */
@@ -34,6 +37,8 @@ export interface StatusSnapshot {
   readonly figures: ReadonlyMap<string, readonly FigureRow[]>;
   readonly latest: ReadonlyMap<string, LatestSlot>;
   readonly incidents: readonly Incident[];
+  /** Models whose latest slot was judged by calls of our own. */
+  readonly probed: ReadonlySet<string>;
 }
 
 /**
@@ -89,14 +94,15 @@ export class StatusBoard {
   }
 
   async #load(): Promise<void> {
-    const { reader, incidents, clock, logger, dayOf } = this.#options;
+    const { reader, incidents, probes, clock, logger, dayOf } = this.#options;
     const nowMs = clock.nowMs();
     try {
-      const [days, figures, slots, recent] = await Promise.all([
+      const [days, figures, slots, recent, judged] = await Promise.all([
         reader.days(dayOf(nowMs - (daysShown - 1) * 86_400_000)),
         reader.figures(),
         reader.latestSlots(nowMs - recentMs - slotMs),
         incidents.recent(),
+        probes?.judgedSince(nowMs - recentMs - slotMs) ?? [],
       ]);
       const latest = new Map<string, LatestSlot>();
       for (const slot of slots) if (!latest.has(slot.model)) latest.set(slot.model, slot);
@@ -106,6 +112,7 @@ export class StatusBoard {
         figures: Map.groupBy(figures, ({ model }) => model),
         latest,
         incidents: recent,
+        probed: new Set(judged.filter(({ model, startMs }) => latest.get(model)?.startMs === startMs).map(({ model }) => model)),
       };
     } catch (error) {
       logger.warn({ reason: String(error) }, 'the status could not be read; what was last known is shown');

@@ -7,6 +7,7 @@ import {
   withdrawAnnouncement,
 } from '../../../src/control/announcements.ts';
 import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from '../../../src/control/incidents.ts';
+import { chooseProbe, readProbes } from '../../../src/control/probes.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -47,6 +48,17 @@ export const newsCases: ScopeCases = {
 };
 
 const disturbance = { ...words, impact: 'minor' as const, status: 'investigating' as const };
+
+export const probeCases: ScopeCases = {
+  readProbes: { may: 'operator', ask: (control, principal) => readProbes(control, principal) },
+  chooseProbe: {
+    may: 'operator',
+    ask: async (control, principal) => {
+      const [model] = (await readProbes(control, operator('test'))).models;
+      return chooseProbe(control, principal, { model: model?.model ?? 'some/model', probed: false });
+    },
+  },
+};
 
 export const incidentCases: ScopeCases = {
   listIncidents: { may: 'operator', ask: (control, principal) => listIncidents(control, principal) },

@@ -1,0 +1,40 @@
+import type { ProbeRequest } from '@tollgate/contract/admin/probes';
+import type { NanoCny } from '@tollgate/contract/money';
+import { auditEntry, invalid, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import { publicModels } from './public-models.ts';
+import { requireOperator } from './within-scope.ts';
+
+export interface Probes {
+  /** 0: no model is called. */
+  readonly budgetPerDay: NanoCny;
+  readonly spentToday: NanoCny;
+  readonly models: readonly { readonly model: string; readonly isProbed: boolean }[];
+}
+
+/** Chat models that customers can call; the sandbox is a part of the program. */
+export function probedModels(context: ControlContext): readonly string[] {
+  return publicModels(context)
+    .filter(({ name, kind }) => kind === 'chat' && !name.startsWith('sandbox/'))
+    .map(({ name }) => name);
+}
+
+/** Which models are called by ourselves while hardly anybody calls them, and what that costs. */
+export async function readProbes(context: ControlContext, principal: Principal): Promise<Probes> {
+  requireOperator(principal, 'list of probes');
+  const { stores, calendar, probeBudget } = context;
+  const [spentToday, off] = await Promise.all([stores.probes.spentOn(calendar.now().day), stores.probes.switchedOff()]);
+  const models = probedModels(context).map((model) => ({ model, isProbed: !off.has(model) }));
+  return { budgetPerDay: probeBudget, spentToday, models };
+}
+
+/** Has a model called so, or not. @throws {ApiError} 400 */
+export function chooseProbe(context: ControlContext, principal: Principal, { model, probed }: ProbeRequest): Promise<Probes> {
+  return context.changeQueue.run(async () => {
+    requireOperator(principal, 'probe');
+    if (!probedModels(context).includes(model)) throw invalid('model', 'is the name of no chat model that can be called');
+    const note = { action: 'probe.choose', objectKind: 'model', objectId: model, after: { probed } };
+    await context.stores.probes.choose(model, probed, auditEntry(context, principal, note));
+    return readProbes(context, principal);
+  });
+}

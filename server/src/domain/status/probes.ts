@@ -1,0 +1,29 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import type { ProbeTally } from './slot-rule.ts';
+
+export interface ProbeRow extends ProbeTally {
+  readonly model: string;
+}
+
+export interface ProbeAt {
+  /** Begin of the slot. */
+  readonly startMs: number;
+  /** YYYYMMDD in the service's time zone. */
+  readonly day: number;
+}
+
+/** What our own calls to models met, and what they cost. */
+export interface ProbesWriter {
+  of(startMs: number): Promise<readonly ProbeRow[]>;
+  add(at: ProbeAt, row: ProbeRow, cost: NanoCny): Promise<void>;
+  purge(beforeMs: number): Promise<void>;
+}
+
+export interface ProbesReader {
+  /** What they cost on a day. */
+  spentOn(day: number): Promise<NanoCny>;
+  /** Models that are not to be called. */
+  switchedOff(): Promise<ReadonlySet<string>>;
+  /** Slots since then that calls of our own have judged, newest first. */
+  judgedSince(fromMs: number): Promise<readonly { readonly model: string; readonly startMs: number }[]>;
+}

@@ -1,0 +1,62 @@
+import type { NanoCny } from '@tollgate/contract/money';
+import type { ProbesReader, ProbesWriter } from '../domain/status/probes.ts';
+import { isTooQuiet, judgeSlot, slotMs } from '../domain/status/slot-rule.ts';
+import type { ModelTally } from '../domain/status/status-store.ts';
+import type { TimedJob } from './timed-job.ts';
+
+/** In one run: each may take a minute, and the lease is to go on to whoever lives. */
+const modelsPerRun = 20;
+
+export interface ProbeModelsOptions {
+  /** What they may cost a day; 0: nobody is called. */
+  readonly budgetPerDay: NanoCny;
+  readonly nowMs: () => number;
+  /** YYYYMMDD in the service's time zone. */
+  readonly dayOf: (ms: number) => number;
+  /** Chat models that customers can call. */
+  readonly models: () => readonly string[];
+  readonly isMaintained: (nowMs: number) => boolean;
+  readonly reader: Pick<ProbesReader, 'spentOn' | 'switchedOff'>;
+  readonly writerFor: (holder: string) => ProbesWriter;
+  /** Calls of customers made in a stretch. */
+  readonly tallies: (fromMs: number, toMs: number) => Promise<readonly ModelTally[]>;
+  /** One small real call. */
+  readonly probe: (model: string) => Promise<{ readonly isGood: boolean | null; readonly cost: NanoCny }>;
+}
+
+/** Calls models that hardly anybody calls, once in each slot, at the operator's cost and never beyond what that may be. */
+export function probeModelsJob(options: ProbeModelsOptions): TimedJob {
+  const { budgetPerDay, nowMs, dayOf, models, isMaintained, reader, writerFor, tallies, probe } = options;
+
+  async function quietModels(probed: ReadonlySet<string>): Promise<readonly string[]> {
+    const atMs = nowMs();
+    const called = Map.groupBy(await tallies(atMs - slotMs, atMs), ({ model }) => model);
+    const off = await reader.switchedOff();
+    return models().filter((model) => !off.has(model) && !probed.has(model) && isTooQuiet(judgeSlot(called.get(model) ?? [])));
+  }
+
+  /** A model is not called broken for one answer that was lost on the way. */
+  async function tried(model: string): Promise<{ readonly isGood: boolean | null; readonly cost: NanoCny }> {
+    const first = await probe(model);
+    if (first.isGood !== false) return first;
+    const second = await probe(model);
+    return { isGood: second.isGood, cost: first.cost + second.cost };
+  }
+
+  return {
+    name: 'probe-models',
+    everyMs: 60_000,
+    async run(holder) {
+      if (budgetPerDay === 0n || isMaintained(nowMs())) return;
+      const writer = writerFor(holder);
+      const startMs = Math.floor(nowMs() / slotMs) * slotMs;
+      const day = dayOf(startMs);
+      const probed = new Set((await writer.of(startMs)).map(({ model }) => model));
+      for (const model of (await quietModels(probed)).slice(0, modelsPerRun)) {
+        if ((await reader.spentOn(day)) >= budgetPerDay) return;
+        const { isGood, cost } = await tried(model);
+        await writer.add({ startMs, day }, { model, good: isGood === true ? 1 : 0, bad: isGood === false ? 1 : 0 }, cost);
+      }
+    },
+  };
+}
