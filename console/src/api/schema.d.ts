@@ -8029,6 +8029,8 @@ export interface paths {
           'application/json': {
             /** @description Who runs the service. */
             company_name?: string;
+            /** @description Whether throw-away mailboxes may sign up. */
+            disposable_addresses?: string;
             /** @description Where clients within the country call; empty: as configured. */
             domestic_address?: string & (unknown & unknown);
             /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
@@ -8053,6 +8055,12 @@ export interface paths {
             sales_email?: string & (unknown & unknown);
             /** @description What the service is called. */
             service_name?: string;
+            /** @description Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves. */
+            sign_up?: string;
+            /** @description Domains of e-mail addresses that may sign up, theirs below included; empty: as configured. */
+            sign_up_domains?: string;
+            /** @description Domains of e-mail addresses that may not sign up, beside those that are configured. */
+            sign_up_domains_refused?: string;
             /** @description Where customers write to. */
             support_email?: string & (unknown & unknown);
             /** @description When somebody answers. */
@@ -8063,6 +8071,10 @@ export interface paths {
             terms_en?: string;
             /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
             terms_zh?: string;
+            /** @description What new accounts get to try, in CNY; "0": nothing. */
+            trial_credit?: string;
+            /** @description Trial credits given to people who sign up, per day; those of more wait for an operator. Empty: as configured. */
+            trial_credits_per_day?: string;
           };
         };
       };
@@ -23542,6 +23554,8 @@ export interface components {
       support_email: string;
       support_hours: string;
       support_phone: string;
+      /** @description What new accounts get to try, in CNY. */
+      trial_credit: string;
     };
     SiteInput: {
       /** @description Where clients call, as the operator says; none: as configured. */
@@ -23562,10 +23576,14 @@ export interface components {
       support_email: string;
       support_hours: string;
       support_phone: string;
+      /** @description What new accounts get to try, in CNY. */
+      trial_credit: string;
     };
     SiteSettings: {
       /** @description Who runs the service. */
       company_name: string;
+      /** @description Whether throw-away mailboxes may sign up. */
+      disposable_addresses: string;
       /** @description Where clients within the country call; empty: as configured. */
       domestic_address: string & (unknown & unknown);
       /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
@@ -23590,6 +23608,12 @@ export interface components {
       sales_email: string & (unknown & unknown);
       /** @description What the service is called. */
       service_name: string;
+      /** @description Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves. */
+      sign_up: string;
+      /** @description Domains of e-mail addresses that may sign up, theirs below included; empty: as configured. */
+      sign_up_domains: string;
+      /** @description Domains of e-mail addresses that may not sign up, beside those that are configured. */
+      sign_up_domains_refused: string;
       /** @description Where customers write to. */
       support_email: string & (unknown & unknown);
       /** @description When somebody answers. */
@@ -23600,10 +23624,16 @@ export interface components {
       terms_en: string;
       /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
       terms_zh: string;
+      /** @description What new accounts get to try, in CNY; "0": nothing. */
+      trial_credit: string;
+      /** @description Trial credits given to people who sign up, per day; those of more wait for an operator. Empty: as configured. */
+      trial_credits_per_day: string;
     };
     SiteSettingsInput: {
       /** @description Who runs the service. */
       company_name: string;
+      /** @description Whether throw-away mailboxes may sign up. */
+      disposable_addresses: string;
       /** @description Where clients within the country call; empty: as configured. */
       domestic_address: string & (unknown & unknown);
       /** @description `on` offers electronic special invoices beside electronic ordinary and paper special ones. */
@@ -23628,6 +23658,12 @@ export interface components {
       sales_email: string & (unknown & unknown);
       /** @description What the service is called. */
       service_name: string;
+      /** @description Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves. */
+      sign_up: string;
+      /** @description Domains of e-mail addresses that may sign up, theirs below included; empty: as configured. */
+      sign_up_domains: string;
+      /** @description Domains of e-mail addresses that may not sign up, beside those that are configured. */
+      sign_up_domains_refused: string;
       /** @description Where customers write to. */
       support_email: string & (unknown & unknown);
       /** @description When somebody answers. */
@@ -23638,6 +23674,10 @@ export interface components {
       terms_en: string;
       /** @description Terms of service in Chinese; paragraphs are parted by empty lines, headings begin with #. */
       terms_zh: string;
+      /** @description What new accounts get to try, in CNY; "0": nothing. */
+      trial_credit: string;
+      /** @description Trial credits given to people who sign up, per day; those of more wait for an operator. Empty: as configured. */
+      trial_credits_per_day: string;
     };
     Statement: {
       by_key: {

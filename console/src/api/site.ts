@@ -26,3 +26,9 @@ const written = writtenBrand();
 export function useBrand(): Brand {
   return useQuery(siteQuery).data ?? written;
 }
+
+/** What new accounts get to try, in CNY; null: nothing, or it is not known yet. */
+export function useTrialCredit(): string | null {
+  const trial = useQuery(siteQuery).data?.trial_credit ?? '0';
+  return /[1-9]/.test(trial) ? trial : null;
+}

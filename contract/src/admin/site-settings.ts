@@ -1,11 +1,20 @@
 import { z } from 'zod';
 
 /** Where settings stand together on the operator's page. */
-export const siteSettingGroups = ['site', 'contact', 'legal', 'terms', 'privacy', 'invoices'] as const;
+export const siteSettingGroups = ['site', 'contact', 'legal', 'terms', 'privacy', 'sign_up', 'invoices'] as const;
 export type SiteSettingGroup = (typeof siteSettingGroups)[number];
 
-/** How a setting is entered: one line, a text of many, a picture. */
-export type SiteSettingForm = 'line' | 'long' | 'picture';
+/** How a setting is entered: one line, a text of many, a picture, one of a few words. */
+export type SiteSettingForm = 'line' | 'long' | 'picture' | 'choice';
+
+/** Words that are chosen from, and the settings that are so. `configured`: what the environment of the process says. */
+export const siteSettingChoices = {
+  sign_up: ['configured', 'open', 'invitation', 'closed'],
+  disposable_addresses: ['refused', 'accepted'],
+  electronic_special_invoices: ['off', 'on'],
+} as const;
+type ChoiceName = keyof typeof siteSettingChoices;
+export type SiteSettingChoice = (typeof siteSettingChoices)[ChoiceName][number];
 
 interface Definition<Schema extends z.ZodType> {
   readonly group: SiteSettingGroup;
@@ -33,6 +42,30 @@ const addressOf = (description: string) =>
 const mailOf = (description: string) =>
   lineOf(200, description).regex(/^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'must be an e-mail address, or empty' });
 const textOf = (description: string) => z.string().max(100_000).meta({ description });
+
+const choiceOf = (name: ChoiceName, description: string) => {
+  const words: readonly string[] = siteSettingChoices[name];
+  return z
+    .string()
+    .refine((text) => words.includes(text), { error: `must be one of: ${words.join(', ')}` })
+    .meta({ description });
+};
+/** The domains of a setting that lists them. */
+export function readDomains(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((domain) => domain !== '');
+}
+
+const domainsOf = (description: string) =>
+  z
+    .string()
+    .max(10_000)
+    .refine((text) => readDomains(text).every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)), {
+      error: 'must list domains such as example.cn, one a line',
+    })
+    .meta({ description });
 
 const publicLine = (group: SiteSettingGroup, schema: z.ZodString, initial = '') =>
   define({ group, form: 'line', schema, initial, isPublic: true });
@@ -69,6 +102,62 @@ export const siteSettingDefinitions = {
   terms_en: legalText('terms', 'Terms of service in English.'),
   privacy_zh: legalText('privacy', 'Privacy policy in Chinese.'),
   privacy_en: legalText('privacy', 'Privacy policy in English.'),
+  sign_up: define({
+    group: 'sign_up',
+    form: 'choice',
+    schema: choiceOf(
+      'sign_up',
+      'Who may sign up: `open` everybody, `invitation` whoever is invited, `closed` nobody by themselves.',
+    ),
+    initial: 'configured',
+    isPublic: false,
+  }),
+  sign_up_domains: define({
+    group: 'sign_up',
+    form: 'long',
+    schema: domainsOf('Domains of e-mail addresses that may sign up, theirs below included; empty: as configured.'),
+    initial: '',
+    isPublic: false,
+  }),
+  sign_up_domains_refused: define({
+    group: 'sign_up',
+    form: 'long',
+    schema: domainsOf('Domains of e-mail addresses that may not sign up, beside those that are configured.'),
+    initial: '',
+    isPublic: false,
+  }),
+  disposable_addresses: define({
+    group: 'sign_up',
+    form: 'choice',
+    schema: choiceOf('disposable_addresses', 'Whether throw-away mailboxes may sign up.'),
+    initial: 'refused',
+    isPublic: false,
+  }),
+  trial_credit: define({
+    group: 'sign_up',
+    form: 'line',
+    schema: z
+      .string()
+      .regex(/^(?:0|[1-9]\d{0,3})(?:\.\d{1,4})?$/, {
+        error: 'must be an amount in CNY below 10000 with at most 4 decimals, such as "10"',
+      })
+      .meta({ description: 'What new accounts get to try, in CNY; "0": nothing.' }),
+    initial: '10',
+    isPublic: true,
+  }),
+  trial_credits_per_day: define({
+    group: 'sign_up',
+    form: 'line',
+    schema: z
+      .string()
+      .regex(/^(?:0|[1-9]\d{0,6})?$/, { error: 'must be a whole number, or empty' })
+      .meta({
+        description:
+          'Trial credits given to people who sign up, per day; those of more wait for an operator. Empty: as configured.',
+      }),
+    initial: '',
+    isPublic: false,
+  }),
   invoice_tax_rate: define({
     group: 'invoices',
     form: 'line',
@@ -88,11 +177,11 @@ export const siteSettingDefinitions = {
   }),
   electronic_special_invoices: define({
     group: 'invoices',
-    form: 'line',
-    schema: z
-      .string()
-      .regex(/^(?:on|off)$/, { error: 'must be "on" or "off"' })
-      .meta({ description: '`on` offers electronic special invoices beside electronic ordinary and paper special ones.' }),
+    form: 'choice',
+    schema: choiceOf(
+      'electronic_special_invoices',
+      '`on` offers electronic special invoices beside electronic ordinary and paper special ones.',
+    ),
     initial: 'off',
     isPublic: false,
   }),

@@ -17,6 +17,7 @@ export const siteAnswer = z
     company_name: line,
     icp_number: line,
     public_security_number: line,
+    trial_credit: line.meta({ description: 'What new accounts get to try, in CNY.' }),
     legal: z.array(z.enum(['terms', 'privacy'])).meta({ description: 'Which texts there are to read.' }),
   })
   .meta({ id: 'Site' });

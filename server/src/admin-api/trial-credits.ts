@@ -1,9 +1,10 @@
 import { ledgerEntryAnswer } from '@tollgate/contract/admin/credits';
+import type { NanoCny } from '@tollgate/contract/money';
 import { plainListQuery } from '@tollgate/contract/admin/lists';
 import { heldTrialList } from '@tollgate/contract/admin/trial-credits';
 import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
-import { grantTrial, listHeldTrials, type HeldTrial } from '../control/trial-credits.ts';
+import { grantTrial, listHeldTrials, trialAmountNow, type HeldTrial } from '../control/trial-credits.ts';
 import { heldTrialView } from '../views/held-trial-view.ts';
 import { ledgerEntryView } from '../views/ledger-entry-view.ts';
 import { principalOf } from './admin-auth.ts';
@@ -12,8 +13,8 @@ import type { AdminResource } from './admin-deps.ts';
 const tags = ['Money'];
 const places = timePlaces(({ claim }: HeldTrial) => ({ atMs: claim.claimedAtMs, id: claim.accountId }));
 
-function view({ claim, record: { account } }: HeldTrial) {
-  return { account_id: account.id, name: account.name, email: account.email, ...heldTrialView(claim) };
+function view({ claim, record: { account } }: HeldTrial, amount: NanoCny) {
+  return { account_id: account.id, name: account.name, email: account.email, ...heldTrialView(claim, amount) };
 }
 
 export const trialCreditsResource: AdminResource = (app, deps) => {
@@ -33,7 +34,8 @@ export const trialCreditsResource: AdminResource = (app, deps) => {
     async (request) => {
       const load = await listHeldTrials(control, principalOf(deps, request));
       const { rows, next } = await readPage({ query: request.query, places, load });
-      return { data: rows.map(view), next };
+      const amount = await trialAmountNow(control);
+      return { data: rows.map((held) => view(held, amount)), next };
     },
   );
 

@@ -9,7 +9,7 @@ import { answers } from '../control-http/route-schema.ts';
 import { balanceNow, patchOwnAccount, runningNow } from '../control/accounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
-import { heldTrial } from '../control/trial-credits.ts';
+import { heldTrial, trialAmountNow } from '../control/trial-credits.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { findAccount } from '../control/within-scope.ts';
 import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
@@ -34,7 +34,7 @@ async function view(control: ControlContext, principal: Principal, record: Accou
     limits: { requests_per_minute: limits.requestsPerMinute, concurrency: limits.concurrency },
     domestic_only: account.domesticOnly,
     locale,
-    held_trial_credit: held === null ? null : heldTrialView(held),
+    held_trial_credit: held === null ? null : heldTrialView(held, await trialAmountNow(control)),
     created_at: showTime(account.createdAtMs),
   };
 }

@@ -24,7 +24,6 @@ export const signInOffers =
   (deps: SignInDeps): ConsoleResource =>
   (app, { control }) => {
     const { firstAdministrator, identity } = deps;
-    const { offers } = identity;
     const count = (request: FastifyRequest): void => {
       countOpen(deps, sourceOf(deps, request), control.clock.nowMs());
     };
@@ -33,12 +32,15 @@ export const signInOffers =
     app.get(
       '/sign-in',
       { config, schema: { tags, summary: 'Read what sign-in offers', response: answers(signInOffersAnswer) } },
-      async () => ({
-        setup_open: await firstAdministrator.isOpen(),
-        sign_up: offers.signUp,
-        mail: offers.mail,
-        outside: offers.outside === null ? null : { id: 'oidc', name: offers.outside },
-      }),
+      async () => {
+        const [isOpen, offers] = await Promise.all([firstAdministrator.isOpen(), identity.offers()]);
+        return {
+          setup_open: isOpen,
+          sign_up: offers.signUp,
+          mail: offers.mail,
+          outside: offers.outside === null ? null : { id: 'oidc', name: offers.outside },
+        };
+      },
     );
 
     app.get(

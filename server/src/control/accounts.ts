@@ -85,7 +85,7 @@ export function createAccount(
       ownLimits,
       locale: null,
     };
-    const credit = request.trial_credit === false ? null : trialDraft(context, principal, record.account.id);
+    const credit = request.trial_credit === false ? null : await trialDraft(context, principal, record.account.id);
     const settings = { ...accountSettings(record), trial_credit: showAmount(credit?.amount ?? 0n) };
     const note = { action: 'account.create', objectKind: 'account', objectId: record.account.id, after: settings };
     await context.stores.accounts.create(record, credit, [auditEntry(context, principal, note)]);

@@ -13,13 +13,13 @@ import { auditEntry, type ControlContext } from './control-context.ts';
 import { isInvited } from './invitations.ts';
 import { operator, type Principal } from './principal.ts';
 import { accountSettings } from './tenant-settings.ts';
-import { trialAmount, trialDraft } from './trial-credits.ts';
+import { trialDraft } from './trial-credits.ts';
 import { findAccount } from './within-scope.ts';
 
 /** What trial credits are given by. */
 export interface TrialRules {
   readonly marksOf: (place: SignUpPlace) => TrialMarks;
-  /** Of the whole installation. */
+  /** Of the whole installation, where the operator has not set another number. */
   readonly perDayMax: number;
 }
 
@@ -64,7 +64,9 @@ async function claimOf(context: ControlContext, rules: TrialRules, accountId: st
   const { person, sourceIp, device } = arrival;
   const marks = rules.marksOf({ email: person.email, network: networkOf(sourceIp), device });
   const { day } = context.calendar.now();
-  const reason = heldBecause(await context.stores.trialClaims.tally(marks, day), rules.perDayMax);
+  const { trial_credits_per_day: perDay } = await context.site.read();
+  const perDayMax = perDay === '' ? rules.perDayMax : Number.parseInt(perDay, 10);
+  const reason = heldBecause(await context.stores.trialClaims.tally(marks, day), perDayMax);
   const state = reason === null ? 'given' : 'held';
   return { accountId, state, reason, ...marks, day, claimedAtMs: context.clock.nowMs(), grantedAtMs: null };
 }
@@ -79,9 +81,9 @@ function openAccount(context: ControlContext, rules: TrialRules, arrival: Arriva
     if ((await stores.members.ofPerson(person.id)).length > 0) return;
     const record = await accountOf(context, id, arrival);
     const claim = await claimOf(context, rules, id, arrival);
-    const credit: CreditDraft | null = claim.state === 'given' ? trialDraft(context, principal, id) : null;
+    const credit: CreditDraft | null = claim.state === 'given' ? await trialDraft(context, principal, id) : null;
     const owner: Member = { accountId: id, userId: person.id, role: 'owner', subAccountId: null, createdAtMs: clock.nowMs() };
-    const trial = { trial_credit: showAmount(credit === null ? 0n : trialAmount), trial_credit_held: claim.reason };
+    const trial = { trial_credit: showAmount(credit?.amount ?? 0n), trial_credit_held: claim.reason };
     const note = { action: 'account.open', objectKind: 'account', objectId: id, after: { ...accountSettings(record), ...trial } };
     await stores.accounts.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
   });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { nanoPerCny } from '@tollgate/contract/money';
+import { parseAmount, type NanoCny } from '@tollgate/contract/money';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { TrialClaim } from '../domain/people/trial-claim.ts';
@@ -11,15 +11,20 @@ import type { Page, TimePosition } from './ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
-export const trialAmount = 10n * nanoPerCny;
+/** What new accounts get to try, as the operator has set it. */
+export async function trialAmountNow({ site }: Pick<ControlContext, 'site'>): Promise<NanoCny> {
+  return parseAmount((await site.read()).trial_credit);
+}
 
-/** The trial credit of an account; its id is made from the account's, so that there is one. */
-export function trialDraft(context: ControlContext, principal: Principal, accountId: string): CreditDraft {
+/** The trial credit of an account; its id is made from the account's, so that there is one. `null`: nothing is given to try. */
+export async function trialDraft(context: ControlContext, principal: Principal, accountId: string): Promise<CreditDraft | null> {
+  const amount = await trialAmountNow(context);
+  if (amount === 0n) return null;
   return {
     id: `led_${hash('sha256', JSON.stringify(['trial', accountId]), 'base64url').slice(0, 32)}`,
     accountId,
     bucket: 'trial',
-    amount: trialAmount,
+    amount,
     reason: 'trial credit',
     actor: principal.name,
     atMs: context.clock.nowMs(),
@@ -59,12 +64,12 @@ export interface GrantAnswer {
 }
 
 /** Tells the account, if it has an address. */
-function mailTo({ account: { id, email }, locale }: AccountRecord, consoleOrigin: string): OutgoingMail | null {
+function mailTo({ account: { id, email }, locale }: AccountRecord, amount: NanoCny, consoleOrigin: string): OutgoingMail | null {
   if (email === null || email === '') return null;
   return {
     ...{ source: `trial-credit:${id}`, recipient: email, locale: locale ?? 'zh' },
     template: 'trial-credit-granted',
-    params: { amount: showAmount(trialAmount), url: `${consoleOrigin}/keys?create=` },
+    params: { amount: showAmount(amount), url: `${consoleOrigin}/keys?create=` },
   };
 }
 
@@ -79,7 +84,8 @@ export function grantTrial(
     requireOperator(principal, 'account');
     const record = await findAccount(context, principal, accountId);
     const { stores } = context;
-    const draft = trialDraft(context, principal, accountId);
+    const draft = await trialDraft(context, principal, accountId);
+    if (draft === null) throw conflict('Nothing is given to try: the trial credit is set to 0.');
     const claim = await stores.trialClaims.find(accountId);
     const earlier = claim?.state === 'granted' ? await stores.ledger.find(draft.id) : null;
     if (earlier !== null) return { entry: earlier, replayed: true };
@@ -92,7 +98,14 @@ export function grantTrial(
       before: { trial_credit_held: claim.reason },
       after: { entry: draft.id, amount: showAmount(draft.amount) },
     };
-    if (!(await stores.trialClaims.grant(granted, draft, mailTo(record, consoleOrigin()), auditEntry(context, principal, note))))
+    if (
+      !(await stores.trialClaims.grant(
+        granted,
+        draft,
+        mailTo(record, draft.amount, consoleOrigin()),
+        auditEntry(context, principal, note),
+      ))
+    )
       throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
     const { credits } = await stores.ledger.totals(accountId);
     await creditsIntoForce(context, accountId, credits);

@@ -77,7 +77,7 @@ export interface Identity {
   /** Copies people and their sign-ins into a new file, where they are in a file. */
   backup(path: string): Promise<void>;
   /** What the page of sign-in offers. */
-  readonly offers: SignInOffers;
+  offers(): Promise<SignInOffers>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '@tollgate/contract/errors';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { EngineCalls, EngineData, ServiceCalls } from './engine/engine-calls.ts';
+import type { EngineCalls, EngineData, ServiceCalls, SignUpRules } from './engine/engine-calls.ts';
 import type { Identity } from './identity.ts';
 import { findOrigin, signInCookie } from './sign-in-origins.ts';
 import { linkThreads, ThreadFault, type ThreadLink } from './thread-link.ts';
@@ -16,6 +16,8 @@ export interface IdentityOptions {
   /** `false`: operators pass on what waits in the outbox. */
   readonly mailLeaves: boolean;
   readonly isInvited: ServiceCalls['isInvited'];
+  /** Asked for each who comes: it may change at any time. */
+  readonly signUpRules: () => Promise<SignUpRules>;
   readonly logger: Logger;
 }
 
@@ -24,10 +26,11 @@ const maxYoungGenerationSizeMb = 4;
 const script = new URL('./identity-worker.ts', import.meta.url);
 
 /** What the thread may ask of the service. */
-function serviceCalls({ putMail, isInvited, logger }: IdentityOptions): ServiceCalls {
+function serviceCalls({ putMail, isInvited, signUpRules, logger }: IdentityOptions): ServiceCalls {
   return {
     putMail: ({ mail, personId }) => putMail(mail, personId),
     isInvited,
+    signUpRules,
     async say({ level, message, fault }) {
       logger[level]({ fault }, message);
     },
@@ -110,7 +113,10 @@ export function openIdentity(options: IdentityOptions): Identity {
     forget: (personId) => thread.ask('forget', personId),
     challenge: () => thread.ask('challenge', null),
     backup: (path) => thread.ask('backup', path),
-    offers: { signUp: data.signUp, mail: options.mailLeaves, outside: data.outside?.name ?? null },
+    async offers() {
+      const { mode } = await options.signUpRules();
+      return { signUp: mode, mail: options.mailLeaves, outside: data.outside?.name ?? null };
+    },
     close: () => thread.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { readDomains } from '@tollgate/contract/admin/site-settings';
 import { createSignInMails } from './security-notices.ts';
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,8 +13,8 @@ import type { TrialRules } from '../control/sign-up.ts';
 import { createSignUpMarks } from '../domain/people/sign-up-marks.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
-import type { EngineData } from '../identity/engine/engine-calls.ts';
-import type { Identity } from '../identity/identity.ts';
+import type { EngineData, SignUpRules } from '../identity/engine/engine-calls.ts';
+import { signUpModes, type Identity } from '../identity/identity.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { PublicDeps } from '../public-api/public-deps.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -41,9 +42,18 @@ function engineData(config: Config, secret: string): EngineData {
       databaseUrl === null ? { kind: 'sqlite', file: join(dataDir, 'sign-in.sqlite') } : { kind: 'postgres', url: databaseUrl },
     secret: Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'sign-in', 32)).toString('hex'),
     outside: isOutside ? { issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, name: oidcName } : null,
-    signUp: config.signUp,
-    domainsAllowed: config.signUpDomains,
-    domainsRefused: config.signUpDomainsRefused,
+  };
+}
+
+/** What the operator has set on the page of settings holds before what is configured; while the database is away, as last known. */
+async function signUpRules(control: ControlContext, config: Config): Promise<SignUpRules> {
+  const said = await control.site.lastKnown();
+  const allowed = readDomains(said.sign_up_domains);
+  return {
+    mode: signUpModes.find((mode) => mode === said.sign_up) ?? config.signUp,
+    domainsAllowed: allowed.length > 0 ? allowed : config.signUpDomains,
+    domainsRefused: [...config.signUpDomainsRefused, ...readDomains(said.sign_up_domains_refused)],
+    areDisposableAccepted: said.disposable_addresses === 'accepted',
   };
 }
 
@@ -68,6 +78,7 @@ export function createSignIn(options: SignInOptions): SignInParts {
     }),
     mailLeaves: config.smtpUrl !== null,
     isInvited: ({ email }) => isInvited(control, email),
+    signUpRules: () => signUpRules(control, config),
     logger,
   });
   const firstAdministrator = createFirstAdministrator({

@@ -1,10 +1,13 @@
+import type { NanoCny } from '@tollgate/contract/money';
 import type { OwnAccountAnswer } from '@tollgate/contract/console/account';
 import { showAmount } from '../control/amounts.ts';
 import { showTime } from '../control/tenant-settings.ts';
-import { trialAmount } from '../control/trial-credits.ts';
 import type { TrialClaim } from '../domain/people/trial-claim.ts';
 
 /** A trial credit that waits, and why. */
-export function heldTrialView({ reason, claimedAtMs }: TrialClaim): NonNullable<OwnAccountAnswer['held_trial_credit']> {
-  return { amount: showAmount(trialAmount), reason: reason ?? 'day', since: showTime(claimedAtMs) };
+export function heldTrialView(
+  { reason, claimedAtMs }: TrialClaim,
+  amount: NanoCny,
+): NonNullable<OwnAccountAnswer['held_trial_credit']> {
+  return { amount: showAmount(amount), reason: reason ?? 'day', since: showTime(claimedAtMs) };
 }

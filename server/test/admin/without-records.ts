@@ -18,6 +18,7 @@ export const withoutRecords = [
     'probedModels',
     'publicModels',
     'requireOwners',
+    'trialAmountNow',
     'trialDraft',
   ],
   // Of the address that is signed in with, or that a link was made for.

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createAccount } from '../../src/control/accounts.ts';
 import { invite } from '../../src/control/invitations.ts';
+import { patchSiteSettings } from '../../src/control/site-settings.ts';
 import { operator } from '../../src/control/principal.ts';
 import { mustAdmin } from '../ask-admin.ts';
 import { withServer } from '../servers/needed-server.ts';
@@ -137,5 +138,33 @@ test('where only the invited may sign up, an invitation opens the door to its ad
     assert.equal((await signUp('other@example.org')).status, 403);
   } finally {
     await closed.close();
+  }
+});
+
+test('what the operator sets of sign-up is in force for the next person, on every node, and so is the trial credit', async () => {
+  const place = await PeoplePlace.open();
+  try {
+    const { control } = place.service;
+    const set = (change: Parameters<typeof patchSiteSettings>[2]) => patchSiteSettings(control, operator('test'), change);
+    const signUp = (email: string) => place.browser().auth('/sign-up/email', { email, password, name: 'Somebody' });
+    await set({ sign_up: 'closed' });
+    const shut = await signUp('one@example.org');
+    assert.equal(shut.status, 403);
+    assert.match(shut.text, /SIGN_UP_CLOSED/i);
+    assert.equal((await place.browser().get('/api/console/sign-in')).body.sign_up, 'closed');
+    await set({ sign_up: 'open', sign_up_domains: 'example.org\nexample.net', sign_up_domains_refused: 'bad.example.org' });
+    for (const email of ['two@elsewhere.test', 'two@mail.bad.example.org'])
+      assert.match((await signUp(email)).text, /ADDRESS_NOT_ACCEPTED/i, email);
+    for (const [email, trial, given] of [
+      ['three@example.org', '2.5', '2.5000'],
+      ['four@example.net', '0', '0.0000'],
+    ] as const) {
+      await set({ trial_credit: trial });
+      const browser = await place.enter(email);
+      const { accounts } = (await browser.get('/api/console/session')).body;
+      assert.equal((await browser.get(`/api/console/accounts/${String(accounts[0].id)}/balance`)).body.credits, given, email);
+    }
+  } finally {
+    await place.close();
   }
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { offersQuery, sendVerification, signUp } from '../../api/sign-in.ts';
+import { useTrialCredit } from '../../api/site.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
@@ -21,6 +22,7 @@ export default function SignUpPage() {
   const locale = useLanguage();
   const { data: offers } = useQuery(offersQuery);
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const trial = useTrialCredit();
   const invitation = invitationOfLink();
   if (sentTo !== null) return <CheckMail email={sentTo} hasMail={offers?.mail !== false} />;
   const mode = offers?.sign_up ?? 'open';
@@ -37,7 +39,7 @@ export default function SignUpPage() {
             setSentTo(person.email);
           }}
         >
-          <FormSentence>{t.signUp.sentence}</FormSentence>
+          <FormSentence>{trial === null ? t.signUp.sentenceBare : t.signUp.sentence(trial)}</FormSentence>
         </PersonForm>
       )}
       <p className="below">

@@ -29,7 +29,8 @@ export const texts = defineTexts({
     signUp: {
       title: '注册',
       submit: '注册',
-      sentence: '验证邮箱后即可登录，并得到 10 元试用额度。试用额度每人一次，不设最低消费。',
+      sentence: (trial: string) => `验证邮箱后即可登录，并得到 ${trial} 元试用额度。试用额度每人一次，不设最低消费。`,
+      sentenceBare: '验证邮箱后即可登录。不设最低消费。',
       has: '已有账号？',
       signIn: '登录',
       closed: '这里不开放自行注册，请联系管理员。',
@@ -99,7 +100,9 @@ export const texts = defineTexts({
     signUp: {
       title: 'Sign up',
       submit: 'Sign up',
-      sentence: 'After your e-mail is verified you can sign in and have 10 CNY to try. Once per person, no minimum spend.',
+      sentence: (trial: string) =>
+        `After your e-mail is verified you can sign in and have ${trial} CNY to try. Once per person, no minimum spend.`,
+      sentenceBare: 'After your e-mail is verified you can sign in. No minimum spend.',
       has: 'Have an account?',
       signIn: 'Sign in',
       closed: 'Nobody can sign up here by themselves. Ask the operator.',

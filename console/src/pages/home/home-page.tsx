@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { clientAddresses } from '../../api/client-addresses.ts';
 import { modelsQuery, type PublicModel } from '../../api/models.ts';
-import { useBrand } from '../../api/site.ts';
+import { useBrand, useTrialCredit } from '../../api/site.ts';
 import { useMaybeSession } from '../../api/session.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
 import { chatSamples } from '../../components/chat-samples.ts';
@@ -51,6 +51,7 @@ function Addresses() {
 function Hero({ example }: { readonly example: PublicModel | null }) {
   const t = useTexts(texts);
   const session = useMaybeSession();
+  const trial = useTrialCredit();
   const base = clientAddresses()[0]?.base ?? '';
   const samples = chatSamples({ base, model: example?.name ?? 'sandbox/chat', question: t.question, remark: t.sample });
   return (
@@ -69,7 +70,7 @@ function Hero({ example }: { readonly example: PublicModel | null }) {
         <div className="hero-act">
           {session === null ? (
             <LinkButton to={paths.signUp} look="primary" isBig>
-              {t.signUp}
+              {trial === null ? t.signUp : t.signUpWith(trial)}
             </LinkButton>
           ) : (
             <LinkButton to={session.accounts.length === 0 ? paths.operator : paths.overview} look="primary" isBig>

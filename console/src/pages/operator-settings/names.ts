@@ -1,4 +1,4 @@
-import type { SiteSettingGroup, SiteSettingName } from '@tollgate/contract/admin/site-settings';
+import type { SiteSettingChoice, SiteSettingGroup, SiteSettingName } from '@tollgate/contract/admin/site-settings';
 
 /** What a setting is called, and what to know before it is entered. */
 interface Said {
@@ -9,6 +9,7 @@ interface Said {
 type Names = {
   readonly groups: Readonly<Record<SiteSettingGroup, string>>;
   readonly settings: Readonly<Record<SiteSettingName, Said>>;
+  readonly choices: Readonly<Record<SiteSettingChoice, string>>;
 };
 
 const headings = '空行分段，行首 # 是标题。留空则不显示这一页。';
@@ -17,7 +18,25 @@ const headingsEn = 'An empty line parts paragraphs, a line that begins with # is
 /** The words of every setting, one line each. */
 export const names: Readonly<Record<'zh' | 'en', Names>> = {
   zh: {
-    groups: { site: '站点', contact: '联系方式', legal: '主体与备案', terms: '服务条款', privacy: '隐私政策', invoices: '发票' },
+    groups: {
+      site: '站点',
+      contact: '联系方式',
+      legal: '主体与备案',
+      terms: '服务条款',
+      privacy: '隐私政策',
+      sign_up: '注册',
+      invoices: '发票',
+    },
+    choices: {
+      configured: '按配置',
+      open: '开放',
+      invitation: '凭邀请',
+      closed: '关闭',
+      refused: '不接受',
+      accepted: '接受',
+      on: '开放',
+      off: '不开放',
+    },
     settings: {
       service_name: { label: '服务名称', hint: '页眉、标签页标题和邮件里的名称。' },
       logo: { label: '标志', hint: '正方形 PNG，32 至 512 像素，不超过 64 kB。不接受 SVG。' },
@@ -36,7 +55,13 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       privacy_en: { label: '隐私政策（英文）', hint: headings },
       invoice_tax_rate: { label: '增值税税率 %', hint: '一般纳税人 6，小规模纳税人 3 或 1。只影响此后开具的发票。' },
       invoice_item: { label: '发票项目', hint: '印在发票上的名称。只影响此后的申请。' },
-      electronic_special_invoices: { label: '电子专用发票', hint: 'on 开放，off 不开放。' },
+      sign_up: { label: '谁可以注册', hint: '凭邀请：只有收到账号邀请的邮箱。关闭：没有人可以自行注册。' },
+      sign_up_domains: { label: '可以注册的邮箱域名', hint: '一行一个，含其子域名。留空则按配置。' },
+      sign_up_domains_refused: { label: '不能注册的邮箱域名', hint: '一行一个，含其子域名。配置里的也算。' },
+      disposable_addresses: { label: '一次性邮箱', hint: '已知的一次性邮箱域名约 12 万个。' },
+      trial_credit: { label: '试用额度（元）', hint: '新账号得到的额度，0 表示不送。只影响此后注册的。' },
+      trial_credits_per_day: { label: '每天送出的试用额度（份）', hint: '超出的等运营人员放行。留空则按配置。' },
+      electronic_special_invoices: { label: '电子专用发票' },
     },
   },
   en: {
@@ -46,7 +71,18 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
       legal: 'Company and filings',
       terms: 'Terms of service',
       privacy: 'Privacy policy',
+      sign_up: 'Sign-up',
       invoices: 'Invoices',
+    },
+    choices: {
+      configured: 'As configured',
+      open: 'Open',
+      invitation: 'By invitation',
+      closed: 'Closed',
+      refused: 'Refused',
+      accepted: 'Accepted',
+      on: 'Offered',
+      off: 'Not offered',
     },
     settings: {
       service_name: { label: 'Name of the service', hint: 'In the head of pages, titles of tabs and mails.' },
@@ -72,7 +108,28 @@ export const names: Readonly<Record<'zh' | 'en', Names>> = {
         hint: 'General taxpayers 6, small-scale taxpayers 3 or 1. Only for invoices issued from now on.',
       },
       invoice_item: { label: 'Item on invoices', hint: 'What is printed as sold. Only for requests from now on.' },
-      electronic_special_invoices: { label: 'Electronic special invoices', hint: 'on offers them, off does not.' },
+      sign_up: {
+        label: 'Who may sign up',
+        hint: 'By invitation: mailboxes that were invited into an account. Closed: nobody by themselves.',
+      },
+      sign_up_domains: {
+        label: 'Domains of mail that may sign up',
+        hint: 'One a line, those below them included. Empty: as configured.',
+      },
+      sign_up_domains_refused: {
+        label: 'Domains of mail that may not',
+        hint: 'One a line, those below them included, beside those that are configured.',
+      },
+      disposable_addresses: { label: 'Throw-away mailboxes', hint: 'About 120,000 of their domains are known.' },
+      trial_credit: {
+        label: 'Trial credit in CNY',
+        hint: 'What new accounts get; 0 for nothing. Only for who signs up from now on.',
+      },
+      trial_credits_per_day: {
+        label: 'Trial credits a day',
+        hint: 'Those of more people wait for an operator. Empty: as configured.',
+      },
+      electronic_special_invoices: { label: 'Electronic special invoices' },
     },
   },
 };

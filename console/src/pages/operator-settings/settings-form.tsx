@@ -1,4 +1,5 @@
 import {
+  siteSettingChoices,
   siteSettingDefinitions,
   siteSettingNames,
   type SiteSettingGroup,
@@ -29,11 +30,45 @@ interface SettingFieldProps {
   readonly isReadOnly: boolean;
 }
 
+type ChoiceName = keyof typeof siteSettingChoices;
+
+interface ChoiceFieldProps extends SettingFieldProps {
+  readonly name: ChoiceName;
+}
+
+/** One of a few words. */
+function ChoiceField({ name, value, error, onChange, isReadOnly }: ChoiceFieldProps) {
+  const { settings, choices } = names[useLanguage()];
+  const { label, hint } = settings[name];
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <select
+          {...ids}
+          value={value}
+          disabled={isReadOnly}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        >
+          {siteSettingChoices[name].map((word) => (
+            <option key={word} value={word}>
+              {choices[word]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 function SettingField({ name, value, onChange, error, isReadOnly }: SettingFieldProps) {
   const { label, hint } = names[useLanguage()].settings[name];
   const { form } = siteSettingDefinitions[name];
   if (form === 'picture')
     return <PictureField label={label} hint={hint} error={error} value={value} onChange={onChange} isReadOnly={isReadOnly} />;
+  if (form === 'choice')
+    return <ChoiceField name={name as ChoiceName} value={value} error={error} onChange={onChange} isReadOnly={isReadOnly} />;
   if (form === 'line')
     return <TextField label={label} hint={hint} error={error} value={value} onChange={onChange} readOnly={isReadOnly} />;
   return (
@@ -42,7 +77,7 @@ function SettingField({ name, value, onChange, error, isReadOnly }: SettingField
         <textarea
           {...ids}
           className="settings-text"
-          rows={18}
+          rows={name.startsWith('sign_up') ? 5 : 18}
           value={value}
           readOnly={isReadOnly}
           onChange={(event) => {

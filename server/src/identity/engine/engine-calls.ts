@@ -29,10 +29,16 @@ export interface EngineData {
   /** Signs cookies and links. */
   readonly secret: string;
   readonly outside: OutsideProvider | null;
-  readonly signUp: SignUpMode;
+}
+
+/** Who may sign up, as it is in force at the moment. */
+export interface SignUpRules {
+  readonly mode: SignUpMode;
   /** Domains of mail that may sign up (all if empty), and that may not. */
   readonly domainsAllowed: readonly string[];
   readonly domainsRefused: readonly string[];
+  /** Whether mailboxes to be thrown away may, too. */
+  readonly areDisposableAccepted: boolean;
 }
 
 /** What the thread can be asked. */
@@ -57,5 +63,6 @@ export interface ServiceCalls {
   /** @param input with whom the mail is about, whose address it may be no more. */
   putMail(input: { readonly mail: OutgoingMail; readonly personId: string }): Promise<void>;
   isInvited(input: { readonly email: string }): Promise<boolean>;
+  signUpRules(input: null): Promise<SignUpRules>;
   say(input: { readonly level: 'warn' | 'error'; readonly message: string; readonly fault: string }): Promise<void>;
 }

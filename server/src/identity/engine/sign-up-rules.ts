@@ -22,12 +22,14 @@ async function isDisposable(domain: string): Promise<boolean> {
 }
 
 /** Which addresses may sign up at all. @throws {APIError} */
-export async function checkDomain({ data }: Pick<SignInParts, 'data'>, email: string): Promise<void> {
+export async function checkDomain({ ask }: Pick<SignInParts, 'ask'>, email: string): Promise<void> {
+  const rules = await ask('signUpRules', null);
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   const isListed = (list: readonly string[]): boolean => withParents(domain).some((each) => list.includes(each));
-  const isOthers = data.domainsAllowed.length > 0 && !isListed(data.domainsAllowed);
-  const isAllowed = isListed(data.domainsAllowed);
-  if (isOthers || isListed(data.domainsRefused) || (!isAllowed && (await isDisposable(domain))))
+  const isAllowed = isListed(rules.domainsAllowed);
+  const isOthers = rules.domainsAllowed.length > 0 && !isAllowed;
+  const isThrownAway = async (): Promise<boolean> => !isAllowed && !rules.areDisposableAccepted && isDisposable(domain);
+  if (isOthers || isListed(rules.domainsRefused) || (await isThrownAway()))
     throw new APIError('FORBIDDEN', {
       code: 'ADDRESS_NOT_ACCEPTED',
       message: 'Addresses of this domain cannot sign up here. Use another mailbox.',
@@ -35,12 +37,13 @@ export async function checkDomain({ data }: Pick<SignInParts, 'data'>, email: st
 }
 
 /** Whether people may come by themselves. @throws {APIError} */
-export async function checkMode({ data, ask }: SignInParts, email: string): Promise<void> {
-  if (data.signUp === 'open') return;
-  if (data.signUp === 'invitation' && (await ask('isInvited', { email }))) return;
+export async function checkMode({ ask }: Pick<SignInParts, 'ask'>, email: string): Promise<void> {
+  const { mode } = await ask('signUpRules', null);
+  if (mode === 'open') return;
+  if (mode === 'invitation' && (await ask('isInvited', { email }))) return;
   throw new APIError(
     'FORBIDDEN',
-    data.signUp === 'closed'
+    mode === 'closed'
       ? { code: 'SIGN_UP_CLOSED', message: 'Nobody can sign up here by themselves. Ask the operator.' }
       : { code: 'INVITATION_NEEDED', message: 'Signing up here needs an invitation. Open the link of yours, or ask for one.' },
   );
