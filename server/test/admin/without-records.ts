@@ -18,11 +18,10 @@ export const withoutRecords = [
     'probedModels',
     'publicModels',
     'requireOwners',
-    'trialAmountNow',
     'trialDraft',
   ],
   // Of the address that is signed in with, or that a link was made for.
-  ...['refuseNewsMail', 'setNewsMail', 'wantsNewsMail'],
+  ...['refuseNewsMail', 'setNewsMail'],
   ...[
     'auditEntry',
     'keysIntoForce',
