@@ -4,6 +4,7 @@ import { useSession } from '../api/session.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
+import { ClosingBand } from './closing-band.tsx';
 import { Frame } from './frame.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces } from './navigation.ts';
@@ -26,6 +27,7 @@ export default function AccountLayout() {
       foot={account === null ? null : <Purse account={account} />}
     >
       <LookingBand />
+      <ClosingBand account={account} />
       {/* Another account is another page: nothing of the one before stays. */}
       <Outlet key={account?.id ?? ''} />
     </Frame>

@@ -32,6 +32,7 @@ export const layoutTexts = defineTexts({
     groups: { build: '接入', use: '用量', money: '财务', account: '账号', customers: '客户', platform: '平台' },
     roles: { owner: '所有者', admin: '管理员', developer: '开发者', finance: '财务' },
     foot: { terms: '服务条款', privacy: '隐私政策' },
+    closing: { at: '账号正在注销，密钥已停用。可撤销到', see: '查看或撤销' },
     looking: { at: '正在查看账户', readOnly: '只读，修改都会被拒绝', leave: '退出' },
     audit: {
       ok: '账目核平',
@@ -104,6 +105,10 @@ export const layoutTexts = defineTexts({
     groups: { build: 'Build', use: 'Use', money: 'Money', account: 'Account', customers: 'Customers', platform: 'Platform' },
     roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', finance: 'Finance' },
     foot: { terms: 'Terms of service', privacy: 'Privacy policy' },
+    closing: {
+      at: 'The account is being closed and its keys are off. It can be taken back until',
+      see: 'See it or take it back',
+    },
     looking: { at: 'You are looking at', readOnly: 'reading only, every change is refused', leave: 'Leave' },
     audit: {
       ok: 'The books add up',

@@ -6,13 +6,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { AccountSheet } from './account-sheet.tsx';
 import './account.css';
+import { ClosingSheet } from './closing-sheet.tsx';
 import { DataSheet } from './data-sheet.tsx';
 import { texts } from './texts.ts';
 
 /** What the account is called, what is kept about it, and its end. */
 export default function AccountPage() {
   const t = useTexts(texts);
-  const { id, role, sub_account_id: bound } = useAccount();
+  const account = useAccount();
+  const { id, role, sub_account_id: bound } = account;
   const isBound = bound !== null;
   return (
     <>
@@ -24,7 +26,12 @@ export default function AccountPage() {
           <EmptyState>{t.notAllowed}</EmptyState>
         </Sheet>
       )}
-      {hasRight('account.close', role, isBound) ? <DataSheet accountId={id} /> : null}
+      {hasRight('account.close', role, isBound) ? (
+        <>
+          <DataSheet accountId={id} />
+          <ClosingSheet account={account} />
+        </>
+      ) : null}
     </>
   );
 }
