@@ -26,11 +26,8 @@ import { toast } from '../../ui/toast.tsx';
 import { AccountKeys, AccountLedger } from './account-lists.tsx';
 import { CreditDrawer } from './credit-drawer.tsx';
 import './operator-accounts.css';
-<<<<<<< HEAD
 import { OwnPrices } from './own-prices.tsx';
-=======
 import { OperatorClosing } from './operator-closing.tsx';
->>>>>>> 4cd0b052 (Show the end of an account where owners seek it, over every page while it is under way, and to operators with what they may do)
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
 
@@ -73,11 +70,8 @@ export default function OperatorAccountPage() {
       </PageHead>
       <Balance account={account} />
       <Facts account={account} />
-<<<<<<< HEAD
       <OwnPrices account={account} />
-=======
       <OperatorClosing accountId={id} />
->>>>>>> 4cd0b052 (Show the end of an account where owners seek it, over every page while it is under way, and to operators with what they may do)
       <AccountKeys accountId={id} />
       <AccountLedger accountId={id} />
     </>
