@@ -72,7 +72,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     places: [
       { to: paths.operatorAccounts, icon: 'users', name: 'accounts', isTab: true, queues: ['held_trials'] },
       { to: paths.operatorCalls(), icon: 'log', name: 'allCalls', isTab: true },
-      { to: paths.operatorPlans, icon: 'usage', name: 'plans' },
+      { to: paths.operatorPlans, icon: 'layers', name: 'plans' },
       { to: paths.operatorRequests, icon: 'model', name: 'requests', queues: ['service_requests'] },
       {
         ...{ to: paths.operatorInvoices, icon: 'receipt', name: 'operatorInvoices' },
@@ -96,7 +96,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorStatus, icon: 'usage', name: 'operatorStatus' },
       { to: paths.operatorAnnouncements, icon: 'bell', name: 'announcements' },
       { to: paths.operatorAlarms, icon: 'bell', name: 'alarms', queues: ['alarms'] },
-      { to: paths.operatorMails(), icon: 'out', name: 'mails', queues: ['unsent_mails'] },
+      { to: paths.operatorMails(), icon: 'mail', name: 'mails', queues: ['unsent_mails'] },
       { to: paths.operatorAudit, icon: 'shield', name: 'audit', isTab: true },
       { to: paths.operatorSettings, icon: 'settings', name: 'settings', queues: ['working_years'] },
     ],

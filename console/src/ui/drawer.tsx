@@ -45,7 +45,7 @@ export function FormDrawer(props: DrawerProps) {
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
-    shown?.querySelector<HTMLElement>('.drawer-body :is(input, textarea, .btn.primary)')?.focus();
+    shown?.querySelector<HTMLElement>('.drawer-body :is(input, select, textarea, .btn.primary)')?.focus();
     return () => {
       shown?.close();
       if (before instanceof HTMLElement) before.focus();

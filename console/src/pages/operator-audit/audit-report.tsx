@@ -54,7 +54,7 @@ function Facts({ audit }: { readonly audit: BookAuditDetail }) {
   const ms = tookMs(audit);
   const counts = Object.entries(audit.report?.checked ?? {}) as [keyof typeof t.counted, number][];
   const facts: readonly (readonly [string, React.ReactNode])[] = [
-    [t.difference, audit.difference === null ? '–' : <Money key="d" amount={audit.difference} kind="call" />],
+    [t.differenceHead, audit.difference === null ? '–' : <Money key="d" amount={audit.difference} kind="call" />],
     [t.when, <Time key="w" at={audit.started_at} />],
     [t.took, ms === null ? '–' : durationText(ms)],
     [t.by, audit.started_by === 'job' ? t.job : audit.started_by],
@@ -138,7 +138,7 @@ function Found({ report: { kinds, findings, findings_count: count } }: { readonl
               <p className="quiet">{finding.detail}</p>
               <Links finding={finding} />
             </div>
-            <Money amount={finding.difference} kind="call" />
+            <Money amount={finding.difference} kind="call" hasSign />
           </li>
         ))}
       </ul>

@@ -21,7 +21,6 @@ export const booksTexts = defineTexts({
     job: '每小时的定时任务',
     of: '范围',
     result: '结果',
-    difference: '差额',
     differenceHead: '差额 ¥',
     counted: {
       calls: '调用',
@@ -82,7 +81,6 @@ export const booksTexts = defineTexts({
     job: 'the hourly job',
     of: 'Of',
     result: 'Result',
-    difference: 'Difference',
     differenceHead: 'Difference ¥',
     counted: {
       calls: 'calls',

@@ -130,6 +130,7 @@ export default function OperatorMailsPage() {
               </span>
               <span className="l2">
                 <State mail={mail} />
+                <code className="quiet cut">{mail.template}</code>
                 <Resend mail={mail} />
               </span>
             </>

@@ -72,7 +72,7 @@ export const texts = defineTexts({
     unlimited: 'unlimited',
     byAgreement: 'by agreement',
     strict: 'Reserve the worst case',
-    strictShort: 'strict',
+    strictShort: 'Strict',
     failed: 'The plans were not read.',
     empty: 'There are no plans.',
     readOnly: 'Administrators change plans.',
