@@ -14,7 +14,7 @@ export function sendRefundsJob(
     payload,
     concurrency: 4,
     attemptsMax: 200,
-    backOff: { firstMs: 30_000, factor: 2, maxMs: 6 * hourMs },
+    backOff: { firstMs: 5000, factor: 3, maxMs: 6 * hourMs },
     timeLimitMs: 60_000,
     run: (question) => send(question),
   };

@@ -7,7 +7,7 @@ import { potsOf, type CreditTotals } from './ledger.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 100n });
 const kind = fc.constantFrom(
-  ...(['trial', 'paid', 'gift', 'taken', 'payout', 'admit', 'end', 'close', 'invoice', 'reverse'] as const),
+  ...(['trial', 'paid', 'gift', 'taken', 'payout', 'back', 'admit', 'end', 'close', 'invoice', 'reverse'] as const),
 );
 const history = fc.array(fc.record({ kind, amount }), { maxLength: 60, size: 'max' });
 
@@ -18,13 +18,15 @@ interface World {
   used: bigint;
   reserved: bigint;
   invoices: bigint[];
+  /** Paid out, and not given back. */
+  payouts: bigint[];
   hadTrial: boolean;
   hasPaid: boolean;
 }
 
 function opened(): World {
   const totals = { credits: 0n, trialCredits: 0n, paidCredits: 0n };
-  return { totals, closed: 0n, used: 0n, reserved: 0n, invoices: [], hadTrial: false, hasPaid: false };
+  return { totals, closed: 0n, used: 0n, reserved: 0n, invoices: [], payouts: [], hadTrial: false, hasPaid: false };
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each) => total + each, 0n);
@@ -63,7 +65,14 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
   },
   payout(world, asked) {
     const most = least(asked, payableOut(world.totals, live(world)));
-    if (most > 0n) enter(world, -most, 'paid');
+    if (most <= 0n) return;
+    enter(world, -most, 'paid');
+    world.payouts.push(most);
+  },
+  /** What could not be paid is in the balance again. */
+  back(world) {
+    const last = world.payouts.pop();
+    if (last !== undefined) enter(world, last, 'paid');
   },
   admit(world, asked) {
     if (live(world).available > 0n) world.reserved += asked;
@@ -97,11 +106,14 @@ describe('paid money that is used up', () => {
             paidMoneyOf(world.totals, world.used).consumed,
           ] as const;
           const entered = world.totals.paidCredits;
+          const { available } = live(world);
           happens[step.kind]?.(world, step.amount);
           const [closed, now] = [paidMoneyOf(world.totals, world.closed), paidMoneyOf(world.totals, world.used)];
           assert.ok(closed.consumed >= before[0] && now.consumed >= before[1], step.kind);
           assert.ok(closed.consumed <= now.consumed && now.consumed <= now.base);
           assert.ok(sum(world.invoices) <= closed.consumed, `${String(sum(world.invoices))} is on invoices`);
+          if (step.kind === 'payout')
+            assert.ok(available >= 0n ? live(world).available >= 0n : true, 'a payout overdraws nothing');
           if (step.kind === 'payout' && world.totals.paidCredits < entered) paidOut += 1;
           if (step.kind === 'invoice' && world.invoices.length > 0) invoiced += 1;
         }

@@ -1,0 +1,25 @@
+/**
+ * Loaded before the program (`--import`) in every thread: kills the process where TEST_CRASH_AT says, a module and a text that stands
+ * there exactly once, before it is run, while the file TEST_CRASH_WHEN is there. The product knows nothing of it.
+ */
+import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+const { TEST_CRASH_AT: place = '', TEST_CRASH_WHEN: file = '' } = process.env;
+const [module = '', text = ''] = place.split(' | ');
+
+Object.assign(globalThis, {
+  crashAt() {
+    if (existsSync(file)) process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (module === '' || !url.endsWith(`/server/src/${module}`) || loaded.source === undefined) return loaded;
+    const source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString('utf8');
+    if (source.split(text).length !== 2) throw new Error(`${module} does not have exactly once: ${text}`);
+    return { ...loaded, source: source.replace(text, () => `globalThis.crashAt(); ${text}`) };
+  },
+});
