@@ -24,6 +24,8 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
   let owner: Browser;
   let accountId: string;
   let secretKey: string;
+  let keyId: string;
+  let partId: string;
   const of = (rest: string): string => `/api/console/accounts/${accountId}/${rest}`;
 
   before(async () => {
@@ -33,6 +35,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
     const { body: part } = await owner.post(of('sub-accounts'), { name: '研发部' });
     const { body: key } = await owner.post(of('keys'), { remark: 'Web', sub_account_id: part.id });
     secretKey = String(key.key);
+    [keyId, partId] = [String(key.id), String(part.id)];
     assert.match(secretKey, /^sk-/);
     const { service } = place;
     const admin = { url: service.url, token: service.adminToken };
@@ -41,7 +44,12 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
     });
     const { gateway, storage } = service;
     const records = Array.from({ length: calls }, (_, at) =>
-      sampleRecord(gateway.ids, gateway.clock.nowMs() - 1000, { accountId, keyId: String(key.id), charge: BigInt(at) }),
+      sampleRecord(gateway.ids, gateway.clock.nowMs() - 1000, {
+        accountId,
+        keyId: String(key.id),
+        subAccountId: String(part.id),
+        charge: BigInt(at),
+      }),
     );
     await storage.engine.commitGroup(group({ closed: records }), gateway.ids.uuid());
   });
@@ -168,6 +176,31 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
     const own = (await stranger.get('/api/console/session')).body.accounts[0].id as string;
     assert.equal((await stranger.get(`/api/console/accounts/${own}/data-exports/${id}`)).status, 404, 'under the own account');
     assert.equal((await owner.get(of('exports'))).body.data.length, 0, 'not among files of the call log, which others fetch');
+  });
+
+  test('deleted sub-accounts and keys keep their names in the log, in usage, in statements and in files', async () => {
+    assert.equal((await owner.ask('DELETE', of(`keys/${keyId}`))).status, 200);
+    assert.equal((await owner.ask('DELETE', of(`sub-accounts/${partId}`))).status, 200);
+    const [call] = (await owner.get(of('calls?limit=1'))).body.data;
+    assert.deepEqual([call.key.remark, call.sub_account_name], ['Web', '研发部']);
+    for (const [group, name] of [
+      ['key_id', 'Web'],
+      ['sub_account_id', '研发部'],
+    ]) {
+      const usage = (await owner.get(of(`usage?group_by=${group ?? ''}`))).body.data as readonly { name: string }[];
+      assert.ok(
+        usage.some((row) => row.name === name),
+        `${group ?? ''}: ${JSON.stringify(usage)}`,
+      );
+    }
+    const { text: csv } = await owner.get(
+      of(`exports/${String((await owner.post(of('exports'), { format: 'csv' })).body.id)}/content`),
+    );
+    assert.equal(csv.match(/,Web,/g)?.length, calls);
+    assert.equal(csv.match(/,研发部,/g)?.length, calls);
+    const { data: months } = (await owner.get(of('statements'))).body as { data: readonly { month: string }[] };
+    const { text: statement } = await owner.get(of(`statements/${months[0]?.month ?? ''}`));
+    assert.ok(statement.includes('研发部') && statement.includes('Web'), statement.slice(0, 500));
   });
 }
 
