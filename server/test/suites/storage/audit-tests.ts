@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { inspect } from 'node:util';
 import { CompiledQuery } from 'kysely';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { auditBooks } from '../../../src/books/audit/audit-books.ts';
@@ -46,7 +47,7 @@ export function auditTests(name: string, onBooks: OnBooks): void {
         assert.equal(report.ok, false);
         assert.ok(
           report.findings.some((finding) => finding.kind === kind),
-          JSON.stringify(report.findings),
+          inspect(report.findings),
         );
         if (difference !== null) assert.equal(report.differenceNano, difference);
       });
