@@ -46,7 +46,7 @@ export const operatorClosingTexts = defineTexts({
     title: '注销',
     failed: '注销状态没有读到',
     open: '账户没有注销。注销后密钥立即停用，7 天内可以撤销，之后删除个人信息。',
-    due: '可撤销到',
+    due: '截止',
     closedAt: '注销于',
     remainder: (amount: string) => `可退余额 ${amount}`,
     waits: '余额还没有退回。去退款页办理，或写明原因后确认不用退。在此之前，个人信息不会删除。',
@@ -62,7 +62,7 @@ export const operatorClosingTexts = defineTexts({
     title: 'Closing',
     failed: 'The state of the closing could not be read',
     open: 'The account is open. When it is closed its keys are off at once; for seven days that can be taken back, then personal data is erased.',
-    due: 'Can be taken back until',
+    due: 'until',
     closedAt: 'Closed at',
     remainder: (amount: string) => `${amount} can be paid out`,
     waits:
