@@ -38,12 +38,13 @@ const texts = defineTexts({
 
 const newestMax = 100;
 
-/** Codes that the account has redeemed, newest first. */
+/** Codes that the account has redeemed, newest first; nothing where there is none. */
 export function RedemptionList() {
   const t = useTexts(texts);
   const account = useAccount();
   const zone = useZoneName();
   const { data, error, refetch } = useQuery(redemptionsQuery(account.id));
+  if (data?.length === 0) return null;
   const codeOf = ({ last4 }: Redemption) => <code className="quiet">…{last4}</code>;
   const columns: readonly Column<Redemption>[] = [
     {

@@ -43,20 +43,23 @@ function ChoiceField({ name, value, error, onChange, isReadOnly }: ChoiceFieldPr
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <select
-          {...ids}
-          value={value}
-          disabled={isReadOnly}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        >
-          {siteSettingChoices[name].map((word) => (
-            <option key={word} value={word}>
-              {choices[word]}
-            </option>
-          ))}
-        </select>
+        <span className="input">
+          <select
+            {...ids}
+            className="settings-choice"
+            value={value}
+            disabled={isReadOnly}
+            onChange={(event) => {
+              onChange(event.target.value);
+            }}
+          >
+            {siteSettingChoices[name].map((word) => (
+              <option key={word} value={word}>
+                {choices[word]}
+              </option>
+            ))}
+          </select>
+        </span>
       )}
     </Field>
   );
