@@ -70,7 +70,7 @@ function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly o
         <h2>{t.exportTitle}</h2>
       </header>
       <div className="pad form">
-        <div className="row">
+        <div className="export-row">
           <span className="label">{t.format}</span>
           <Segments
             label={t.format}
@@ -80,7 +80,7 @@ function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly o
           />
         </div>
         {by === 'day' ? null : (
-          <div className="row">
+          <div className="export-row">
             <span className="label">{t.lines}</span>
             <Segments
               label={t.lines}
