@@ -8,6 +8,7 @@ import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { Principal } from './principal.ts';
+import { whileSetAside } from './set-aside.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
 export interface CreditAnswer {
@@ -119,13 +120,21 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
       objectId: order.accountId,
       after: { entry: draft.id, amount: showAmount(draft.amount), bucket: draft.bucket, reason: draft.reason },
     };
-    const written = await context.stores.ledger.credit(draft, auditEntry(context, principal, note));
-    if (written === null) {
-      const rival = await context.stores.ledger.find(draft.id);
-      if (rival !== null) return replay(rival, draft);
-      throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
-    }
-    await moneyIntoForce(context, order.accountId, written.planMoved);
-    return { entry: written.entry, replayed: false };
+    const enter = async (): Promise<CreditAnswer> => {
+      const written = await context.stores.ledger.credit(draft, auditEntry(context, principal, note));
+      if (written === null) {
+        const rival = await context.stores.ledger.find(draft.id);
+        if (rival !== null) return replay(rival, draft);
+        throw conflict('This account has had its trial credit; it is given once. Use the bucket "adjustment" for a gift.');
+      }
+      await moneyIntoForce(context, order.accountId, written.planMoved);
+      return { entry: written.entry, replayed: false };
+    };
+    if (draft.bucket !== 'payout') return enter();
+    const { accountId } = order;
+    const { credits } = await context.stores.ledger.totals(accountId);
+    const entered = await whileSetAside(context, { accountId, amount: -draft.amount, credits }, enter);
+    if (entered !== null) return entered;
+    throw conflict('Running calls have just taken what was to be paid out. Try again when they have ended.');
   });
 }
