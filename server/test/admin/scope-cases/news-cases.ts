@@ -8,6 +8,7 @@ import {
 } from '../../../src/control/announcements.ts';
 import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from '../../../src/control/incidents.ts';
 import { chooseProbe, readProbes } from '../../../src/control/probes.ts';
+import { putModel } from '../../../src/control/models.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -53,10 +54,9 @@ export const probeCases: ScopeCases = {
   readProbes: { may: 'operator', ask: (control, principal) => readProbes(control, principal) },
   chooseProbe: {
     may: 'operator',
-    ask: async (control, principal) => {
-      const [model] = (await readProbes(control, operator('test'))).models;
-      return chooseProbe(control, principal, { model: model?.model ?? 'some/model', probed: false });
-    },
+    ask: (control, principal) => chooseProbe(control, principal, { model: 'some/probed', probed: false }),
+    prepare: (control) =>
+      putModel(control, operator('test'), 'some/probed', { kind: 'chat', price: { input: '1', output: '2' } }),
   },
 };
 
