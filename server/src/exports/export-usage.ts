@@ -12,7 +12,7 @@ type Words = Readonly<Record<Locale, string>>;
 
 const pageRows = 1000;
 /** A file of more is nobody's to read; it breaks off, so that nobody takes a part for the whole. */
-export const usageRowsMax = 500_000;
+const usageRowsMax = 500_000;
 
 export interface UsageExportParts {
   /** In the order of the groups. */
