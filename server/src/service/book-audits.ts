@@ -31,7 +31,7 @@ function namedIn(detail: string, pattern: RegExp): string | null {
 
 function findingView({ kind, detail, differenceNano }: Finding): AuditReportAnswer['findings'][number] {
   return {
-    ...{ kind, detail, difference: formatExact(differenceNano) },
+    ...{ kind, detail, difference: formatExact(BigInt(differenceNano)) },
     account_id: namedIn(detail, /\baccount ([A-Za-z0-9_-]+)/),
     key_id: namedIn(detail, /\bkey ([A-Za-z0-9_-]+)/),
     call_id: namedIn(detail, /\bcall ([0-9a-f]{8}-[0-9a-f-]{27})/),
@@ -52,7 +52,7 @@ function showReport({ ok, checked, kinds, differenceNano, findings, findingsCoun
     },
     difference: formatExact(BigInt(differenceNano)),
     kinds: kinds
-      .map((each) => ({ ...each, difference: formatExact(each.differenceNano) }))
+      .map((each) => ({ ...each, difference: formatExact(BigInt(each.differenceNano)) }))
       .map(({ differenceNano: _, ...each }) => each),
     findings: findings.map(findingView),
     findings_count: findingsCount,

@@ -18,14 +18,16 @@ export interface Finding {
   readonly kind: FindingKind;
   /** One sentence for the operator. */
   readonly detail: string;
-  readonly differenceNano: bigint;
+  /** Decimal, without its sign. */
+  readonly differenceNano: string;
 }
 
 /** Findings of one kind together. */
 export interface KindFound {
   readonly kind: FindingKind;
   readonly findings: number;
-  readonly differenceNano: bigint;
+  /** Decimal. */
+  readonly differenceNano: string;
 }
 
 export interface AuditCounts {
@@ -67,9 +69,9 @@ export class AuditSheet {
     this.#kinds.set(kind, {
       kind,
       findings: (known?.findings ?? 0) + 1,
-      differenceNano: (known?.differenceNano ?? 0n) + differenceNano,
+      differenceNano: String(BigInt(known?.differenceNano ?? '0') + differenceNano),
     });
-    if (this.#findings.length < findingsMax) this.#findings.push({ kind, detail, differenceNano });
+    if (this.#findings.length < findingsMax) this.#findings.push({ kind, detail, differenceNano: String(differenceNano) });
   }
 
   report(): AuditReport {
