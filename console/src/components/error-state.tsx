@@ -46,6 +46,12 @@ function refusalText(error: ApiError, language: Language, form: FormName | undef
   return ofField ?? (language === 'zh' ? refusalInChinese(message) : null) ?? message;
 }
 
+/** Why one may not, where it is said of more than the role. */
+function forbiddenText({ message }: ApiError, language: Language): string | null {
+  const chinese = refusalInChinese(message);
+  return language === 'zh' || chinese === null ? chinese : message;
+}
+
 /** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */
 export function useWhy(form?: FormName): (error: unknown) => string {
   const t = useTexts(errorStateTexts);
@@ -54,7 +60,7 @@ export function useWhy(form?: FormName): (error: unknown) => string {
     if (!(error instanceof ApiError)) return t.unexpected;
     if (error.status === 0) return t.noAnswer;
     if (error.status === 401) return t.signedOut;
-    if (error.status === 403) return t.notAllowed;
+    if (error.status === 403) return forbiddenText(error, language) ?? t.notAllowed;
     if (error.status === 404) return t.gone;
     if (error.status === 429) return t.tooMany;
     if (error.status >= 500) return t.ourFault;

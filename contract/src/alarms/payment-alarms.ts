@@ -17,6 +17,21 @@ export const paymentAlarms = {
       },
     },
   }),
+  payment_after_end: alarmKind({
+    params: ['method', 'order', 'account'],
+    words: {
+      zh: {
+        title: '账号已注销或正在注销，又收到一笔付款',
+        line: ({ method, order, account }) => `${method}，订单 ${order}，账号 ${account}`,
+        remedy: '钱已入账。在运营后台的充值页打开这个订单，退给付款人。',
+      },
+      en: {
+        title: 'Money came for an account that is closed or being closed',
+        line: ({ method, order, account }) => `${method}, order ${order}, account ${account}`,
+        remedy: 'It is credited. Open the order on the page of top-ups and give it back.',
+      },
+    },
+  }),
   payment_disputed: alarmKind({
     params: ['order', 'account'],
     words: {

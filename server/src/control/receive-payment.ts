@@ -16,6 +16,7 @@ import { orderNote } from './orders.ts';
 import { openedMethod } from './payment-methods.ts';
 import { takeRefundReport } from './send-refunds.ts';
 import { operator, type Principal } from './principal.ts';
+import { findAccount } from './within-scope.ts';
 
 /** The credit that pays an order; its id is made from the order's, so that there is one. */
 export function orderCredit(
@@ -35,6 +36,14 @@ export function orderCredit(
 
 /** `taken`: it is in the books, now or since before. `unknown`: there is no such order. */
 export type Reception = 'taken' | 'unknown';
+
+/** Nobody uses what comes for an account that ends: it should go back. */
+async function tellAfterEnd(context: ControlContext, principal: Principal, { id, method }: PaymentOrder, accountId: string) {
+  const { account } = await findAccount(context, principal, accountId);
+  if (account.closesAtMs === undefined) return;
+  const params = { method, order: id, account: accountId };
+  context.payments.alarms.raise({ kind: 'payment_after_end', subject: id, params });
+}
 
 /**
  * Enters money that has arrived; to be called inside the change queue.
@@ -72,7 +81,10 @@ export async function enterPayment(
   });
   const written = await stores.orders.receive({ payment: record, credit }, auditEntry(context, principal, note));
   if (written === null) throw new Error('an order changed while a payment for it was entered');
-  if (credit !== null) await moneyIntoForce(context, credit.accountId, written.planMoved);
+  if (credit !== null) {
+    await moneyIntoForce(context, credit.accountId, written.planMoved);
+    await tellAfterEnd(context, principal, order, credit.accountId);
+  }
   if (state === 'surplus') mismatch('paid twice');
   if (state === 'mismatch')
     mismatch(`${String(payment.amountFen)} fen ${payment.currency} for ${String(order.amountFen)} fen CNY`);

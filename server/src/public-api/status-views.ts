@@ -145,7 +145,7 @@ const words = {
       none: 'All models work',
       minor: 'Some models are slow or fail at times',
       major: 'Some models are down',
-      critical: 'All models are down',
+      critical: 'Most models are down',
       maintenance: 'Service under maintenance',
     },
     tooLittle: 'Too few calls lately to say',

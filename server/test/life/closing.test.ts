@@ -24,6 +24,7 @@ import type { Browser } from '../identity/browser.ts';
 import { password, PeoplePlace } from '../identity/people-place.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';
+import { waitFor } from '../wait-for.ts';
 import { foundInFiles, foundInTables } from './whole-database.ts';
 
 const dayMs = 86_400_000;
@@ -133,6 +134,12 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
       headers: { 'idempotency-key': 'two' },
     });
     assert.equal(later.status, 409, 'no money comes in while it closes');
+    // What was on its way is credited, and operators hear that it should go back.
+    const seen = { bank_reference: 'LATE-1', amount: '10', payer: '李雷' };
+    await mustAdmin(admin(), 'POST', `/orders/${String(order.body.id)}/confirm`, { body: seen });
+    assert.equal((await stores.ledger.totals(own.id)).paidCredits, 10_000_000_000n);
+    const told = async () => JSON.stringify(await mustAdmin(admin(), 'GET', '/alarms')).includes('payment_after_end');
+    await waitFor(told, { what: 'the alarm', everyMs: 50 });
     await own.browser.ask('DELETE', own.of('closing'));
   });
 
