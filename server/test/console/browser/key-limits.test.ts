@@ -41,18 +41,19 @@ withServer(chromium, 'what bounds a key, in the page', () => {
 
   it('says 80, 90 and 100 % in the open page without a reload, and 90 and 100 % by mail', async () => {
     await page.goto(`${world.server.url}/inbox`);
-    await page.getByText('No messages yet.', { exact: false }).waitFor();
+    // That a key was made is told, too.
+    await bell(1).waitFor();
     await page.evaluate('window.isOfTheFirstLoad = true');
     await callOften(8);
     await note('80 % of the daily cap of shop is used').waitFor();
     await title('80 % of the daily cap of shop is used').waitFor();
-    await bell(1).waitFor();
-    await callOften(1);
-    await title('90 % of the daily cap of shop is used').waitFor();
     await bell(2).waitFor();
     await callOften(1);
-    await title('The daily cap of shop is used up; calls are paused').waitFor();
+    await title('90 % of the daily cap of shop is used').waitFor();
     await bell(3).waitFor();
+    await callOften(1);
+    await title('The daily cap of shop is used up; calls are paused').waitFor();
+    await bell(4).waitFor();
     assert.deepEqual(await call(), { status: 429, code: 'daily_cap_reached' });
     const [at90, at100] = [
       await world.mailTo('root@example.com', /90%/),
