@@ -112,7 +112,7 @@ export const errorCatalogue = {
   },
   account_closed: {
     status: 403,
-    type: request,
+    type: notAllowed,
     message:
       'The account of this API key is being closed or is closed, and its keys are off. An owner can take the closing back for seven days, on the account page of the console.',
     remedy: 'Ask an owner of the account. While it is being closed they can take that back; then the key works as before.',

@@ -197,6 +197,8 @@ test('a thousand visitors at once are one look into the database, and any query 
     Array.from({ length: 300 }, async (_, visitor) => (await fetch(url(`/api/status/models?visitor=${String(visitor)}`))).text()),
   );
   engine.read = read;
-  assert.equal(new Set(texts).size, 1);
+  // One waits for the answer that is made anew, the others are told the last; calls may have been judged in between.
+  const said = texts.map((text) => JSON.stringify({ ...(JSON.parse(text) as object), updated_at: null }));
+  assert.equal(new Set(said).size, 1);
   assert.ok(reads <= 1, String(reads));
 });
