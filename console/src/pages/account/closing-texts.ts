@@ -40,7 +40,7 @@ export const closingTexts = defineTexts({
     close: '注销账号…',
     confirmTitle: '注销这个账号？',
     typeName: (name: string) => `输入账号名称 ${name} 以确认`,
-    password: '您的登录密码',
+    password: '你的登录密码',
     passwordHint: '没有密码的，留空；需要在 10 分钟内登录过。',
     cancel: '取消',
     verb: '停用密钥，开始注销',
