@@ -193,12 +193,20 @@ test('a thousand visitors at once are one look into the database, and any query 
     if (query.sql.includes('status_days')) reads += 1;
     return read(lane, query);
   };
-  const texts = await Promise.all(
-    Array.from({ length: 300 }, async (_, visitor) => (await fetch(url(`/api/status/models?visitor=${String(visitor)}`))).text()),
-  );
-  engine.read = read;
+  const visits = () =>
+    Promise.all(
+      Array.from({ length: 300 }, async (_, visitor) =>
+        (await fetch(url(`/api/status/models?visitor=${String(visitor)}`))).text(),
+      ),
+    );
   // One waits for the answer that is made anew, the others are told the last; calls may have been judged in between.
-  const said = texts.map((text) => JSON.stringify({ ...(JSON.parse(text) as object), updated_at: null }));
-  assert.equal(new Set(said).size, 1);
-  assert.ok(reads <= 1, String(reads));
+  const first = new Set(await visits());
+  const looked = reads;
+  const second = new Set(await visits());
+  engine.read = read;
+  assert.ok(first.size <= 2, String(first.size));
+  assert.ok(looked <= 1, String(looked));
+  assert.equal(second.size, 1);
+  assert.ok(first.has([...second][0] ?? ''));
+  assert.equal(reads, looked);
 });
