@@ -21,6 +21,7 @@ import { KeySettings } from './key-settings.tsx';
 import { KeyModels, KeyUse } from './key-use.tsx';
 import './keys.css';
 import { keyPageTexts } from './key-page-texts.ts';
+import { ReplacedKey } from './replaced-key.tsx';
 import { ResetKey } from './reset-key.tsx';
 import { texts } from './texts.ts';
 
@@ -42,7 +43,12 @@ export default function KeyPage() {
         )}
       </>
     );
-  return <ShownKey key={key.data.id} record={key.data} crumb={crumb} />;
+  return (
+    <>
+      <ShownKey key={key.data.id} record={key.data} crumb={crumb} />
+      <ReplacedKey />
+    </>
+  );
 }
 
 function ShownKey({ record, crumb }: { readonly record: OwnKey; readonly crumb: ReactNode }) {

@@ -21,6 +21,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { CreateKeyDrawer } from './create-key-drawer.tsx';
 import { NarrowKey, useKeyColumns } from './key-columns.tsx';
 import './keys.css';
+import { ReplacedKey } from './replaced-key.tsx';
 import { texts } from './texts.ts';
 
 const states = ['all', 'available', 'paused', 'disabled', 'expired'] as const;
@@ -55,6 +56,7 @@ export default function KeysPage() {
   const keys = useQuery({ ...keysQuery(account.id, chosen.filter), placeholderData: keepPreviousData });
   return (
     <>
+      <ReplacedKey />
       <PageHead title={t.title}>
         {mayWrite ? <CreateButton /> : null}
         <SearchField label={t.search} />

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useAccount } from '../../api/current-account.ts';
-import { keysOf, resetKey, type OwnKey } from '../../api/keys.ts';
-import { useGo } from '../../components/app-link.tsx';
+import { resetKey, type OwnKey } from '../../api/keys.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { paths } from '../../paths.ts';
 import { ConfirmTyped } from '../../ui/confirm-typed.tsx';
-import { NewKeyDrawer } from './new-key-drawer.tsx';
+import { showReplaced } from './replaced-key.tsx';
 import { texts } from './texts.ts';
 
 interface ResetKeyProps {
@@ -18,24 +16,14 @@ interface ResetKeyProps {
 export function ResetKey({ record, onClose }: ResetKeyProps) {
   const t = useTexts(texts);
   const account = useAccount();
-  const client = useQueryClient();
-  const go = useGo();
-  const reset = useMutation({ mutationFn: () => resetKey(account.id, record.id) });
+  const reset = useMutation({
+    mutationFn: () => resetKey(account.id, record.id),
+    onSuccess: (made) => {
+      showReplaced({ accountId: account.id, made });
+      onClose();
+    },
+  });
   const cause = useCause(reset.error);
-  if (reset.data !== undefined) {
-    const made = reset.data;
-    return (
-      <NewKeyDrawer
-        made={made}
-        isReplacement
-        onDone={() => {
-          void client.invalidateQueries({ queryKey: keysOf(account.id) });
-          onClose();
-          if (location.pathname !== paths.keys) go(paths.key(made.id), { replace: true });
-        }}
-      />
-    );
-  }
   return (
     <ConfirmTyped
       title={t.reset.title(record.remark || t.untitled)}

@@ -121,6 +121,8 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const made = (await page.locator('.secret code').textContent()) ?? '';
     assert.deepEqual(await call(), { status: 401, code: 'invalid_api_key' });
     assert.equal((await call(made)).status, 200);
+    // The page behind hears that the key is over; the value, which is told once, stays until it is kept.
+    await page.getByText('This key was reset; its value does not work any more.').first().waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
