@@ -71,6 +71,7 @@ export const paths = {
   operatorRequests: '/operator/requests',
   operatorInvoices: '/operator/invoices',
   operatorVerifications: '/operator/verifications',
+  operatorClosings: '/operator/closings',
   operatorReturns: (query: Query = {}) => withQuery('/operator/returns', query),
   operatorTopUps: (query: Query = {}) => withQuery('/operator/top-ups', query),
   operatorCodes: '/operator/codes',

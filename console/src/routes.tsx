@@ -108,6 +108,7 @@ operator.addChildren([
   page(operator, '/operator/plans', () => import('./pages/operator-plans/operator-plans-page.tsx')),
   page(operator, '/operator/requests', () => import('./pages/operator-requests/operator-requests-page.tsx')),
   page(operator, '/operator/top-ups', () => import('./pages/operator-top-ups/operator-top-ups-page.tsx')),
+  page(operator, '/operator/closings', () => import('./pages/operator-closings/operator-closings-page.tsx')),
   page(operator, '/operator/returns', () => import('./pages/operator-returns/operator-returns-page.tsx')),
   page(operator, '/operator/codes', () => import('./pages/operator-codes/operator-codes-page.tsx')),
   page(operator, '/operator/payment-methods', () => import('./pages/operator-payment-methods/operator-payment-methods-page.tsx')),

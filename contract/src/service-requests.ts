@@ -22,6 +22,10 @@ export function nextStages(stage: RequestStage): readonly RequestStage[] {
   return next === undefined ? ['declined'] : [next, 'declined'];
 }
 
+/** Who uploaded a contract of a request: the operator what is to be signed, the account what is. */
+export const contractSides = ['operator', 'account'] as const;
+export type ContractSide = (typeof contractSides)[number];
+
 const dateField = z.iso.date({ error: 'must be a date such as 2026-11-30' });
 
 export const createServiceRequest = z

@@ -2558,10 +2558,23 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List accounts that are being closed, and those that are */
+    /**
+     * List accounts that are being closed, or are
+     * @description With what each waits for.
+     */
     get: {
       parameters: {
-        query?: never;
+        query?: {
+          /** @description `next` of the page before. */
+          cursor?: string;
+          /**
+           * @description Rows per page, 1 to 200; 50 if left out.
+           * @example 50
+           */
+          limit?: string;
+          /** @description Those under way, soonest due first, if left out; or those that are over, newest first. */
+          state?: 'open' | 'closed';
+        };
         header?: never;
         path?: never;
         cookie?: never;
@@ -3576,7 +3589,7 @@ export interface paths {
              * @description Today if left out.
              */
             issued_on?: string;
-            /** @description Of the invoice, as the tax system gave it. */
+            /** @description Of the invoice, as the tax system gave it; no other invoice has it. */
             number: string;
             tracking_number?: string | null;
           };
@@ -3792,7 +3805,7 @@ export interface paths {
            *     }
            */
           'application/json': {
-            /** @description Number of the red-letter invoice. */
+            /** @description Of the red-letter invoice; no other invoice has it. */
             red_number: string;
           };
         };
@@ -18096,6 +18109,19 @@ export interface components {
       settled: string | null;
       /** @description `null`: the account is open. */
       state: ('closing' | 'paying' | 'telling' | 'erasing' | 'forgetting' | 'closed') | null;
+      /** @description `days`: it can be taken back. An obstacle. `calls`: some still run. `payout`: the return goes by itself. `payout_to_decide`, `remainder`: an operator decides, pays, or says that nothing is to be returned. `mails`, `erasure`: the last steps. */
+      waits_for: (
+        | 'days'
+        | 'invoice'
+        | 'debt'
+        | 'last_operator'
+        | 'calls'
+        | 'payout'
+        | 'payout_to_decide'
+        | 'remainder'
+        | 'mails'
+        | 'erasure'
+      )[];
       /** @description An operator still has to pay the remainder out. */
       waits_for_payout: boolean;
     };
@@ -18120,6 +18146,19 @@ export interface components {
       settled: string | null;
       /** @description `null`: the account is open. */
       state: ('closing' | 'paying' | 'telling' | 'erasing' | 'forgetting' | 'closed') | null;
+      /** @description `days`: it can be taken back. An obstacle. `calls`: some still run. `payout`: the return goes by itself. `payout_to_decide`, `remainder`: an operator decides, pays, or says that nothing is to be returned. `mails`, `erasure`: the last steps. */
+      waits_for: (
+        | 'days'
+        | 'invoice'
+        | 'debt'
+        | 'last_operator'
+        | 'calls'
+        | 'payout'
+        | 'payout_to_decide'
+        | 'remainder'
+        | 'mails'
+        | 'erasure'
+      )[];
       /** @description An operator still has to pay the remainder out. */
       waits_for_payout: boolean;
     };
@@ -24969,6 +25008,7 @@ export interface components {
         | 'bank_transfers'
         | 'mismatched_payments'
         | 'returns'
+        | 'closings'
         | 'service_requests'
         | 'held_trials'
         | 'alarms'
@@ -24991,6 +25031,7 @@ export interface components {
         | 'bank_transfers'
         | 'mismatched_payments'
         | 'returns'
+        | 'closings'
         | 'service_requests'
         | 'held_trials'
         | 'alarms'

@@ -79,6 +79,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
         queues: ['invoices_to_review', 'invoices_to_issue', 'invoices_to_reverse'],
       },
       { to: paths.operatorVerifications, icon: 'shield', name: 'verifications', queues: ['verifications'] },
+      { to: paths.operatorClosings, icon: 'out', name: 'closings', queues: ['closings'] },
     ],
   },
   {

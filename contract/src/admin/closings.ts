@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { closingAnswer } from '../console/closing.ts';
+import { closingAnswer, closingWaits } from '../console/closing.ts';
 import { textField } from './fields.ts';
-import { listOf } from './lists.ts';
+import { listOf, pageQuery } from './lists.ts';
 
 const reason = textField('Why, for the audit log.', 500, 1);
 
@@ -21,6 +21,19 @@ export const actOnClosingRequest = z
 export type ClosingAct = (typeof closingActs)[number];
 
 export const adminClosingAnswer = closingAnswer
-  .extend({ account_id: z.string(), account_name: z.string(), settled: z.string().nullable() })
+  .extend({
+    ...{ account_id: z.string(), account_name: z.string(), settled: z.string().nullable() },
+    waits_for: z.array(z.enum(closingWaits)).meta({
+      description:
+        '`days`: it can be taken back. An obstacle. `calls`: some still run. `payout`: the return goes by itself. `payout_to_decide`, `remainder`: an operator decides, pays, or says that nothing is to be returned. `mails`, `erasure`: the last steps.',
+    }),
+  })
   .meta({ id: 'Closing' });
 export const adminClosingList = listOf(adminClosingAnswer);
+export const closingsQuery = z.strictObject({
+  ...pageQuery,
+  state: z
+    .enum(['open', 'closed'])
+    .optional()
+    .meta({ description: 'Those under way, soonest due first, if left out; or those that are over, newest first.' }),
+});

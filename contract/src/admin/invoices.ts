@@ -31,12 +31,13 @@ export const rejectRequest = z
   .strictObject({ reason })
   .meta({ examples: [{ reason: 'The tax number does not match the title.' }] });
 
+const invoiceNumber = z
+  .string()
+  .regex(/^[0-9]{8,20}$/, { error: 'must be the number of the invoice: 8 to 20 digits, of a fully digital one 20' });
+
 export const issueRequest = z
   .strictObject({
-    number: z
-      .string()
-      .regex(/^[0-9]{8,20}$/, { error: 'must be the number of the invoice: 8 to 20 digits, of a fully digital one 20' })
-      .meta({ description: 'Of the invoice, as the tax system gave it.' }),
+    number: invoiceNumber.meta({ description: 'Of the invoice, as the tax system gave it; no other invoice has it.' }),
     issued_on: z.iso
       .date({ error: 'must be a date such as "2026-11-26"' })
       .optional()
@@ -51,7 +52,7 @@ export const slipRequest = z
   .strictObject({ slip: textField('Number of the confirmation slip of the tax system.', 40, 1) })
   .meta({ examples: [{ slip: '31200026110000012345' }] });
 export const reverseRequest = z
-  .strictObject({ red_number: textField('Number of the red-letter invoice.', 40, 1) })
+  .strictObject({ red_number: invoiceNumber.meta({ description: 'Of the red-letter invoice; no other invoice has it.' }) })
   .meta({ examples: [{ red_number: '26312000000087654321' }] });
 
 export const adminFileParams = z.strictObject({ id: z.string().max(64), format: z.enum(invoiceFormats) });

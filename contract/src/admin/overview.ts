@@ -14,6 +14,7 @@ export const workQueueNames = [
   'bank_transfers',
   'mismatched_payments',
   'returns',
+  'closings',
   'service_requests',
   'held_trials',
   'alarms',

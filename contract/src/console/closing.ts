@@ -16,6 +16,23 @@ export const remindDays = 2;
 export const closingObstacles = ['invoice', 'debt', 'last_operator'] as const;
 export type ClosingObstacle = (typeof closingObstacles)[number];
 
+/**
+ * What a closing waits for: its seven days, an obstacle, calls that run, a return that goes by itself, a return that an operator decides or
+ * pays, a remainder that nobody has returned, the last mails, the erasure.
+ */
+export const closingWaits = [
+  ...(['days', 'invoice', 'debt', 'last_operator', 'calls'] as const),
+  ...(['payout', 'payout_to_decide', 'remainder', 'mails', 'erasure'] as const),
+] as const;
+export type ClosingWait = (typeof closingWaits)[number];
+
+const operatorWaits: readonly ClosingWait[] = ['invoice', 'debt', 'last_operator', 'payout_to_decide', 'remainder'];
+
+/** Whether it goes on only once an operator has done something. */
+export function waitsForOperator(waits: readonly ClosingWait[]): boolean {
+  return waits.some((wait) => operatorWaits.includes(wait));
+}
+
 export const closingAnswer = z
   .object({
     state: z.enum(closingStates).nullable().meta({ description: '`null`: the account is open.' }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { confirmTransferRequest } from '../admin/orders.ts';
-import type { issueRequest } from '../admin/invoices.ts';
+import type { issueRequest, reverseRequest } from '../admin/invoices.ts';
 import type { Locale } from '../enumerations.ts';
 import type { patchBillingRequest } from './billing.ts';
 import type { invoiceRequest, invoiceTitleRequest, reversalRequest, verificationRequest } from './invoices.ts';
@@ -19,6 +19,7 @@ interface Forms {
   readonly payout: typeof payoutRequest;
   readonly transfer: typeof confirmTransferRequest;
   readonly issue: typeof issueRequest;
+  readonly red: typeof reverseRequest;
 }
 /** Files that are uploaded; each is its form's one field. */
 interface Files {
@@ -138,12 +139,18 @@ const formWords: Words = {
   },
   issue: {
     number: text(
-      '写发票号码：8 至 20 位数字，数电发票 20 位。',
-      'Write the number of the invoice: 8 to 20 digits, of a fully digital one 20.',
+      '写这张发票自己的号码：8 至 20 位数字，数电发票 20 位，不能和别的发票重复。',
+      'Write the number of this very invoice: 8 to 20 digits, of a fully digital one 20; no other invoice has it.',
     ),
     issued_on: text('写开票日期，不晚于今天。', 'Write the day of issue, not after today.'),
     courier: text('写快递公司，纸质发票要寄出。', 'Write the courier: a paper invoice is sent.'),
     tracking_number: text('写快递单号，客户用它查件。', 'Write the tracking number: the account follows the courier by it.'),
+  },
+  red: {
+    red_number: text(
+      '写红字发票自己的号码：8 至 20 位数字，不能和蓝字发票或别的发票重复。',
+      'Write the number of the red-letter invoice itself: 8 to 20 digits, not that of the one it reverses nor of any other.',
+    ),
   },
 };
 

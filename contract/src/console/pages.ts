@@ -56,6 +56,7 @@ export const consolePages = [
   '/operator/invoices',
   '/operator/verifications',
   '/operator/top-ups',
+  '/operator/closings',
   '/operator/returns',
   '/operator/codes',
   '/operator/payment-methods',

@@ -3,9 +3,13 @@ import {
   adminClosingAnswer,
   adminClosingList,
   closeAccountRequest,
+  closingsQuery,
 } from '@tollgate/contract/admin/closings';
+import { readPage, timePlaces } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { actOnClosing, beginClosing, listClosings, readClosing, type ClosingState } from '../control/closing.ts';
+import type { Closing } from '../control/closing-ports.ts';
+import { closingWaitsFor } from '../control/closing-waits.ts';
 import type { Principal } from '../control/principal.ts';
 import { findAccount } from '../control/within-scope.ts';
 import { closingView } from '../views/closing-view.ts';
@@ -14,12 +18,14 @@ import type { AdminDeps, AdminResource } from './admin-deps.ts';
 
 const tags = ['Accounts'];
 const path = '/accounts/:id/closing';
+const places = timePlaces(({ dueAtMs, accountId }: Closing) => ({ atMs: dueAtMs, id: accountId }));
 
 async function view({ control }: AdminDeps, principal: Principal, accountId: string, state: ClosingState) {
   const { account } = await findAccount(control, principal, accountId);
   return {
     ...closingView(state),
     ...{ account_id: accountId, account_name: account.name, settled: state.closing?.settled ?? null },
+    waits_for: [...(await closingWaitsFor(control, principal, state))],
   };
 }
 
@@ -31,15 +37,23 @@ export const closingsResource: AdminResource = (app, deps) => {
     '/closings',
     {
       config: { operators: ['administrator', 'support', 'finance'] },
-      schema: { tags, summary: 'List accounts that are being closed, and those that are', response: answers(adminClosingList) },
+      schema: {
+        tags,
+        summary: 'List accounts that are being closed, or are',
+        description: 'With what each waits for.',
+        querystring: closingsQuery,
+        response: answers(adminClosingList),
+      },
     },
     async (request) => {
       const principal = principalOf(deps, request);
-      const closings = await listClosings(control, principal);
+      const { state = 'open', ...query } = request.query;
+      const load = await listClosings(control, principal, state);
+      const { rows, next } = await readPage({ query, places, load });
       const data = await Promise.all(
-        closings.map(async ({ accountId }) => view(deps, principal, accountId, await readClosing(control, principal, accountId))),
+        rows.map(async ({ accountId }) => view(deps, principal, accountId, await readClosing(control, principal, accountId))),
       );
-      return { data, next: null };
+      return { data, next };
     },
   );
 

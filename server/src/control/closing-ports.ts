@@ -18,7 +18,12 @@ export interface Closing {
   readonly closedAtMs: number | null;
   /** Why an operator says that nothing is left to be paid out. */
   readonly settled: string | null;
+  /** What operators were told that it waits for. */
+  readonly toldOf: ClosingTrouble | null;
 }
+
+/** Why a remainder is not returned by itself: an operator has rejected it, or it cannot be asked for without a bank account. */
+export type ClosingTrouble = 'rejected' | 'unpayable';
 
 /** What goes into the unit of a step. */
 export interface ClosingNews {
@@ -38,11 +43,17 @@ export interface Erasure {
   readonly names: readonly string[];
 }
 
+export interface ClosingsPage {
+  readonly limit: number;
+  /** When it is due, and the account. */
+  readonly after: { readonly atMs: number; readonly id: string } | null;
+}
+
 /** Each step is one unit and happens once: it says which state it starts from, and answers `false` where that is over. */
 export interface ClosingsStore {
   find(accountId: string): Promise<Closing | null>;
-  /** Oldest first; those that are over last. */
-  list(limit: number): Promise<readonly Closing[]>;
+  /** Those under way, soonest due first; or those that are over, newest first. */
+  list(state: 'open' | 'closed', page: ClosingsPage): Promise<readonly Closing[]>;
   /** With the account put out of use; `false`: it is closing already. */
   begin(closing: Closing, news: ClosingNews): Promise<boolean>;
   /** The account is as it was; `false`: it is too late, or somebody was sooner. */
@@ -50,6 +61,8 @@ export interface ClosingsStore {
   remind(accountId: string, atMs: number, news: ClosingNews): Promise<boolean>;
   hasten(accountId: string, dueAtMs: number, news: ClosingNews): Promise<boolean>;
   settle(accountId: string, why: string, news: ClosingNews): Promise<boolean>;
+  /** Whether operators are to be told of it: once, and once a day as long as it stays so. */
+  tellOf(accountId: string, trouble: ClosingTrouble, atMs: number): Promise<boolean>;
   move(
     step: { readonly accountId: string; readonly from: ClosingState; readonly to: ClosingState; readonly atMs: number },
     news: ClosingNews,

@@ -15,6 +15,8 @@ const hourMs = 3_600_000;
 /** A mail server that is down does not keep anybody's data for longer. */
 const mailsWaitMs = 24 * hourMs;
 const addressesMax = 1000;
+/** At a time; those that wait for longest come first. */
+const closingsMax = 1000;
 
 /** Sign-in, as far as people are forgotten by it. */
 export interface ForgettingPeople {
@@ -82,7 +84,7 @@ const wait: Step = async (context, principal, { closings }, closing) => {
 async function isPaidOut(
   context: ControlContext,
   principal: Principal,
-  { alarms }: Pick<ClosingParts, 'alarms'>,
+  { alarms, closings }: Pick<ClosingParts, 'alarms' | 'closings'>,
   { accountId, settled, requestedAtMs }: Closing,
 ): Promise<boolean> {
   const { payouts } = context.stores;
@@ -100,8 +102,11 @@ async function isPaidOut(
       if (!(error instanceof ApiError)) throw error;
     }
   }
-  const params = { account: accountId, amount: formatAmount(remainder, 2) };
-  alarms.raise({ kind: 'closing_waits', subject: accountId, params });
+  // Looked at every minute, and told once.
+  if (await closings.tellOf(accountId, isAsked ? 'rejected' : 'unpayable', context.clock.nowMs())) {
+    const params = { account: accountId, amount: formatAmount(remainder, 2) };
+    alarms.raise({ kind: 'closing_waits', subject: accountId, params });
+  }
   return false;
 }
 
@@ -168,7 +173,7 @@ export async function stepClosings(context: ControlContext, principal: Principal
   requireOperator(principal, 'closing');
   let taken = 0;
   const faults: unknown[] = [];
-  for (const { accountId } of await parts.closings.list(addressesMax)) {
+  for (const { accountId } of await parts.closings.list('open', { limit: closingsMax, after: null })) {
     try {
       taken += await stepClosing(context, principal, parts, accountId);
     } catch (error) {

@@ -6,6 +6,8 @@ import { balanceNow } from './accounts.ts';
 import type { Closing, ClosingNews } from './closing-ports.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
+import type { Pages } from './lists-within-scope.ts';
+import type { TimePosition } from './ports.ts';
 import { nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readReturnable } from './payouts.ts';
 import { askAboutOrder } from './receive-payment.ts';
@@ -15,7 +17,6 @@ import { findAccount, requireOperator, requireWholeAccount } from './within-scop
 
 const dayMs = 86_400_000;
 const requestsMax = 100;
-const closingsMax = 500;
 
 /** How far an account is on its way out, and what stands in it. */
 export interface ClosingState {
@@ -128,7 +129,7 @@ export async function beginClosing(
     const dueAtMs = nowMs + takeBackDays * dayMs;
     const closing: Closing = {
       ...{ accountId, state: 'closing', statusBefore: account.status, requestedAtMs: nowMs, dueAtMs },
-      ...{ remindedAtMs: null, toldAtMs: null, closedAtMs: null, settled: null },
+      ...{ remindedAtMs: null, toldAtMs: null, closedAtMs: null, settled: null, toldOf: null },
     };
     const due = isoTime(dueAtMs);
     const note = { accountId, action: 'close', after: { due, ...(reason === undefined ? {} : { reason }) } };
@@ -204,10 +205,14 @@ export async function actOnClosing(
   return readClosing(context, principal, accountId);
 }
 
-/** Those under way first, by the day on which they are due. */
-export async function listClosings(context: ControlContext, principal: Principal): Promise<readonly Closing[]> {
+/** Those under way, soonest due first; or those that are over, newest first. */
+export async function listClosings(
+  context: ControlContext,
+  principal: Principal,
+  state: 'open' | 'closed',
+): Promise<Pages<Closing, TimePosition>> {
   requireOperator(principal, 'list of closings');
-  return context.stores.closings.list(closingsMax);
+  return (page) => context.stores.closings.list(state, page);
 }
 
 /** When owners are reminded. */

@@ -104,6 +104,12 @@ function noteOf(act: InvoiceAct): string | null {
   return null;
 }
 
+/** The number that an act gives an invoice, and where it was entered. */
+function numberOf(act: InvoiceAct): { readonly param: 'number' | 'red_number'; readonly number: string } | null {
+  if (act.move === 'issue') return { param: 'number', number: act.number };
+  return act.move === 'reverse' ? { param: 'red_number', number: act.red_number } : null;
+}
+
 /** The invoice as an act leaves it. @throws {ApiError} 400, 409 */
 function after(
   context: ControlContext,
@@ -148,11 +154,21 @@ export function moveInvoice(
       after: { invoice_id: invoice.id, state: moved.state, ...said },
     };
     const { issue, reversal, steps } = moved;
+    const given = numberOf(act);
     const written = await context.stores.invoicing.invoices.move(
-      { id: invoice.id, revision: invoice.revision, steps: steps.slice(invoice.steps.length), issue, reversal },
+      {
+        id: invoice.id,
+        revision: invoice.revision,
+        steps: steps.slice(invoice.steps.length),
+        issue,
+        reversal,
+        number: given?.number ?? null,
+      },
       { notice, mails, audit: auditEntry(context, principal, note) },
     );
-    if (!written) throw conflict('Somebody else has changed this request just now. Look at it again.');
+    if (written === 'number_taken' && given !== null)
+      throw invalid(given.param, 'is the number of another invoice already: compare it with the invoice and enter its own');
+    if (written !== 'moved') throw conflict('Somebody else has changed this request just now. Look at it again.');
     return moved;
   });
 }

@@ -101,6 +101,8 @@ export interface InvoiceMoved {
   readonly steps: readonly InvoiceStep[];
   readonly issue: InvoiceIssue | null;
   readonly reversal: InvoiceReversal | null;
+  /** Of the invoice that is issued by it, or of the red-letter one. No two invoices share one. */
+  readonly number?: string | null;
 }
 
 export interface InvoicesStore {
@@ -115,8 +117,8 @@ export interface InvoicesStore {
   stepsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly InvoiceStep[]>>;
   /** Enters a request if its amount can still be invoiced, in the very unit. `false`: it cannot, or it was made before. */
   request(invoice: InvoiceRow, told: ToldWith): Promise<boolean>;
-  /** `false`: somebody else has moved it since. */
-  move(moved: InvoiceMoved, told: ToldWith): Promise<boolean>;
+  /** `not_moved`: somebody else has moved it since. */
+  move(moved: InvoiceMoved, told: ToldWith): Promise<'moved' | 'not_moved' | 'number_taken'>;
   /** Puts a file of an approved request, in place of an earlier one of its format. `false`: it is not approved. */
   putFile(id: string, file: InvoiceFile & { readonly atMs: number }, audit: AuditEntry): Promise<boolean>;
   /** Whose confirmation slips are void. */

@@ -1,6 +1,7 @@
 import { workCountMax, workQueueNames, type WorkQueueName } from '@tollgate/contract/admin/overview';
 import { invoiceQueues } from '@tollgate/contract/invoicing';
 import { datesOf, type DatesAt } from '../domain/invoicing/due-dates.ts';
+import { closingsForOperators } from './closing-waits.ts';
 import type { ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
@@ -26,8 +27,7 @@ interface Waiting {
   readonly daysLeft?: number | null;
 }
 
-type Asked = Pick<ControlContext, 'stores' | 'clock' | 'calendar'>;
-type Look = (asked: Asked, at: DatesAt) => Promise<readonly Waiting[]>;
+type Look = (asked: ControlContext, at: DatesAt, principal: Principal) => Promise<readonly Waiting[]>;
 
 const firstOnes = { limit: workCountMax, after: null };
 const dayMs = 86_400_000;
@@ -73,6 +73,8 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
     (await payouts.list({ isOpen: true }, firstOnes))
       .filter(({ payout, isTroubled, isToPay }) => payout.state === 'requested' || isTroubled || isToPay)
       .map(({ payout }) => ({ atMs: payout.createdAtMs })),
+  closings: async (asked, _at, principal) =>
+    (await closingsForOperators(asked, principal, workCountMax)).map(({ dueAtMs: atMs }) => ({ atMs })),
   service_requests: async ({ stores: { requests } }, { calendar, today }) =>
     (await requests.list({ isOpen: true }, firstOnes)).map(({ createdAtMs: atMs, steps }) => {
       const due = steps.at(-1)?.expectedOn ?? null;
@@ -100,5 +102,5 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
 export async function listWork(context: ControlContext, principal: Principal): Promise<readonly QueueWork[]> {
   requireOperator(principal, 'overview');
   const at = await workingDays(context);
-  return Promise.all(workQueueNames.map(async (name) => ({ name, ...sumOf(await looks[name](context, at)) })));
+  return Promise.all(workQueueNames.map(async (name) => ({ name, ...sumOf(await looks[name](context, at, principal)) })));
 }

@@ -1,6 +1,7 @@
 import type { AccountStatus } from '@tollgate/contract/enumerations';
 import type { ClosingState } from '@tollgate/contract/console/closing';
-import type { TextOrNull, Whole, WholeOrNull } from './column-types.ts';
+import type { ClosingTrouble } from '../control/closing-ports.ts';
+import type { TextOrNull, Whole, WholeOrNull, WordOrNull } from './column-types.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
 /** Files of everything that is kept about an account, made for its owners. As those of the call log, and apart from them. */
@@ -53,5 +54,7 @@ export interface LifeTables {
     told_at: WholeOrNull;
     closed_at: WholeOrNull;
     settled: TextOrNull;
+    told_of: WordOrNull<ClosingTrouble>;
+    told_of_at: WholeOrNull;
   };
 }

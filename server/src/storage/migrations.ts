@@ -3,6 +3,7 @@ import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { bookAuditsSchema } from './book-audits-schema.ts';
+import { contractsSchema } from './contracts-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
@@ -214,6 +215,12 @@ const changes = [
     ids: { sqlite: 46, postgres: 46 },
     worksFrom: 7,
     sql: statusProbesSchema,
+  },
+  {
+    name: 'files of contracts, numbers of invoices, contact addresses to be proved',
+    ids: { sqlite: 47, postgres: 47 },
+    worksFrom: 7,
+    sql: contractsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -2,6 +2,7 @@ import type { RequestKind, RequestStage } from '@tollgate/contract/service-reque
 import type { TextOrNull, Whole } from './column-types.ts';
 import type { BookAuditTables } from './book-audits-schema.ts';
 import type { ImpersonationTables } from './impersonations-schema.ts';
+import type { ContractTables } from './contracts-schema.ts';
 import type { SchemaDialect } from './schema-dialect.ts';
 
 export interface ServiceRequestsTable {
@@ -23,7 +24,7 @@ export interface ServiceRequestStepsTable {
   note: string;
 }
 
-export interface RequestTables extends ImpersonationTables, BookAuditTables {
+export interface RequestTables extends ImpersonationTables, BookAuditTables, ContractTables {
   service_requests: ServiceRequestsTable;
   service_request_steps: ServiceRequestStepsTable;
 }

@@ -163,6 +163,9 @@ test('an issued invoice is reversed as a whole, a slip is void after 72 hours, a
   assert.equal((await upload(`/api/admin${path}/files/xml`, pdf, as)).status, 400, 'it is no XML');
   assert.equal((await upload(`/api/admin${path}/files/pdf`, pdf, as)).status, 200);
   assert.equal((await owner('GET', `${of}${path}/files/pdf`)).status, 404, 'until it is issued');
+  const twice = await admin('POST', `${path}/issue`, { number: '26312000000012345678' });
+  assert.deepEqual([twice.status, twice.body.error.param], [400, 'number'], 'it is the number of the paper invoice above');
+  assert.match(twice.body.error.message, /enter its own/);
   assert.equal((await admin('POST', `${path}/issue`, { number })).body.state, 'issued');
   const ask = () => owner('POST', `${of}${path}/reversal`, { reason: 'wrongly_issued' });
   assert.equal((await ask()).body.state, 'reversal_requested');
@@ -177,6 +180,8 @@ test('an issued invoice is reversed as a whole, a slip is void after 72 hours, a
   assert.equal((await offer()).invoiceable, before.invoiceable, 'it stays invoiced');
   await ask();
   await admin('POST', `${path}/reversal/confirm`, slip);
+  const blue = await admin('POST', `${path}/reversal/complete`, { red_number: number });
+  assert.deepEqual([blue.status, blue.body.error.param], [400, 'red_number'], 'the red-letter invoice has a number of its own');
   const all = await Promise.all(Array.from({ length: 20 }, () => admin('POST', `${path}/reversal/complete`, red)));
   assert.equal(all.filter(({ status }) => status === 200).length, 1, 'once');
   assert.equal(Number((await offer()).invoiceable) - Number(before.invoiceable), 120);

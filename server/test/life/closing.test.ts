@@ -152,7 +152,27 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     await stepOn();
     await stepOn();
     assert.equal(await stateOf(own), 'paying');
-    assert.ok(alarms.raised.some(({ kind, subject }) => kind === 'closing_waits' && subject === own.id));
+    const raised = () => alarms.raised.filter(({ kind, subject }) => kind === 'closing_waits' && subject === own.id).length;
+    assert.equal(raised(), 1, 'once, however often it is looked at');
+    const queue = async () => {
+      const { queues } = await mustAdmin<{ queues: readonly { name: string; waiting: number }[] }>(
+        admin(),
+        'GET',
+        '/work-queues',
+      );
+      return queues.find(({ name }) => name === 'closings')?.waiting;
+    };
+    const listed = async (state: string) => {
+      const { data } = await mustAdmin<{ data: readonly { account_id: string; waits_for: readonly string[] }[] }>(
+        ...[admin(), 'GET', `/closings?state=${state}`],
+      );
+      return data.find(({ account_id: id }) => id === own.id)?.waits_for;
+    };
+    assert.deepEqual([await queue(), await listed('open'), await listed('closed')], [1, ['remainder'], undefined]);
+    aheadMs = 1.1 * dayMs;
+    await Promise.all(Array.from({ length: 50 }, () => stepOn()));
+    assert.equal(raised(), 2, 'and once more on the next day');
+    aheadMs = 0;
     assert.equal((await own.browser.ask('DELETE', own.of('closing'))).status, 409, 'it is too late');
     assert.equal((await own.browser.get('/api/console/session')).status, 200, 'who it was is still known');
     const settled = await mustAdmin<{ settled: string }>(admin(), 'PATCH', `/accounts/${own.id}/closing`, {
@@ -161,6 +181,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     assert.equal(settled.settled, 'paid by bank transfer 20261123');
     await stepOn();
     assert.equal(await stateOf(own), 'closed');
+    assert.deepEqual([await queue(), await listed('open'), await listed('closed')], [0, undefined, []]);
   });
 
   test('each step is taken exactly once, however many take it at once and wherever they are broken off', async () => {

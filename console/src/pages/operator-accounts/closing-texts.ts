@@ -1,23 +1,7 @@
-import type { ClosingObstacle, ClosingState } from '@tollgate/contract/console/closing';
+import type { ClosingObstacle } from '@tollgate/contract/console/closing';
 import type { ClosingAct } from '@tollgate/contract/admin/closings';
 import { defineTexts } from '../../i18n/texts.ts';
 
-const zhStates: Readonly<Record<ClosingState, string>> = {
-  closing: '注销中，可以撤销',
-  paying: '等待退回余额',
-  telling: '正在发送最后的邮件',
-  erasing: '正在删除个人信息',
-  forgetting: '正在删除登录信息',
-  closed: '已注销',
-};
-const enStates: Readonly<Record<ClosingState, string>> = {
-  closing: 'Being closed; can be taken back',
-  paying: 'Waiting for the payout',
-  telling: 'The last mails are leaving',
-  erasing: 'Personal data is being erased',
-  forgetting: 'Sign-in is being erased',
-  closed: 'Closed',
-};
 const zhObstacles: Readonly<Record<ClosingObstacle, string>> = {
   invoice: '发票申请或红冲没有办完',
   debt: '余额低于零',
@@ -54,7 +38,6 @@ export const operatorClosingTexts = defineTexts({
     obstacles: (what: string) => `不能继续：${what}。`,
     reason: '原因，写入审计',
     acts: zhActs,
-    states: zhStates,
     obstacle: zhObstacles,
     done: '已记录',
   },
@@ -71,7 +54,6 @@ export const operatorClosingTexts = defineTexts({
     obstacles: (what: string) => `It cannot go on: ${what}.`,
     reason: 'Why, for the audit log',
     acts: enActs,
-    states: enStates,
     obstacle: enObstacles,
     done: 'Noted',
   },

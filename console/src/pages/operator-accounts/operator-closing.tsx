@@ -5,6 +5,7 @@ import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { closingTexts } from '../../components/closing-texts.ts';
 import { plainMoneyText } from '../../components/money-text.ts';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -49,12 +50,13 @@ export function OperatorClosing({ accountId }: { readonly accountId: string }) {
 
 function State({ closing }: { readonly closing: Closing }) {
   const t = useTexts(operatorClosingTexts);
+  const words = useTexts(closingTexts);
   const { state, due_at: due, closed_at: closedAt, remainder, settled, obstacles } = closing;
   if (state === null) return <p className="quiet">{t.open}</p>;
   return (
     <>
       <p>
-        <StatusWord look={state === 'closed' ? 'off' : 'paused'}>{t.states[state]}</StatusWord>{' '}
+        <StatusWord look={state === 'closed' ? 'off' : 'paused'}>{words.states[state]}</StatusWord>{' '}
         {state === 'closing' && due !== null ? (
           <>
             {t.due} <Time at={due} />

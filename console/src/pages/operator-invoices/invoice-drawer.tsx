@@ -89,6 +89,7 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
         <WordsForm
           label={t.red}
           act={t.complete}
+          form="red"
           send={(red) =>
             answerOf(
               api.POST('/api/admin/invoices/{id}/reversal/complete', { params: { path: { id } }, body: { red_number: red } }),

@@ -1,3 +1,4 @@
+import type { FormName } from '@tollgate/contract/console/form-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCause } from '../../components/error-state.tsx';
@@ -12,11 +13,13 @@ interface WordsFormProps {
   /** On the button. */
   readonly act: string;
   readonly isDanger?: boolean;
+  /** Whose words say what is wrong with it. */
+  readonly form?: FormName;
   readonly send: (words: string) => Promise<unknown>;
 }
 
 /** A step that needs one line: a reason, a number. */
-export function WordsForm({ label, act, isDanger = false, send }: WordsFormProps) {
+export function WordsForm({ label, act, isDanger = false, form, send }: WordsFormProps) {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const [words, setWords] = useState('');
@@ -27,7 +30,7 @@ export function WordsForm({ label, act, isDanger = false, send }: WordsFormProps
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
   });
-  const fault = useCause(move.error);
+  const fault = useCause(move.error, form);
   return (
     <form
       className="form"

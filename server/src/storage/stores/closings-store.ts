@@ -9,6 +9,8 @@ import { erasureStatements } from './erasure-statements.ts';
 import type { MailStatements } from './mail-outbox-store.ts';
 import { noticeStatement } from './notice-statements.ts';
 
+const dayMs = 86_400_000;
+
 /** What mails of the end of an account are caused by. */
 const closedMailSource = (accountId: string): string => `account-closed:${accountId}`;
 
@@ -25,6 +27,7 @@ function closingOf(row: Selectable<Schema['account_closings']>): Closing {
     toldAtMs: orNull(row.told_at),
     closedAtMs: orNull(row.closed_at),
     settled: row.settled,
+    toldOf: row.told_of,
   };
 }
 
@@ -71,9 +74,19 @@ function reads(engine: Engine): Reads {
       return row === undefined ? null : closingOf(row);
     },
 
-    async list(limit) {
-      const over = sql<number>`case when state = 'closed' then 1 else 0 end`;
-      const query = db.selectFrom('account_closings').selectAll().orderBy(over).orderBy('due_at').limit(limit);
+    async list(state, { limit, after }) {
+      const [way, order] = state === 'open' ? (['>', 'asc'] as const) : (['<', 'desc'] as const);
+      const query = db
+        .selectFrom('account_closings')
+        .selectAll()
+        // As the index has it: a bound parameter would not be known to be its own.
+        .where(state === 'open' ? sql<boolean>`state <> 'closed'` : sql<boolean>`state = 'closed'`)
+        .$if(after !== null, (q) =>
+          q.where((eb) => eb(eb.refTuple('due_at', 'account_id'), way, eb.tuple(BigInt(after?.atMs ?? 0), after?.id ?? ''))),
+        )
+        .orderBy('due_at', order)
+        .orderBy('account_id', order)
+        .limit(limit);
       return (await readRows(engine, 'reports', query)).map(closingOf);
     },
 
@@ -132,6 +145,15 @@ export function createClosingsStore(engine: Engine, mailStatements: MailStatemen
       step(
         [sql`update account_closings set settled = ${why} where account_id = ${accountId} and state in ('closing', 'paying')`],
         news,
+      ),
+
+    tellOf: (accountId, trouble, atMs) =>
+      step(
+        [
+          sql`update account_closings set told_of = ${trouble}, told_of_at = ${BigInt(atMs)} where account_id = ${accountId}
+            and state = 'paying' and (told_of is null or told_of <> ${trouble} or told_of_at <= ${BigInt(atMs - dayMs)})`,
+        ],
+        { audit: null },
       ),
 
     move({ accountId, from, to, atMs }, news) {

@@ -4,7 +4,7 @@ import type { InvoicesFilter, InvoicesStore } from '../../control/invoice-ports.
 import type { InvoiceStep } from '../../domain/invoicing/invoice.ts';
 import type { Page, TimePosition } from '../../control/ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
-import type { Engine, UnitStatement } from '../engine.ts';
+import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { consumedPaidClosed } from './closed-money.ts';
 import { invoiceRowOf, stepOf } from './invoice-rows.ts';
@@ -16,6 +16,8 @@ import { writtenWhole } from './written-whole.ts';
 
 /** As long as vouchers of the books are. */
 const keptMs = 30 * 365 * 86_400_000;
+/** What a unit fails by whose number another invoice has. */
+const takenNumber = 'number of an invoice';
 const requested = sql.join(requestedStates.map((state) => sql.lit(state)));
 const issued = sql.join(issuedStates.map((state) => sql.lit(state)));
 
@@ -96,6 +98,23 @@ function readInvoices(engine: Engine) {
   return reads;
 }
 
+/** What keeps a number for the invoice that is issued by it, or for its red-letter one; fails the unit where another has it. */
+function numberStatements({ sql: dialect }: Pick<Engine, 'sql'>, id: string, number: string | null): readonly UnitStatement[] {
+  if (number === null) return [];
+  const take = sql`insert into invoice_numbers (number, invoice_id) values (${number}, ${id}) on conflict do nothing`;
+  return [{ query: take.compile(compilerFor(dialect)), mustWrite: takenNumber }];
+}
+
+async function movedBy(unit: Promise<unknown>): Promise<'moved' | 'not_moved' | 'number_taken'> {
+  try {
+    await unit;
+    return 'moved';
+  } catch (error) {
+    if (!(error instanceof UnitConflict)) throw error;
+    return error.statement === takenNumber ? 'number_taken' : 'not_moved';
+  }
+}
+
 /** Requests for invoices and what became of them. */
 export function createInvoicesStore(engine: Engine, mailStatements: MailStatements): InvoicesStore {
   const db = compilerFor(engine.sql);
@@ -139,9 +158,9 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
       );
     },
 
-    async move({ id, revision, steps, issue, reversal }, { notice, mails, audit }) {
+    async move({ id, revision, steps, issue, reversal, number = null }, { notice, mails, audit }) {
       const state: InvoiceState | undefined = steps.at(-1)?.state;
-      if (state === undefined) return false;
+      if (state === undefined) return 'not_moved';
       const set = db
         .updateTable('invoices')
         .set({
@@ -154,11 +173,12 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
         .where('revision', '=', BigInt(revision));
       const unit = [
         { query: set.compile(), mustWrite: 'invoice' },
+        ...numberStatements(engine, id, number),
         ...stepStatements(id, revision, steps),
         ...(notice === null ? [] : [noticeStatement(engine, notice)]),
         ...mails.flatMap(mailStatements),
       ];
-      return writtenWhole(engine.write(unit, [audit]));
+      return movedBy(engine.write(unit, [audit]));
     },
 
     async putFile(id, { format, object, bytes, atMs }, audit) {

@@ -11,6 +11,9 @@ import type { AdminBench } from '../admin-bench.ts';
 const everything = operator('test');
 const origin = () => 'https://console.test';
 
+/** No two invoices have one. */
+let numbers = 26312000000012345678n;
+
 /** Money that was paid and used, a title, a request that was submitted, and an issued invoice with a file. */
 export async function invoiceRecords({ control, engine }: AdminBench, accountId: string) {
   const paid = { amount: '1000', bucket: 'paid' as const, reason: 'test' };
@@ -35,7 +38,8 @@ export async function invoiceRecords({ control, engine }: AdminBench, accountId:
   const which = { id: issued };
   await moveInvoice(control, everything, { which, act: { move: 'approve' } }, origin);
   await putInvoiceFile(control, everything, { id: issued, format: 'xml', bytes: Buffer.from('<EInvoice/>') });
-  await moveInvoice(control, everything, { which, act: { move: 'issue', number: '26312000000012345678' } }, origin);
+  numbers += 1n;
+  await moveInvoice(control, everything, { which, act: { move: 'issue', number: String(numbers) } }, origin);
   return { title, invoice, issued };
 }
 

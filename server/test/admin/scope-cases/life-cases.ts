@@ -14,6 +14,7 @@ import {
   remainderOf,
   takeClosingBack,
 } from '../../../src/control/closing.ts';
+import { closingsForOperators, closingWaitsFor } from '../../../src/control/closing-waits.ts';
 import { stepClosings } from '../../../src/control/closing-steps.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { operator } from '../../../src/control/principal.ts';
@@ -66,7 +67,13 @@ export const lifeCases: ScopeCases = {
     ask: (control, principal, { account }) =>
       actOnClosing(control, principal, { accountId: account, act: 'take_back', reason: 'x' }),
   },
-  listClosings: { may: 'operator', ask: (control, principal) => listClosings(control, principal) },
+  closingWaitsFor: {
+    ...{ may: 'operator', prepare: closing },
+    ask: async (control, principal, { account }) =>
+      closingWaitsFor(control, principal, await readClosing(control, closer, account)),
+  },
+  closingsForOperators: { may: 'operator', ask: (control, principal) => closingsForOperators(control, principal, 10) },
+  listClosings: { may: 'operator', ask: (control, principal) => listClosings(control, principal, 'open') },
   stepClosings: {
     ...{ may: 'operator', prepare: open },
     ask: (control, principal) =>

@@ -52,6 +52,17 @@ export function invoiceBench({ engine, ids, clock }: Bench) {
     };
   }
 
+  function moved(invoice: Invoice, state: InvoiceState, number: string | null = null) {
+    const { id, revision, issue, reversal } = invoice;
+    const step = { state, atMs: clock.nowMs(), actor: 'operator', note: null };
+    const told = {
+      notice: noticeOf({ ...invoice, revision: invoice.revision + 1 }, state),
+      mails: [],
+      audit: auditDraft('invoice.move'),
+    };
+    return invoices.move({ id, revision, steps: [step], issue, reversal, number }, told);
+  }
+
   return {
     invoices,
     ledger,
@@ -81,16 +92,9 @@ export function invoiceBench({ engine, ids, clock }: Bench) {
     request: (row: InvoiceRow): Promise<boolean> =>
       invoices.request(row, { notice: noticeOf(row, 'submitted'), mails: [], audit: auditDraft('invoice.request') }),
 
-    move: (invoice: Invoice, state: InvoiceState): Promise<boolean> => {
-      const { id, revision, issue, reversal } = invoice;
-      const step = { state, atMs: clock.nowMs(), actor: 'operator', note: null };
-      const told = {
-        notice: noticeOf({ ...invoice, revision: invoice.revision + 1 }, state),
-        mails: [],
-        audit: auditDraft('invoice.move'),
-      };
-      return invoices.move({ id, revision, steps: [step], issue, reversal }, told);
-    },
+    move: async (invoice: Invoice, state: InvoiceState): Promise<boolean> => (await moved(invoice, state)) === 'moved',
+
+    issue: (invoice: Invoice, number: string) => moved(invoice, 'issued', number),
   };
 }
 

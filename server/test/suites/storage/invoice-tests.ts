@@ -75,6 +75,25 @@ export function invoiceTests(name: string, onBooks: OnBooks): void {
       assert.equal(await countRows(bench.engine, 'notices'), 2);
     });
 
+    onBooks('of 50 invoices that get one number at once one has it; the others say so and stay as they are', async (bench) => {
+      const { open, credit, use, invoices, request, rowOf, issue } = invoiceBench(bench);
+      const made = Array.from({ length: 50 }, (_, at) => rowOf(`acc_n${String(at)}`, hundred));
+      for (const row of made) {
+        await open(row.accountId);
+        await credit(row.accountId, 'paid', 2n * hundred);
+        await use(row.accountId, 2n * hundred);
+        assert.equal(await request(row), true);
+      }
+      const found = await Promise.all(made.map(({ id }) => invoices.find(id)));
+      const given = await Promise.all(found.map(async (invoice) => invoice && (await issue(invoice, '26312000000012345678'))));
+      assert.equal(given.filter((one) => one === 'moved').length, 1);
+      assert.equal(given.filter((one) => one === 'number_taken').length, 49);
+      const other = found[given.indexOf('number_taken')];
+      assert.ok(other !== null && other !== undefined);
+      assert.deepEqual(await invoices.find(other.id), other, 'neither a step nor a state is left behind');
+      assert.equal(await issue(other, '26312000000012345679'), 'moved', 'with its own number it is issued');
+    });
+
     onBooks('rejected, withdrawn and reversed requests release their amount, all others keep it', async (bench) => {
       const { credit, use, invoices, request, rowOf, move } = invoiceBench(bench);
       await credit('acc_one', 'paid', 9n * hundred);
