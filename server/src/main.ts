@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, type Config } from './config/config.ts';
 import { systemClock } from './platform/clock.ts';
+import { returnMemory } from './platform/return-memory.ts';
 import { banner } from './service/banner.ts';
 import { buildConsoleIfStale } from './service/console-build.ts';
 import { StartError } from './service/start-error.ts';
@@ -94,7 +95,7 @@ function onDeclaredDead(): void {
 /** Serves: the whole service in this process. */
 async function serve(config: Config): Promise<void> {
   try {
-    const service = await startService({ config, env: process.env, version, onDeclaredDead });
+    const service = await startService({ config, env: process.env, version, onDeclaredDead, beforeListening: returnMemory });
     running = service;
     stopOnSignals(service);
     // A worker that is started again has nothing new to say.

@@ -56,6 +56,8 @@ export interface ServiceOptions {
   readonly logger?: Logger;
   /** Called when the other nodes have declared this process start dead: it can commit nothing more and must end. */
   readonly onDeclaredDead?: () => void;
+  /** Called when everything is ready but nothing listens yet: the last moment at which nobody waits. */
+  readonly beforeListening?: () => void;
 }
 
 /** The running service, for whoever started it. */
@@ -273,6 +275,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
     const isLost = !controlServer.knows(request.url ?? '') && isMisdirected(gateway.endpoints, request);
     (isLost ? onGateway : controlServer.listener)(request, response, expectsContinue);
   };
+  options.beforeListening?.();
   const servers = await openServers(config, { gateway: onGateway, control: onControl }, () => gateway.ids.uuid());
   const { port } = servers;
   Object.assign(address, { port, consolePort: servers.consolePort });
