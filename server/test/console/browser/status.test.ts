@@ -1,0 +1,139 @@
+/**
+ * Goal: whoever has the status page open sees a model fail and work again, without loading it anew. Method: the whole service in this
+ * process on a clock moved by hand, a scripted upstream that really breaks under the calls of three accounts, Chromium whose own clock
+ * is moved, too, so that nobody waits until the page looks again.
+ */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { statusModels } from '@tollgate/contract/console/status';
+import type { Browser, Page } from 'playwright-core';
+import { buildConsoleIfStale } from '../../../src/service/console-build.ts';
+import { startFixture, type Fixture } from '../../gateway/fixture.ts';
+import { chat, whole } from '../../scripted-upstream/behaviours.ts';
+import { chromium, startChromium } from '../../servers/chromium.ts';
+import { withServer } from '../../servers/needed-server.ts';
+import { waitFor } from '../../wait-for.ts';
+
+const model = 'test/chat';
+const slotMs = 300_000;
+/** Longer than the server tells the same answer. */
+const answerFreshMs = 2_100;
+/** How often the page looks by itself. */
+const lookMs = 30_000;
+/** What a model that fares so looks like, what is said beside it, and of the whole service. */
+const said = {
+  good: ['go', 'Works', 'All models work'],
+  degraded: ['slow', 'Unstable', 'Some models are slow or fail at times'],
+  down: ['shut', 'Down', 'Some models are down'],
+} as const;
+
+withServer(chromium, 'the status page in a browser', () => {
+  let fixture: Fixture;
+  let browser: Browser;
+  let page: Page;
+  let loads = 0;
+  const keys: string[] = [];
+  const url = (path: string): string => `http://127.0.0.1:${String(fixture.port)}${path}`;
+
+  before(async () => {
+    fixture = await startFixture();
+    for (const name of ['A', 'B', 'C']) {
+      const { id } = (await fixture.admin('POST', '/accounts', { name, trial_credit: true })).body as { id: string };
+      keys.push(((await fixture.admin('POST', `/accounts/${id}/keys`, {})).body as { key: string }).key);
+    }
+    buildConsoleIfStale(process.env, () => undefined);
+    await waitFor(async () => (await (await fetch(url('/'))).text()).includes('type="module"'), {
+      ...{ what: 'the console is built', everyMs: 250, withinMs: 240_000 },
+    });
+    browser = await startChromium();
+    page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+    await page.clock.install();
+    // Its own ten seconds of the answer would really have to pass.
+    await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true });
+    page.on('load', () => (loads += 1));
+  });
+  after(async () => {
+    await browser.close();
+    await fixture.closeSettled();
+  });
+
+  /** One call of each account, by its own key. @returns what they were answered. */
+  async function callOfEach(): Promise<readonly number[]> {
+    const statuses = await Promise.all(
+      keys.map(async (key) => {
+        const answer = await fetch(url('/v1/chat/completions'), {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
+        });
+        await answer.text();
+        return answer.status;
+      }),
+    );
+    await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+    return statuses;
+  }
+
+  /** The next slot, in which nobody has called yet. */
+  async function nextSlot(): Promise<void> {
+    await fixture.service.storage.books.flush();
+    fixture.clock.advance(slotMs + 60_000);
+  }
+
+  const row = () => page.locator('.status-model').filter({ has: page.getByRole('heading', { name: model, exact: true }) });
+
+  async function statusOf(): Promise<string | undefined> {
+    const { models } = statusModels.parse(await (await fetch(url('/api/status/models'))).json());
+    return models.find((one) => one.model === model)?.status;
+  }
+
+  /** The job judges, and the page, which stays open, looks by itself. */
+  async function shows(status: keyof typeof said): Promise<void> {
+    const [look, word, summary] = said[status];
+    await fixture.service.storage.books.flush();
+    fixture.clock.advance(60_000);
+    await fixture.waitFor(async () => {
+      fixture.clock.advance(answerFreshMs);
+      return (await statusOf()) === status;
+    });
+    await waitFor(
+      async () => {
+        await page.clock.fastForward(lookMs);
+        return row().locator(`.status-head .${look}`).getByText(word, { exact: true }).isVisible();
+      },
+      { what: `the open page says "${word}"`, everyMs: 250 },
+    );
+    await page.locator('.status-now').getByText(summary).waitFor();
+  }
+
+  it('turns red by itself when calls of several accounts really fail, and green again when they work', async () => {
+    fixture.upstream.otherwise(chat());
+    assert.deepEqual(await callOfEach(), [200, 200, 200]);
+    await page.goto(url('/status'));
+    await shows('good');
+
+    await nextSlot();
+    fixture.upstream.otherwise(whole('{"error":{"message":"broken"}}', { status: 500 }));
+    assert.deepEqual(await callOfEach(), [503, 503, 503]);
+    await shows('down');
+
+    await nextSlot();
+    fixture.upstream.otherwise(chat());
+    assert.deepEqual(await callOfEach(), [200, 200, 200]);
+    await shows('good');
+    await row().locator('.bars i.down').last().waitFor({ state: 'attached' });
+    assert.equal(loads, 1, 'the page was never loaded anew');
+  });
+
+  it('stays without red when the calls of one account alone fail, however many they are', async () => {
+    await nextSlot();
+    const [alone = ''] = keys;
+    fixture.upstream.otherwise(chat());
+    await callOfEach();
+    fixture.upstream.otherwise(whole('{"error":{"message":"broken"}}', { status: 500 }));
+    keys.splice(0, keys.length, ...Array.from({ length: 20 }, () => alone));
+    await callOfEach();
+    await shows('degraded');
+    assert.equal(loads, 1);
+  });
+});
