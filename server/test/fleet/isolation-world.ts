@@ -1,0 +1,186 @@
+/** Two nodes as processes, upstreams that count whose calls reach them, and accounts that call both nodes without a pause. */
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Isolation } from '@tollgate/contract/enumerations';
+import type { ServerProcess } from '../scenarios/server-process.ts';
+import type { RecordedRequest } from '../scripted-upstream/scripted-exchange.ts';
+import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { waitFor } from '../wait-for.ts';
+import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
+
+export const model = 'test/chat';
+/** Served by nobody but the isolated account's own upstream. */
+export const ownModel = 'test/own';
+
+/** `alone` keeps to its own upstreams, `other` uses those of everybody, `first` has own ones before those. */
+export const callers = ['alone', 'other', 'first'] as const;
+export type CallerName = (typeof callers)[number];
+
+/** `own` and `spare` are those of `alone`, `theirs` those of `first`, `shared` everybody's. */
+export const upstreamNames = ['own', 'spare', 'theirs', 'shared'] as const;
+export type UpstreamName = (typeof upstreamNames)[number];
+
+/** What a call carries to the upstream that it reaches: whose it is, and what was answered to be in force when it began. */
+export interface Tag {
+  readonly caller: CallerName;
+  /** The account kept to its own upstreams from before the call until after it. */
+  readonly isAlone: boolean;
+  /** How often its upstream's key had been changed. */
+  readonly keys: number;
+}
+
+export interface Arrival extends Tag {
+  readonly at: UpstreamName;
+  /** With which upstream credential. */
+  readonly credential: string;
+}
+
+const lostPauseMs = 20;
+
+function tagOf({ body }: RecordedRequest): Tag {
+  const [message] = body.messages as readonly { readonly content: string }[];
+  return JSON.parse(message?.content ?? '{}') as Tag;
+}
+
+/** Answers of one account's calls at one node, by status; 0 where the node was not there. */
+type Answers = Map<number, number>;
+
+export class IsolationWorld {
+  readonly servers: FleetServers;
+  readonly upstreams: Readonly<Record<UpstreamName, ScriptedUpstream>>;
+  readonly accounts: Readonly<Record<CallerName, { readonly id: string; readonly key: string }>>;
+  readonly nodes: [ServerProcess, ServerProcess];
+  readonly answers = new Map<string, Answers>();
+  /** What is in force, of which calls that begin are told. */
+  isAlone = false;
+  keys = 0;
+  readonly #fleet: FleetEnvironment;
+  readonly #folders: readonly [string, string];
+  #runningAlone = 0;
+  #isOver = false;
+  #working: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    parts: Pick<IsolationWorld, 'servers' | 'upstreams' | 'accounts' | 'nodes'>,
+    own: { readonly fleet: FleetEnvironment; readonly folders: readonly [string, string] },
+  ) {
+    ({ servers: this.servers, upstreams: this.upstreams, accounts: this.accounts, nodes: this.nodes } = parts);
+    this.#fleet = own.fleet;
+    this.#folders = own.folders;
+  }
+
+  static async start(deadAfterMs: number): Promise<IsolationWorld> {
+    const servers = await FleetServers.start();
+    const [own, spare, theirs, shared] = await Promise.all([
+      startScriptedUpstream(),
+      startScriptedUpstream(),
+      startScriptedUpstream(),
+      startScriptedUpstream(),
+    ]);
+    const fleet = { ...(await servers.newFleet()), TOLLGATE_NODE_DEAD_AFTER_MS: String(deadAfterMs) };
+    const folders = [servers.nodeFolder(), servers.nodeFolder()] as const;
+    const first = await servers.process(fleet, folders[0]);
+    for (const name of [model, ownModel])
+      await first.admin('PUT', `/models/${encodeURIComponent(name)}`, { kind: 'chat', price: { input: '2', output: '8' } });
+    const made: Partial<Record<CallerName, { id: string; key: string }>> = {};
+    for (const name of callers) {
+      const limits = { requests_per_minute: null, concurrency: null };
+      const { id } = await first.admin<{ id: string }>('POST', '/accounts', { name, plan: 'dedicated', limits });
+      await first.admin('POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'test', bucket: 'paid' });
+      made[name] = { id, key: (await first.admin<{ key: string }>('POST', `/accounts/${id}/keys`, {})).key };
+    }
+    const accounts = made as IsolationWorld['accounts'];
+    const nodes: [ServerProcess, ServerProcess] = [first, await servers.process(fleet, folders[1])];
+    return new IsolationWorld({ servers, upstreams: { own, spare, theirs, shared }, accounts, nodes }, { fleet, folders });
+  }
+
+  /** A provider with one route to an upstream; its credential says which one and of which change. */
+  async addProvider(at: UpstreamName, owner: CallerName | null, models: readonly string[] = [model]): Promise<string> {
+    const { id } = await this.nodes[0].admin<{ id: string }>('POST', '/providers', {
+      ...{ name: at, dialect: 'chat-completions', routes: this.routesOf(at, 0), models: models.map((name) => ({ model: name })) },
+      account_id: owner === null ? null : this.accounts[owner].id,
+    });
+    return id;
+  }
+
+  routesOf(at: UpstreamName, keys: number): readonly object[] {
+    return [{ region: 'domestic', base_url: this.upstreams[at].baseUrl, api_key: `${at}-${String(keys)}` }];
+  }
+
+  /** Changes whose upstreams may serve an account; where it is less alone afterwards, calls that count on it end before. */
+  async isolate(caller: CallerName, isolation: Isolation, node: 0 | 1): Promise<void> {
+    const becomesAlone = caller === 'alone' && isolation === 'own_only';
+    if (caller === 'alone') this.isAlone = false;
+    if (!becomesAlone) await waitFor(() => this.#runningAlone === 0, { everyMs: 1 });
+    await this.nodes[node].admin('PATCH', `/accounts/${this.accounts[caller].id}`, { isolation });
+    if (becomesAlone) this.isAlone = true;
+  }
+
+  /** Every account begins to call both nodes. */
+  begin(): void {
+    this.#working = Promise.all(callers.flatMap((caller) => [this.#work(caller, 0), this.#work(caller, 1)]));
+  }
+
+  async #work(caller: CallerName, node: 0 | 1): Promise<void> {
+    while (!this.#isOver) {
+      const status = await this.call(caller, node);
+      const key = `${caller} ${String(node)}`;
+      const counts = this.answers.get(key) ?? new Map<number, number>();
+      this.answers.set(key, counts.set(status, (counts.get(status) ?? 0) + 1));
+      if (status === 0) await pause(lostPauseMs);
+    }
+  }
+
+  /** One call, and its status. */
+  async call(caller: CallerName, node: 0 | 1, asked = model): Promise<number> {
+    const tag: Tag = { caller, isAlone: caller === 'alone' && this.isAlone, keys: this.keys };
+    if (tag.isAlone) this.#runningAlone += 1;
+    try {
+      const messages = [{ role: 'user', content: JSON.stringify(tag) }];
+      const answer = await this.nodes[node].post(this.accounts[caller].key, { model: asked, messages });
+      await answer.text();
+      return answer.status;
+    } catch {
+      return 0;
+    } finally {
+      if (tag.isAlone) this.#runningAlone -= 1;
+    }
+  }
+
+  countOf(caller: CallerName, node: 0 | 1, status: number): number {
+    return this.answers.get(`${caller} ${String(node)}`)?.get(status) ?? 0;
+  }
+
+  /** Waits until so many more calls of an account were answered so, at each of some nodes. */
+  async more(caller: CallerName, status: number, count: number, nodes: readonly (0 | 1)[] = [0, 1]): Promise<void> {
+    const wanted = nodes.map((node) => [node, this.countOf(caller, node, status) + count] as const);
+    await waitFor(() => wanted.every(([node, least]) => this.countOf(caller, node, status) >= least), {
+      what: () => `${String(count)} more calls of ${caller} answered ${String(status)}: ${JSON.stringify([...this.answers])}`,
+      everyMs: 10,
+    });
+  }
+
+  async startAgain(node: 0 | 1): Promise<void> {
+    this.nodes[node] = await this.servers.process(this.#fleet, this.#folders[node]);
+  }
+
+  /** Ends the calls. @returns every one that reached an upstream. */
+  async arrivals(): Promise<readonly Arrival[]> {
+    this.#isOver = true;
+    await this.#working;
+    return upstreamNames.flatMap((at) =>
+      this.upstreams[at].requests.map((request) => {
+        const { authorization } = request.headers;
+        assert.equal(typeof authorization, 'string');
+        return { ...tagOf(request), at, credential: String(authorization).replace('Bearer ', '') };
+      }),
+    );
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.servers.end();
+    await this.#working;
+    await Promise.all(upstreamNames.map((name) => this.upstreams[name].close()));
+  }
+}
