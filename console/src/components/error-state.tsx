@@ -1,11 +1,10 @@
-import { fieldWords, type FormName } from '@tollgate/contract/console/form-words';
-import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
+import type { FormName } from '@tollgate/contract/console/form-words';
 import { ApiError } from '../api/api-error.ts';
-import type { Language } from '../i18n/language.ts';
 import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { errorStateTexts } from './error-state-texts.ts';
+import { exactText, refusalText } from './refusal-text.ts';
 import './states.css';
 
 interface ErrorStateProps {
@@ -39,19 +38,6 @@ export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** What was refused: of a field of a form, else as a whole, else in the server's words. */
-function refusalText(error: ApiError, language: Language, form: FormName | undefined): string {
-  const { code, param, message } = error;
-  const ofField = form === undefined || param === null ? null : fieldWords(form, code, param, language);
-  return ofField ?? (language === 'zh' ? refusalInChinese(message) : null) ?? message;
-}
-
-/** Why one may not, where it is said of more than the role. */
-function forbiddenText({ message }: ApiError, language: Language): string | null {
-  const chinese = refusalInChinese(message);
-  return language === 'zh' || chinese === null ? chinese : message;
-}
-
 /** What went wrong and what to do, in the language that is shown where we have words for it, else in the server's. */
 export function useWhy(form?: FormName): (error: unknown) => string {
   const t = useTexts(errorStateTexts);
@@ -60,9 +46,9 @@ export function useWhy(form?: FormName): (error: unknown) => string {
     if (!(error instanceof ApiError)) return t.unexpected;
     if (error.status === 0) return t.noAnswer;
     if (error.status === 401) return t.signedOut;
-    if (error.status === 403) return forbiddenText(error, language) ?? t.notAllowed;
-    if (error.status === 404) return t.gone;
-    if (error.status === 429) return t.tooMany;
+    if (error.status === 403) return exactText(error, language) ?? t.notAllowed;
+    if (error.status === 404) return exactText(error, language) ?? t.gone;
+    if (error.status === 429) return exactText(error, language) ?? t.tooMany;
     if (error.status >= 500) return t.ourFault;
     return refusalText(error, language, form);
   };

@@ -1,13 +1,17 @@
 import type { z } from 'zod';
-import type { confirmTransferRequest } from '../admin/orders.ts';
+import type { creditRequest } from '../admin/credits.ts';
 import type { issueRequest, reverseRequest } from '../admin/invoices.ts';
+import type { codeBatchRequest, confirmTransferRequest } from '../admin/orders.ts';
+import type { robotRequest } from '../admin/robots.ts';
 import type { Locale } from '../enumerations.ts';
 import type { patchBillingRequest } from './billing.ts';
+import type { beginClosingRequest } from './closing.ts';
+import { amountWords as amount, emailWords as email, fieldsOfAnyForm, saidOf as text, type Said } from './field-words.ts';
 import type { invoiceRequest, invoiceTitleRequest, reversalRequest, verificationRequest } from './invoices.ts';
 import type { createOrderRequest, redeemRequest } from './orders.ts';
 import type { payoutRequest } from './payouts.ts';
 
-/** What each form about money sends; the interface refuses its fields by their names there. */
+/** What forms send whose fields need words of their own; the interface refuses them by their names there. */
 interface Forms {
   readonly order: typeof createOrderRequest;
   readonly redemption: typeof redeemRequest;
@@ -20,13 +24,16 @@ interface Forms {
   readonly transfer: typeof confirmTransferRequest;
   readonly issue: typeof issueRequest;
   readonly red: typeof reverseRequest;
+  readonly closing: typeof beginClosingRequest;
+  readonly credit: typeof creditRequest;
+  readonly codes: typeof codeBatchRequest;
+  readonly robot: typeof robotRequest;
 }
 /** Files that are uploaded; each is its form's one field. */
 interface Files {
   readonly licence: 'licence';
 }
 export type FormName = keyof Forms | keyof Files;
-type Said = Readonly<Record<Locale, string>>;
 type FieldOf<Form extends FormName> = Form extends keyof Forms
   ? keyof z.input<Forms[Form]> & string
   : Form extends keyof Files
@@ -34,12 +41,6 @@ type FieldOf<Form extends FormName> = Form extends keyof Forms
     : never;
 type Words = { readonly [Form in FormName]: Readonly<Record<FieldOf<Form>, Said>> };
 
-const text = (zh: string, en: string): Said => ({ zh, en });
-const amount = text(
-  '写人民币金额，最多两位小数，例如 100.00。',
-  'Write an amount in CNY with at most two decimals, such as 100.00.',
-);
-const email = text('写一个能收信的邮箱地址。', 'Write an e-mail address.');
 const taxNumber = text(
   '写 18 位统一社会信用代码，并核对末位校验码。15 或 20 位的旧税号只能开普通发票。',
   'Write the unified social credit code of 18 characters and compare its last one. Older numbers of 15 or 20 go on ordinary invoices alone.',
@@ -152,17 +153,48 @@ const formWords: Words = {
       'Write the number of the red-letter invoice itself: 8 to 20 digits, not that of the one it reverses nor of any other.',
     ),
   },
+  closing: {
+    name: text('写账号现在的名称，一字不差。', 'Write the name of the account, exactly as it is.'),
+    password: text('密码不对。输入你登录用的密码。', 'The password is not right. Enter the one you sign in with.'),
+  },
+  credit: {
+    amount: text(
+      '写不为 0 的金额，最多九位小数。只有调整可以为负，退出必须为负。',
+      'Write an amount other than 0. Only adjustments may be below it, and money that leaves must be.',
+    ),
+    reason: text('写明原因，不留空，不超过 500 个字符。', 'Write why, in at most 500 characters.'),
+    bucket: text('选这笔钱是什么。', 'Choose what the money is.'),
+  },
+  codes: {
+    name: text('写这批码的用途，不超过 100 个字符。', 'Write what the batch is for, in at most 100 characters.'),
+    amount: text('写每个码的金额，大于 0，最多四位小数。', 'Write what each code gives: above 0, with at most four decimals.'),
+    count: text('写 1 到 10,000 的整数。', 'Write a whole number from 1 to 10,000.'),
+    sold: text('选卖出还是赠送。', 'Choose whether they are sold.'),
+    expires_at: text('写一个还没到的时间；不过期就留空。', 'Write a time to come, or nothing if they shall not end.'),
+  },
+  robot: {
+    name: text('写机器人的名称，不超过 60 个字符。', 'Write a name of at most 60 characters.'),
+    kind: text('选一种机器人。', 'Choose a kind of robot.'),
+    locale: text('选中文或英文。', 'Choose Chinese or English.'),
+    address: text(
+      '从群里原样复制机器人的 https 地址；自建的要先由运维放行。',
+      'Copy the https address of the robot as its group shows it; one of your own must be allowed where the service is set up.',
+    ),
+    secret: text('写加签密钥，不超过 200 个字符；没有就留空。', 'Write what signs, in at most 200 characters, or nothing.'),
+  },
 };
 
 const missing = text('这一项必填。', 'This is needed.');
 
 /**
- * What to do about a field that the interface refused, for the person who typed it; null for one that the form does not have.
+ * What to do about a field that the interface refused, for the person who typed it; null for one that no form has.
+ * @param form whose fields have words of their own.
  * @param param as the interface names it: `delivery.email` is `delivery`.
  */
-export function fieldWords(form: FormName, code: string, param: string, locale: Locale): string | null {
-  const fields: Readonly<Record<string, Said>> = formWords[form];
-  const said = fields[param.split(/[[.]/)[0] ?? ''];
+export function fieldWords(form: FormName | undefined, code: string, param: string, locale: Locale): string | null {
+  const fields: Readonly<Record<string, Said>> = form === undefined ? {} : formWords[form];
+  const field = param.split(/[[.]/)[0] ?? '';
+  const said = fields[field] ?? fieldsOfAnyForm[field];
   if (said === undefined) return null;
   return code === 'missing_required_parameter' ? `${missing[locale]}${locale === 'en' ? ' ' : ''}${said[locale]}` : said[locale];
 }

@@ -1,13 +1,17 @@
 /**
- * Goal: whoever a form refuses reads why in their own language. Method: every field of every form about money, filled in wrongly, and
- * every refusal that the control of these forms can make, found in its text.
+ * Goal: whoever a form refuses reads why in their own language. Method: every field that a page of the console sends, by the document
+ * of the interfaces; every field of forms with words of their own, filled in wrongly; every refusal of no field that is found in the
+ * text of control and of the interfaces over it.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { creditRequest } from '@tollgate/contract/admin/credits';
 import { issueRequest } from '@tollgate/contract/admin/invoices';
-import { confirmTransferRequest } from '@tollgate/contract/admin/orders';
+import { codeBatchRequest, confirmTransferRequest } from '@tollgate/contract/admin/orders';
+import { robotRequest } from '@tollgate/contract/admin/robots';
 import { patchBillingRequest } from '@tollgate/contract/console/billing';
+import { beginClosingRequest } from '@tollgate/contract/console/closing';
 import { fieldWords, formFields, type FormName } from '@tollgate/contract/console/form-words';
 import { invoiceRequest, invoiceTitleRequest, reversalRequest, verificationRequest } from '@tollgate/contract/console/invoices';
 import { createOrderRequest, redeemRequest } from '@tollgate/contract/console/orders';
@@ -16,6 +20,7 @@ import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
 import { locales, type Locale } from '@tollgate/contract/enumerations';
 import type { z } from 'zod';
 import { readFault } from '../../src/control-http/read-fault.ts';
+import { consoleDocument } from '../docs/console-types.ts';
 
 const schemas: Readonly<Partial<Record<FormName, z.ZodObject>>> = {
   order: createOrderRequest,
@@ -28,6 +33,10 @@ const schemas: Readonly<Partial<Record<FormName, z.ZodObject>>> = {
   payout: payoutRequest,
   transfer: confirmTransferRequest,
   issue: issueRequest,
+  closing: beginClosingRequest,
+  credit: creditRequest,
+  codes: codeBatchRequest,
+  robot: robotRequest,
 };
 
 const isChinese = (said: string): boolean => /[\u4e00-\u9fff]/.test(said);
@@ -39,7 +48,7 @@ function expectSaid(said: string | null, locale: Locale, what: string): void {
   assert.doesNotMatch(said, /`|_|null|string/, `${what} speaks of the interface: ${said}`);
 }
 
-test('every field of every form about money, entered wrongly or left out, is explained in both languages', () => {
+test('every field of a form with words of its own, entered wrongly or left out, is explained in both languages', () => {
   for (const [form, fields] of formFields)
     for (const field of fields)
       for (const locale of locales)
@@ -50,7 +59,8 @@ test('every field of every form about money, entered wrongly or left out, is exp
     const fields = Object.keys(schema.shape);
     assert.deepEqual(new Map(formFields).get(form)?.toSorted(), fields.toSorted(), form);
     for (const field of fields) {
-      const wrong = schema.safeParse({ ...example, [field]: 7 }, { reportInput: true });
+      const other = typeof (example as Readonly<Record<string, unknown>>)[field] === 'number' ? 'seven' : 7;
+      const wrong = schema.safeParse({ ...example, [field]: other }, { reportInput: true });
       assert.ok(!wrong.success, `${form}.${field}`);
       const { code, param } = readFault(wrong.error, 'The request body');
       assert.equal(param, field);
@@ -64,31 +74,88 @@ test('every field of every form about money, entered wrongly or left out, is exp
   assert.equal(fieldWords('title', 'invalid_parameter', 'none', 'zh'), null);
 });
 
-/** Those of what people do with money; a new one without words fails here. */
-const rooms = [
-  'invoices',
-  'invoice-titles',
-  'verifications',
-  'orders',
-  'codes',
-  'invoice-moves',
-  'invoicing-files',
-  'bank-transfers',
+/** Forms whose fields have words of their own, by where they are sent to. */
+const formOf: Readonly<Record<string, FormName>> = {
+  'POST /api/console/accounts/{accountId}/orders': 'order',
+  'POST /api/console/accounts/{accountId}/redemptions': 'redemption',
+  'POST /api/console/accounts/{accountId}/invoice-titles': 'title',
+  'PUT /api/console/accounts/{accountId}/invoice-titles/{titleId}': 'title',
+  'POST /api/console/accounts/{accountId}/invoices': 'invoice',
+  'POST /api/console/accounts/{accountId}/verification': 'verification',
+  'PATCH /api/console/accounts/{accountId}/billing': 'billing',
+  'POST /api/admin/orders/{id}/confirm': 'transfer',
+  'POST /api/admin/invoices/{id}/issue': 'issue',
+  'POST /api/admin/invoices/{id}/reversal/complete': 'red',
+  'POST /api/console/accounts/{accountId}/closing': 'closing',
+  'POST /api/console/accounts/{accountId}/payouts': 'payout',
+  'POST /api/console/accounts/{accountId}/invoices/{invoiceId}/reversal': 'reversal',
+  'POST /api/admin/accounts/{id}/credits': 'credit',
+  'POST /api/admin/code-batches': 'codes',
+  'POST /api/admin/robots': 'robot',
+  'PATCH /api/admin/robots/{id}': 'robot',
+};
+
+interface BodySchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly anyOf?: readonly BodySchema[];
+}
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: BodySchema }>> };
+}
+
+/** What pages send: routes with the fields of their bodies. */
+async function sentByPages(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const root = new URL('../../../console/src/', import.meta.url);
+  const sources = globSync('**/*.{ts,tsx}', { cwd: root }).map((name) => readFileSync(new URL(name, root), 'utf8'));
+  const calls = sources.flatMap((source) => [...source.matchAll(/api\.(POST|PUT|PATCH)\(\s*'([^']+)'/g)]);
+  const { paths = {} } = await consoleDocument();
+  return new Map(
+    calls.map(([, method = '', path = '']) => {
+      const operations = paths[path] as Readonly<Record<string, Operation>>;
+      const body = operations[method.toLowerCase()]?.requestBody?.content['application/json']?.schema;
+      const fields = [body, ...(body?.anyOf ?? [])].flatMap((schema) => Object.keys(schema?.properties ?? {}));
+      return [`${method} ${path}`, fields];
+    }),
+  );
+}
+
+test('every field that any page sends is explained in both languages, whatever the code of its refusal', async () => {
+  const sent = await sentByPages();
+  for (const [route, fields] of sent)
+    for (const field of fields)
+      for (const locale of locales)
+        for (const code of ['invalid_parameter', 'missing_required_parameter'])
+          expectSaid(fieldWords(formOf[route], code, field, locale), locale, `${route}: ${field}`);
+  const fields = [...sent.values()].flat();
+  assert.ok(sent.size > 60 && fields.length > 100, `${String(sent.size)} routes, ${String(fields.length)} fields`);
+});
+
+/** What nobody who fills in a form of a page is ever told. */
+const ofNoForm = [
+  /^There is no (?:\d|sub-account) ?(?:with this id\.)?/,
+  /^The request body must be an object\.$/,
+  /^Nobody signs in at this address\. /,
+  /^There is no such payment method\.$/,
+  /^Too many reports\. /,
+  /^The logo that comes along is in use\.$/,
+  /^Too many requests with an incorrect administrator token /,
 ];
 
-test('every refusal about no field that money forms can meet is said in Chinese', () => {
+test('every refusal about no field that control or its interfaces can make is said in Chinese', () => {
   let seen = 0;
-  for (const room of rooms) {
-    const text = readFileSync(new URL(`../../src/control/${room}.ts`, import.meta.url), 'utf8');
-    for (const [, , literal = ''] of text.matchAll(/conflict\(\s*(['`])((?:(?!\1).)*)\1/g)) {
-      seen += 1;
+  const root = new URL('../../src/', import.meta.url);
+  for (const name of globSync('{control,console-api,admin-api}/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
+    const text = readFileSync(new URL(name, root), 'utf8');
+    for (const [, , literal = ''] of text.matchAll(/(?:conflict\(\s*|message:\s*)(['`])([A-Z"$](?:(?!\1)[^])*)\1/g)) {
       const message = literal.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '5');
+      if (ofNoForm.some((form) => form.test(message))) continue;
+      seen += 1;
       const said = refusalInChinese(message);
-      assert.ok(said !== null && isChinese(said), `${room}: ${message}`);
+      assert.ok(said !== null && isChinese(said), `${name}: ${message}`);
       assert.doesNotMatch(said, /\$\d/);
     }
   }
-  assert.ok(seen > 20, String(seen));
+  assert.ok(seen > 90, String(seen));
   assert.equal(
     refusalInChinese('At most 12.30 CNY can be invoiced now: paid'),
     '现在最多可开票 12.30 元：已结清的充值消费，减去已开票和申请中的。',

@@ -12,7 +12,7 @@ import { checkBySchemas } from '../../src/control-http/check-by-schemas.ts';
 import { describeRoutes } from '../../src/control-http/openapi-document.ts';
 
 /** The document of what the console calls. Routes are described and never asked, so nothing stands behind them. */
-async function consoleDocument(): Promise<OpenAPI3> {
+export async function consoleDocument(): Promise<OpenAPI3> {
   const app = fastify();
   checkBySchemas(app);
   await describeRoutes(app, adminDocument({ version: '0' }));

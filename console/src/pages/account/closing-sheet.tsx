@@ -110,7 +110,7 @@ function ConfirmWindow({ account: { id, name }, onClose }: ClosingProps & { read
       onClose();
     },
   });
-  const cause = useCause(begin.error);
+  const cause = useCause(begin.error, 'closing');
   return (
     <Modal label={t.confirmTitle} onClose={onClose}>
       <form

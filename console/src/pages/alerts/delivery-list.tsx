@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../../api/alerts.ts';
 import { answerOf, api } from '../../api/client.ts';
-import { ErrorState } from '../../components/error-state.tsx';
+import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +20,7 @@ interface OfWebhook {
 
 function useSendAgain({ accountId, webhookId }: OfWebhook, deliveryId: string) {
   const t = useTexts(texts);
+  const why = useWhy();
   const client = useQueryClient();
   const params = { path: { accountId, webhookId, deliveryId } };
   return useMutation({
@@ -29,7 +30,7 @@ function useSendAgain({ accountId, webhookId }: OfWebhook, deliveryId: string) {
       toast(fault === null ? t.sentAgain : t.testFailed(failureText(t, fault)));
     },
     onError: (error) => {
-      toast(error.message);
+      toast(why(error));
     },
     onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey }),
   });

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { webhookEvents } from '@tollgate/contract/notices/webhook-events';
 import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
 import { answerOf, api } from '../../api/client.ts';
-import { ErrorState } from '../../components/error-state.tsx';
+import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { Time } from '../../components/time.tsx';
@@ -19,11 +19,12 @@ import { WebhookDetail } from './webhook-detail.tsx';
 
 function useWebhookActs(accountId: string, { id, enabled }: Webhook) {
   const t = useTexts(texts);
+  const why = useWhy();
   const client = useQueryClient();
   const params = { path: { accountId, webhookId: id } };
   const onSettled = () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
   const onError = (error: Error) => {
-    toast(error.message);
+    toast(why(error));
   };
   const test = useTestWebhook(accountId, id);
   const turn = useMutation({

@@ -72,7 +72,7 @@ export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
   const typed = amount.trim();
   const mayBeSent = isAmount(typed) && reason.trim() !== '';
   const credit = useCredit({ account, onClose });
-  const fault = useCause(credit.error);
+  const fault = useCause(credit.error, 'credit');
   return (
     <FormDrawer
       title={t.creditTitle(account.name)}

@@ -42,8 +42,8 @@ export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
   const [secret, setSecret] = useState('');
   const [wasTried, setTried] = useState(false);
   const adding = useAdd(onClose);
-  const refused = useRefused(adding.error);
-  const cause = useCause(adding.error);
+  const refused = useRefused(adding.error, 'robot');
+  const cause = useCause(adding.error, 'robot');
   const lacks = (value: string): string | undefined => (wasTried && value.trim() === '' ? t.needed : undefined);
   const options = robotKinds.map((value) => ({ value, label: t.kinds[value] }));
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { robotsQuery, type Robot } from '../../api/robots.ts';
-import { ErrorState } from '../../components/error-state.tsx';
+import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,11 +14,12 @@ import { texts } from './texts.ts';
 
 function useRobotActs({ id, name, enabled }: Robot) {
   const t = useTexts(texts);
+  const why = useWhy();
   const client = useQueryClient();
   const path = { id };
   const onSettled = () => client.invalidateQueries({ queryKey: ['operator', 'robots'] });
   const onError = (error: Error) => {
-    toast(error.message);
+    toast(why(error));
   };
   const test = useMutation({
     mutationFn: () => answerOf(api.POST('/api/admin/robots/{id}/test', { params: { path } })),

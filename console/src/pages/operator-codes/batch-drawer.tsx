@@ -49,8 +49,8 @@ function BatchForm({ onMade, onClose }: BatchFormProps) {
   const [count, setCount] = useState('');
   const [sold, setSold] = useState(false);
   const making = useMutation({ mutationFn: (body: CodeBatchRequest) => createCodeBatch(body), onSuccess: onMade });
-  const refused = useRefused(making.error);
-  const cause = useCause(making.error);
+  const refused = useRefused(making.error, 'codes');
+  const cause = useCause(making.error, 'codes');
   const isReady =
     name.trim() !== '' && /^\d{1,9}(\.\d{1,4})?$/.test(amount) && /[1-9]/.test(amount) && /^[1-9]\d{0,4}$/.test(count);
   return (

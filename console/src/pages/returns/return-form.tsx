@@ -63,8 +63,8 @@ export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
       set({ return: id });
     },
   });
-  const refused = useRefused(sending.error);
-  const cause = useCause(sending.error);
+  const refused = useRefused(sending.error, 'payout');
+  const cause = useCause(sending.error, 'payout');
   const badAmount = wasTried && !isFen(wish.amount) ? t.badAmount : undefined;
   return (
     <form

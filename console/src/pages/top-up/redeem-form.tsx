@@ -1,13 +1,11 @@
-import { refusalInChinese } from '@tollgate/contract/console/refusal-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { redeem } from '../../api/orders.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { useWhy } from '../../components/error-state.tsx';
 import { moneyText } from '../../components/money-text.ts';
-import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -20,7 +18,6 @@ export function RedeemForm() {
   const account = useAccount();
   const client = useQueryClient();
   const why = useWhy('redemption');
-  const language = useLanguage();
   const [code, setCode] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
@@ -34,13 +31,7 @@ export function RedeemForm() {
     },
   });
   const { error } = sending;
-  // Of a code that is not there the server's own words say more.
-  const fault =
-    error === null
-      ? undefined
-      : error instanceof ApiError && error.status === 404
-        ? ((language === 'zh' ? refusalInChinese(error.message) : null) ?? error.message)
-        : why(error);
+  const fault = error === null ? undefined : why(error);
   return (
     <Sheet title={t.redeem} note={t.redeemNote} isPadded className="top-up">
       <form
