@@ -130,10 +130,6 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
     'Write when it is published, not after maintenance begins, or nothing for now.',
   ),
   reason: saidOf('写明原因，不留空，不超过 300 个字符。', 'Write why, in at most 300 characters.'),
-  red_number: saidOf(
-    '写红字发票号码，不超过 40 个字符。',
-    'Write the number of the red-letter invoice, in at most 40 characters.',
-  ),
   reference: saidOf('写银行流水号，不超过 64 个字符。', "Write the bank's number of the transfer, in at most 64 characters."),
   remark: saidOf('备注不超过 500 个字符。', 'Write at most 500 characters.'),
   requests_per_minute: limit,

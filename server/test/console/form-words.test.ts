@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { creditRequest } from '@tollgate/contract/admin/credits';
-import { issueRequest } from '@tollgate/contract/admin/invoices';
+import { issueRequest, reverseRequest } from '@tollgate/contract/admin/invoices';
 import { codeBatchRequest, confirmTransferRequest } from '@tollgate/contract/admin/orders';
 import { robotRequest } from '@tollgate/contract/admin/robots';
 import { patchBillingRequest } from '@tollgate/contract/console/billing';
@@ -33,6 +33,7 @@ const schemas: Readonly<Partial<Record<FormName, z.ZodObject>>> = {
   payout: payoutRequest,
   transfer: confirmTransferRequest,
   issue: issueRequest,
+  red: reverseRequest,
   closing: beginClosingRequest,
   credit: creditRequest,
   codes: codeBatchRequest,
