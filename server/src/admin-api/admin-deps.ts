@@ -49,7 +49,7 @@ export interface AdminDeps {
   /** The outside addresses of the gateway, as far as they are configured; the document names them. */
   readonly clientAddresses?: readonly { readonly region: string; readonly url: string }[] | undefined;
   /** Descriptions of the gateway's own paths, merged into the OpenAPI document. */
-  readonly gatewayPaths?: OpenApiPart | undefined;
+  readonly gatewayPaths?: (() => OpenApiPart) | undefined;
 }
 
 /** Adds the routes of one kind of record, below `/api/admin`. */

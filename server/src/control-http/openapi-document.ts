@@ -95,10 +95,10 @@ export async function describeRoutes(app: FastifyInstance, head: DocumentHead): 
 
 /**
  * `/openapi.json` and the readable reference at `/docs`, all from this host.
- * @param others descriptions of paths that other listeners answer, merged into the document.
+ * @param others describes paths that other listeners answer, when somebody reads; merged into the document.
  */
-export async function serveReference(app: FastifyInstance, others: OpenApiPart | undefined): Promise<void> {
-  const whole = (): Document => mergeDocument(app.swagger(), others);
+export async function serveReference(app: FastifyInstance, others: (() => OpenApiPart) | undefined): Promise<void> {
+  const whole = (): Document => mergeDocument(app.swagger(), others?.());
   cacheDocuments(app, new Set(['/openapi.json', '/docs/json', '/docs/yaml']));
   app.get('/openapi.json', { schema: { hide: true } }, () => whole());
   await app.register(swaggerUi, {

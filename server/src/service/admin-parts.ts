@@ -107,7 +107,7 @@ export function createAdminDeps(options: AdminOptions): AdminDeps {
     routeReport: (route) => gateway.routing.report(route),
     logger,
     version,
-    gatewayPaths: gatewayOpenApi(gateway.endpoints),
+    gatewayPaths: () => gatewayOpenApi(gateway.endpoints),
     clientAddresses: outsideAddresses(config),
   };
 }
