@@ -135,8 +135,8 @@ export type AnswerInHand =
   | { readonly kind: 'stream'; readonly stream: StreamInHand }
   | ({
       readonly kind: 'whole';
-      readonly body: Buffer;
-      readonly behind: readonly Buffer[] | undefined;
+      /** In order. Emptied when they are sent: whatever still holds the call then would hold megabytes until a full collection. */
+      readonly parts: Buffer[];
       readonly dropped: readonly string[];
       readonly delivered: number | undefined;
       readonly embed: Embedding | undefined;

@@ -164,7 +164,7 @@ export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome
       call.dropped = answer.dropped;
       call.client.addHeaders([['x-tollgate-dropped', answer.dropped.join(', ')]]);
     }
-    const arrived = await call.client.sendParts(200, answer.body, answer.behind);
+    const arrived = await call.client.sendParts(200, answer.parts.splice(0));
     const { usage, text, endedNaturally, delivered } = answer;
     return answered(call, { usage, text, endedNaturally, delivered }, arrived);
   }

@@ -41,6 +41,25 @@ const pieceBytes = 256 * 1024;
 /** Up to here head and body leave as one string in one write, which costs less than two buffers in a vector. */
 const onePieceBytes = 16 * 1024;
 
+/** Parts that leave together, in one write. */
+function inPieces(parts: readonly Buffer[]): Buffer[][] {
+  const pieces: Buffer[][] = [];
+  let room = 0;
+  for (const part of parts) {
+    for (let at = 0; at < part.length;) {
+      if (room === 0) {
+        pieces.push([]);
+        room = pieceBytes;
+      }
+      const taken = part.subarray(at, at + room);
+      pieces.at(-1)?.push(taken);
+      at += taken.length;
+      room -= taken.length;
+    }
+  }
+  return pieces;
+}
+
 export interface ClientAnswerOptions {
   /** Sent as `x-request-id`. */
   readonly id: string;
@@ -131,12 +150,12 @@ export class ClientAnswer {
   }
 
   /** Sends a whole JSON answer that came in parts; resolves to whether all of it was delivered. */
-  sendParts(status: number, body: Buffer, behind: readonly Buffer[] = []): Promise<boolean> {
-    if (behind.length === 0) return this.sendWhole(status, body);
-    const parts = [body, ...behind];
+  sendParts(status: number, parts: readonly Buffer[]): Promise<boolean> {
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) return this.sendWhole(status, only);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     this.#head(status, ['content-type', jsonType, 'content-length', String(length)]);
-    this.#sendPieces(parts, 0, 0);
+    this.#sendPieces(inPieces(parts), 0);
     return this.#delivery.delivered;
   }
 
@@ -225,7 +244,7 @@ export class ClientAnswer {
   /** Ends a stream with its last bytes, in one write unless they are large; resolves to whether all of it was delivered. */
   finish(bytes: Buffer | null): Promise<boolean> {
     if (bytes !== null && bytes.length > pieceBytes) {
-      this.#sendPieces([bytes], 0, 0);
+      this.#sendPieces(inPieces([bytes]), 0);
       return this.#delivery.delivered;
     }
     this.#guard();
@@ -240,19 +259,21 @@ export class ClientAnswer {
   }
 
   /** Large bodies leave in pieces, so that a client that stopped reading is noticed and the others are not kept waiting. */
-  #sendPieces(parts: readonly Buffer[], at: number, from: number): void {
-    const part = parts[at] ?? null;
-    const to = from + pieceBytes;
-    const isEnd = part === null || to >= part.length;
-    if (isEnd && at >= parts.length - 1) {
-      void this.finish(part?.subarray(from) ?? null);
+  #sendPieces(pieces: readonly (readonly Buffer[])[], at: number): void {
+    const piece = pieces[at] ?? [];
+    this.#response.cork();
+    if (at >= pieces.length - 1) {
+      for (const part of piece.slice(0, -1)) this.write(part);
+      void this.finish(piece.at(-1) ?? null);
       return;
     }
-    const next: readonly [number, number] = isEnd ? [at + 1, 0] : [at, to];
-    if (this.write(part?.subarray(from, to) ?? Buffer.alloc(0))) this.#sendPieces(parts, ...next);
+    // The last one says whether all of them were taken.
+    const taken = piece.map((part) => this.write(part)).at(-1);
+    this.#response.uncork();
+    if (taken !== false) this.#sendPieces(pieces, at + 1);
     else {
       this.onDrain(() => {
-        this.#sendPieces(parts, ...next);
+        this.#sendPieces(pieces, at + 1);
       });
     }
   }

@@ -19,6 +19,10 @@ export class KeptChunks {
     this.#packed = this.#chunks.length;
   }
 
+  get pieces(): readonly Buffer[] {
+    return this.#chunks;
+  }
+
   /** All of them in one. */
   whole(): Buffer {
     const [first] = this.#chunks;

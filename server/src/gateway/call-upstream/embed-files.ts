@@ -54,5 +54,5 @@ export async function embedFiles(
     if (!(error instanceof MediaError)) throw error;
     return { ...whole, dropped: [...whole.dropped, wish.field] };
   }
-  return { ...whole, body: wish.with(files) };
+  return { ...whole, parts: [wish.with(files)] };
 }

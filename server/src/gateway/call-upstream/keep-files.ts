@@ -58,5 +58,5 @@ export async function keepFiles(context: Parts, call: RoutedCall, waiting: Waiti
       logger.error({ callId: call.id, err: error }, 'an image could not be kept: it is sent as it is');
     return { ...whole, dropped: [...whole.dropped, wish.field] };
   }
-  return { ...whole, body: wish.with(urls) };
+  return { ...whole, parts: [wish.with(urls)] };
 }

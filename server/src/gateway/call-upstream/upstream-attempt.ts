@@ -6,6 +6,7 @@ import { PolledExchange } from '../../upstream/polled-exchange.ts';
 import { mayHaveBegun } from '../../upstream/retry-rule.ts';
 import type { AnswerInHand, AttemptFault, StreamConsumer, StreamInHand } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
+import { ReceivedBody } from './received-body.ts';
 import { readUpstreamRefusal } from './upstream-refusal.ts';
 
 /** Larger error bodies tell nothing more. */
@@ -64,8 +65,10 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
   #decided = false;
   #over = false;
   #overFault: AttemptFault | null = null;
-  #collected: Buffer[] = [];
-  #collectedBytes = 0;
+  /** Of a stream, for whom it will be relayed to. */
+  #waiting: Buffer[] = [];
+  #body = new ReceivedBody();
+  #bodyBytes = 0;
   /** The most that was held back of a stream. */
   #keptBytes = 0;
   #consumer: StreamConsumer | null = null;
@@ -119,7 +122,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (this.#over) return;
     if (this.#status !== 200) {
       const { relay, request } = this.#options;
-      const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#collected) };
+      const answer = { status: this.#status, headers: this.#headers, body: this.#body.whole() };
       const refusal = readUpstreamRefusal(relay, request.route, answer);
       this.#decide(refusal.kind === 'fault' ? { ...refusal, wasSent: mayHaveBegun(this.#status) } : refusal);
     } else if (this.#options.plan.stream) {
@@ -135,8 +138,8 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   attach(consumer: StreamConsumer): void {
     this.#consumer = consumer;
-    const waiting = this.#collected;
-    this.#collected = [];
+    const waiting = this.#waiting;
+    this.#waiting = [];
     if (waiting.length > 0) consumer.onBytes(waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting));
     if (this.#over) consumer.onOver(this.#overFault);
   }
@@ -181,7 +184,7 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     if (bytes !== null) {
       if (this.#consumer !== null) this.#consumer.onBytes(bytes);
       else {
-        this.#collected.push(bytes);
+        this.#waiting.push(bytes);
         this.#answer({ kind: 'stream', stream: this });
       }
     }
@@ -209,9 +212,9 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   #collect(chunk: Buffer): void {
     const bytesMax = this.#status === 200 ? this.#options.wholeBytesMax : refusalBytesMax;
-    this.#collectedBytes += chunk.length;
+    this.#bodyBytes += chunk.length;
     if (!this.#options.mayKeep(chunk.length)) return;
-    if (this.#collectedBytes <= bytesMax) this.#collected.push(chunk);
+    if (this.#bodyBytes <= bytesMax) this.#body.push(chunk);
     else if (this.#status === 200) this.#failProtocol('the answer is larger than accepted');
     else {
       this.#drop();
@@ -221,24 +224,27 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
 
   #readWhole(): void {
     const { relay, plan } = this.#options;
-    const bytes = this.#collected.length === 1 && this.#collected[0] ? this.#collected[0] : Buffer.concat(this.#collected);
+    const body = this.#body;
     // As long as the client reads, its way of leaving holds on to this attempt.
-    this.#collected = [];
-    const reading = relay.readWhole(bytes, plan);
+    this.#body = new ReceivedBody();
+    const reading = relay.readWhole(body.whole(), plan);
     const first = reading.next();
-    if (first.done === true) this.#takeWhole(first.value);
-    else void this.#goOnReading(reading);
+    if (first.done === true) this.#takeWhole(first.value, body);
+    else void this.#goOnReading(reading, body);
   }
 
   /** A large answer is read in many turns, in which the client may leave. */
-  async #goOnReading(reading: ReturnType<Relay['readWhole']>): Promise<void> {
+  async #goOnReading(reading: ReturnType<Relay['readWhole']>, body: ReceivedBody): Promise<void> {
     try {
       for (;;) {
         await nextTurn();
-        if (this.#over) return;
+        if (this.#over) {
+          body.giveBack();
+          return;
+        }
         const next = reading.next();
         if (next.done !== true) continue;
-        this.#takeWhole(next.value);
+        this.#takeWhole(next.value, body);
         return;
       }
     } catch (error) {
@@ -247,12 +253,18 @@ export class UpstreamAttempt implements ExchangeSink, StreamInHand {
     }
   }
 
-  #takeWhole(whole: WholeAnswer): void {
-    if (whole.ok) {
-      this.#over = true;
-      const { body, behind, usage, text, endedNaturally, dropped = [], delivered, embed, keep } = whole;
-      this.#answer({ kind: 'whole', body, behind, usage, text, endedNaturally, dropped, delivered, embed, keep });
-    } else this.#failProtocol(whole.fault);
+  #takeWhole(whole: WholeAnswer, received: ReceivedBody): void {
+    if (!whole.ok) {
+      received.giveBack();
+      this.#failProtocol(whole.fault);
+      return;
+    }
+    this.#over = true;
+    const { usage, text, endedNaturally, dropped = [], delivered, embed, keep } = whole;
+    const parts = received.unborrowed([whole.body, ...(whole.behind ?? [])]);
+    // Files are read out of it later.
+    if (embed === undefined && keep === undefined) received.giveBack();
+    this.#answer({ kind: 'whole', parts, usage, text, endedNaturally, dropped, delivered, embed, keep });
   }
 
   #failProtocol(cause: string): void {

@@ -108,12 +108,12 @@ export const crashPoints: readonly CrashPoint[] = [
   ...points('running whole call', [
     [
       'the answer goes out',
-      ['gateway/relay.ts', 'before', 'const arrived = await call.client.sendParts(200, answer.body, answer.behind);'],
+      ['gateway/relay.ts', 'before', 'const arrived = await call.client.sendParts(200, answer.parts.splice(0));'],
       interrupted,
     ],
     [
       'the answer is out',
-      ['gateway/relay.ts', 'after', 'const arrived = await call.client.sendParts(200, answer.body, answer.behind);'],
+      ['gateway/relay.ts', 'after', 'const arrived = await call.client.sendParts(200, answer.parts.splice(0));'],
       interrupted,
       true,
     ],
