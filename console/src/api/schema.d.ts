@@ -112,7 +112,7 @@ export interface paths {
     put?: never;
     /**
      * Create an account
-     * @description A new account is on the plan `free-trial` and gets 10 CNY of trial money, unless said otherwise.
+     * @description A new account is on the plan `free-trial` and gets the trial credit that the settings say, unless said otherwise.
      */
     post: {
       parameters: {
@@ -160,7 +160,7 @@ export interface paths {
              * @example 0.85
              */
             price_multiplier?: string;
-            /** @description Whether the account gets the trial credit of 10 CNY (default true). */
+            /** @description Whether the account gets the trial credit that the settings say (default true). */
             trial_credit?: boolean;
           };
         };

@@ -36,7 +36,7 @@ export const createAccountRequest = z
     trial_credit: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether the account gets the trial credit of 10 CNY (default true).' }),
+      .meta({ description: 'Whether the account gets the trial credit that the settings say (default true).' }),
     limits: accountLimits.optional(),
     price_multiplier: multiplierField.optional(),
     domestic_only: domesticOnly.optional(),

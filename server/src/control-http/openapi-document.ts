@@ -84,7 +84,7 @@ export async function describeRoutes(app: FastifyInstance, head: DocumentHead): 
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tollgate', description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: { title: 'API reference', description, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       tags,
       components: { securitySchemes },
     },

@@ -11,15 +11,16 @@ const style = `
 .swagger-ui .topbar img, .swagger-ui .topbar svg:not(button svg) { height: 32px; width: auto; }
 `;
 
-/** Name, mark and small repairs of the reference page. */
+/** Mark and small repairs of the reference page, which bears no name: the operator gives the service its own. */
 export function referenceLook(): Pick<FastifySwaggerUiOptions, 'logo' | 'theme'> {
   const type = 'image/svg+xml';
+  const icon = readFileSync(new URL('icon.svg', assets));
   return {
-    logo: { type, content: readFileSync(new URL('wordmark.svg', assets)), href: '/', target: '_self' },
+    logo: { type, content: icon, href: '/', target: '_self' },
     theme: {
-      title: 'Tollgate reference',
+      title: 'API reference',
       css: [{ filename: 'tollgate.css', content: style }],
-      favicon: [{ filename: 'icon.svg', rel: 'icon', sizes: 'any', type, content: readFileSync(new URL('icon.svg', assets)) }],
+      favicon: [{ filename: 'icon.svg', rel: 'icon', sizes: 'any', type, content: icon }],
     },
   };
 }

@@ -56,7 +56,7 @@ function withExemption(own: OwnLimits, exempt: string | null | undefined): OwnLi
   return exempt === null ? others : { ...others, brokenConnectionsExempt: readAmount('broken_connections_exempt', exempt) };
 }
 
-/** Makes an account, with the trial credit of 10 CNY unless it was declined. */
+/** Makes an account, with the trial credit that the settings say unless it was declined. */
 export function createAccount(
   context: ControlContext,
   principal: Principal,

@@ -18,6 +18,8 @@ export interface IdentityOptions {
   readonly isInvited: ServiceCalls['isInvited'];
   /** Asked for each who comes: it may change at any time. */
   readonly signUpRules: () => Promise<SignUpRules>;
+  /** What the service is called; it may change at any time, too. */
+  readonly siteName: () => Promise<string>;
   readonly logger: Logger;
 }
 
@@ -94,11 +96,11 @@ class SignInThread {
 /** Sign-in, which costs nothing until somebody asks for it. */
 export function openIdentity(options: IdentityOptions): Identity {
   const thread = new SignInThread(options);
-  const { data, origins } = options;
+  const { data, origins, siteName } = options;
   const originOf: Identity['originOf'] = ({ headers }) => findOrigin(headers.host, origins());
   return {
     originOf,
-    handle: (origin, request) => thread.ask('handle', { origin, request }),
+    handle: async (origin, request) => thread.ask('handle', { origin, siteName: await siteName(), request }),
     async sessionOf(marks) {
       const origin = originOf(marks);
       const { cookie } = marks.headers;

@@ -41,8 +41,14 @@ function plain(text: string): string {
     .replaceAll(/[*_`#|\\]/g, ' ');
 }
 
-/** @param url where operators see more. */
-export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, url: string): AlarmText {
+interface Place {
+  /** What the service is called. */
+  readonly siteName: string;
+  /** Where operators see more. */
+  readonly url: string;
+}
+
+export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, { siteName, url }: Place): AlarmText {
   const { test, times, more, see } = frame[locale];
   const said = (alarm: ToldAlarm) =>
     (kind === null ? null : alarmWords(kind, alarm.params, locale)) ?? {
@@ -54,7 +60,7 @@ export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, url: s
   const lines =
     kind === null ? [test.line] : alarms.map((alarm) => plain(said(alarm).line) + (alarm.count > 1 ? times(alarm.count) : ''));
   return {
-    title: `Tollgate: ${first.title}`,
+    title: `${plain(siteName)}: ${first.title}`,
     lines,
     more,
     end: [...(first.remedy === '' ? [] : [first.remedy]), see(url)],

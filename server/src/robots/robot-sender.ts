@@ -21,6 +21,8 @@ export interface RobotSenderOptions {
   readonly ownOrigins: readonly string[];
   /** Where operators see alarms. */
   readonly alarmsUrl: () => string;
+  /** What the service is called. */
+  readonly siteName: () => Promise<string>;
   readonly nowMs: () => number;
 }
 
@@ -47,13 +49,13 @@ function withoutSecrets(fault: string, { address, secret }: Robot): string {
   return parts.reduce((text, part) => text.replaceAll(part, '…'), fault);
 }
 
-export function createRobotSender({ post, ownOrigins, alarmsUrl, nowMs }: RobotSenderOptions): RobotSender {
+export function createRobotSender({ post, ownOrigins, alarmsUrl, siteName, nowMs }: RobotSenderOptions): RobotSender {
   async function attempt(robot: Robot, message: Parameters<RobotSender['send']>[1]): Promise<string | null> {
     // What the settings name may have changed since the robot was made.
     const misplaced = addressFault(robot.kind, robot.address, ownOrigins);
     if (misplaced !== null) return `its address ${misplaced}`;
     const dialect = dialects[robot.kind];
-    const text = alarmText(message, robot.locale, alarmsUrl());
+    const text = alarmText(message, robot.locale, { siteName: await siteName(), url: alarmsUrl() });
     const allowPrivate = ownOrigins.includes(new URL(robot.address).origin);
     const answered = dialect.faultOf(await post({ ...dialect.post({ robot, message, text, nowMs: nowMs() }), allowPrivate }));
     return answered === null ? null : withoutSecrets(answered, robot);

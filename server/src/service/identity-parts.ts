@@ -79,6 +79,7 @@ export function createSignIn(options: SignInOptions): SignInParts {
     mailLeaves: config.smtpUrl !== null,
     isInvited: ({ email }) => isInvited(control, email),
     signUpRules: () => signUpRules(control, config),
+    siteName: async () => (await control.site.lastKnown()).service_name,
     logger,
   });
   const firstAdministrator = createFirstAdministrator({

@@ -33,7 +33,7 @@ export async function createOutwardParts(options: OutwardOptions) {
   const files = { store: stores.exports, accountData: stores.accountData };
   const { exports, accountData, jobs: exportJobs } = createExportParts({ config, objects, ...files, peopleOf, clock });
   const robots = createRobotParts({
-    ...{ config, stores, clock, logger },
+    ...{ config, stores, site, clock, logger },
     consoleOrigin,
   });
   const mailSender = await openMailSender(config, { clock, objects, site, consoleOrigin });

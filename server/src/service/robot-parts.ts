@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { WebhookOperations } from '../control/alert-ports.ts';
 import type { RobotOperations } from '../control/alarm-ports.ts';
+import type { SiteSettingsReader } from '../control/site-settings-ports.ts';
 import { sendAlarmsJob } from '../jobs/send-alarms.ts';
 import { sendWebhooksJob } from '../jobs/send-webhooks.ts';
 import { createSendWebhook, webhookUrlFault } from '../robots/send-webhook.ts';
@@ -15,18 +16,20 @@ interface RobotOptions {
   readonly stores: Pick<Stores, 'alarmDeliveries' | 'webhookDeliveries'>;
   /** Where people open the console. */
   readonly consoleOrigin: () => string;
+  readonly site: SiteSettingsReader;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** What writes alarms to robots, and sends webhooks. */
-export function createRobotParts({ config, stores, consoleOrigin, clock, logger }: RobotOptions) {
+export function createRobotParts({ config, stores, consoleOrigin, site, clock, logger }: RobotOptions) {
   const post = createPostOutside();
   const nowMs = (): number => clock.nowMs();
   const sender = createRobotSender({
     post,
     ownOrigins: config.alarmOrigins,
     alarmsUrl: () => `${consoleOrigin()}/operator/alarms`,
+    siteName: async () => (await site.lastKnown()).service_name,
     nowMs,
   });
   const operations: RobotOperations = {

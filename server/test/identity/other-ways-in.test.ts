@@ -68,6 +68,19 @@ test('a passkey signs its owner in, at this host alone', async () => {
   assert.equal(await isSignedIn(foreign), false);
 });
 
+test('authenticators and passkeys call the service as its settings do, from the change on', async () => {
+  const browser = await place.enter('named@example.org');
+  const names = async () => {
+    const { body: enabled } = await browser.auth('/two-factor/enable', { password });
+    const { body: options } = await browser.auth('/passkey/generate-register-options');
+    return [new URL(enabled.totpURI).searchParams.get('issuer'), options.rp.name];
+  };
+  assert.deepEqual(await names(), ['Tollgate', 'Tollgate']);
+  await place.settings({ service_name: '示例 AI' });
+  assert.deepEqual(await names(), ['示例 AI', '示例 AI']);
+  assert.ok(await isSignedIn(browser), 'whoever is signed in stays so');
+});
+
 test('somebody whom the provider knows comes in, once as a new person and then as the same', async () => {
   const browser = place.browser();
   assert.equal((await overProvider(browser)).pathname, '/overview');

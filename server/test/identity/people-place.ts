@@ -84,6 +84,11 @@ export class PeoplePlace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** Changes what the operator says of the installation. */
+  async settings(changes: object): Promise<void> {
+    await mustAdmin(this.#admin, 'PATCH', '/site-settings', { body: changes });
+  }
+
   get #admin() {
     return { url: this.service.url, token: this.service.adminToken };
   }

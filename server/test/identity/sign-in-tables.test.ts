@@ -20,7 +20,7 @@ async function missing(from: SignInDatabase): Promise<unknown> {
     const { kysely: db, type, schemaName } = database;
     const { toBeCreated, toBeAdded } = await getMigrations({
       ...schemaOptions,
-      plugins: [...schemaPlugins('http://localhost')],
+      plugins: [...schemaPlugins('http://localhost', 'Test')],
       database: { db, type, ...(schemaName === undefined ? {} : { schemaName }) },
     });
     return [toBeCreated, toBeAdded];

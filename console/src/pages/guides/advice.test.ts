@@ -49,7 +49,7 @@ const advice: readonly (readonly [advice: string, place: string, words: readonly
   ['input and output are both charged', 'billing#both-directions', []],
   ['output 2 to 4 times input, premium 10 to 20 times basic', 'billing#prices', ['2–4', '10–20']],
   ['token estimates', 'billing#tokens', ['1.5–2', '1–2']],
-  ['10 CNY to try, no minimum', 'billing#trial', ['10']],
+  ['a credit to try as the settings say, no minimum', 'billing#trial', ['{trial:']],
   ['images: a timeout of 120 s', 'images#timeout', ['120', '30']],
   ['images: what makes them faster', 'images#faster', []],
   ['images: a timeout is not charged and may be retried', 'images#retry', []],

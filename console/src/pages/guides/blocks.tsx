@@ -19,10 +19,15 @@ const model = 'sandbox/chat';
 
 interface Filled {
   readonly base: string;
+  /** What new accounts get to try; null: nothing. */
+  readonly trial: string | null;
 }
 
-function filled(text: string, base: string): string {
-  return text.replaceAll('{base}', base).replaceAll('{origin}', base.replace(/\/v1$/, ''));
+function filled(text: string, { base, trial }: Filled): string {
+  return text
+    .replaceAll(/\{trial:([^}]*)\}/g, (_, said: string) => (trial === null ? '' : said.replace('#', trial)))
+    .replaceAll('{base}', base)
+    .replaceAll('{origin}', base.replace(/\/v1$/, ''));
 }
 
 const marked = /`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)/g;
@@ -48,7 +53,7 @@ function inline(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-function Table({ rows, base }: Filled & { readonly rows: readonly (readonly string[])[] }) {
+function Table({ rows, ...facts }: Filled & { readonly rows: readonly (readonly string[])[] }) {
   const [head = [], ...body] = rows;
   return (
     <div className="guide-table" role="group" tabIndex={0} aria-label={head.join(' · ')}>
@@ -66,7 +71,7 @@ function Table({ rows, base }: Filled & { readonly rows: readonly (readonly stri
           {body.map((row) => (
             <tr key={row.join()}>
               {row.map((cell) => (
-                <td key={cell}>{inline(filled(cell, base))}</td>
+                <td key={cell}>{inline(filled(cell, facts))}</td>
               ))}
             </tr>
           ))}
@@ -114,23 +119,24 @@ function Errors() {
   );
 }
 
-function OneBlock({ block, base }: Filled & { readonly block: Block }) {
+function OneBlock({ block, ...facts }: Filled & { readonly block: Block }) {
   const t = useTexts(texts);
-  if (typeof block === 'string') return <p>{inline(filled(block, base))}</p>;
-  if ('code' in block) return <Code code={filled(block.code, base)} name={block.name ?? ''} />;
-  if ('table' in block) return <Table rows={block.table} base={base} />;
+  if (typeof block === 'string') return <p>{inline(filled(block, facts))}</p>;
+  if ('code' in block) return <Code code={filled(block.code, facts)} name={block.name ?? ''} />;
+  if ('table' in block) return <Table rows={block.table} {...facts} />;
   if ('errors' in block) return <Errors />;
   if ('samples' in block) {
+    const { base } = facts;
     const asked = { base, model, question: t.question };
     const samples = { chat: chatSamples(asked), stream: streamSamples(asked), models: modelsSamples(base) }[block.samples];
     return <CodeTabs samples={samples} isSmall />;
   }
   const items = 'list' in block ? block.list : block.steps;
-  const rows = items.map((item) => <li key={item}>{inline(filled(item, base))}</li>);
+  const rows = items.map((item) => <li key={item}>{inline(filled(item, facts))}</li>);
   return 'list' in block ? <ul>{rows}</ul> : <ol>{rows}</ol>;
 }
 
 /** What stands in a section of a guide. */
-export function Blocks({ blocks, base }: Filled & { readonly blocks: readonly Block[] }) {
-  return blocks.map((block, index) => <OneBlock key={String(index)} block={block} base={base} />);
+export function Blocks({ blocks, ...facts }: Filled & { readonly blocks: readonly Block[] }) {
+  return blocks.map((block, index) => <OneBlock key={String(index)} block={block} {...facts} />);
 }

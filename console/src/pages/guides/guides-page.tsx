@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { clientBase } from '../../api/client-addresses.ts';
+import { useTrialCredit } from '../../api/site.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useTitle } from '../../components/use-title.ts';
@@ -49,6 +50,7 @@ export default function GuidesPage() {
   const topic = Object.hasOwn(topics, name) ? topics[name]?.[language] : undefined;
   const title = topic?.title ?? t.list;
   useTitle(title);
+  const trial = useTrialCredit();
   useEffect(() => {
     // What is pointed to is drawn only now.
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
@@ -69,7 +71,7 @@ export default function GuidesPage() {
                 #
               </a>
             </h2>
-            <Blocks blocks={section.body} base={clientBase()} />
+            <Blocks blocks={section.body} base={clientBase()} trial={trial} />
           </section>
         ))}
       </article>

@@ -1,4 +1,7 @@
-/** `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's own address. */
+/**
+ * `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's own address, and `{trial:…}` stands
+ * only where new accounts get something to try, with the amount for `#`.
+ */
 export type Block =
   | string
   | { readonly list: readonly string[] }

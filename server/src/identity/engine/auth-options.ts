@@ -25,15 +25,15 @@ const ids = createIds(systemClock);
 
 /** What shapes the tables. */
 export const schemaOptions = {
-  appName: 'Tollgate',
   user: { additionalFields: { locale: { type: ['zh', 'en'], required: false, input: true } } },
 } as const satisfies BetterAuthOptions;
 
-export function schemaPlugins(origin: string) {
+/** @param siteName what authenticators and key chains call the service. */
+export function schemaPlugins(origin: string, siteName: string) {
   return [
-    twoFactor({ issuer: 'Tollgate', backupCodeOptions: { storeBackupCodes: 'encrypted' } }),
+    twoFactor({ issuer: siteName, backupCodeOptions: { storeBackupCodes: 'encrypted' } }),
     // Passkeys belong to one host; without these it would be taken from the address all the same.
-    passkey({ rpID: new URL(origin).hostname, rpName: 'Tollgate', origin }),
+    passkey({ rpID: new URL(origin).hostname, rpName: siteName, origin }),
   ] as const;
 }
 
@@ -107,10 +107,11 @@ function outsideSignUps(parts: SignInParts) {
 }
 
 /** How sign-in works at one of our outside addresses. */
-export function authOptions(parts: SignInParts, origin: string) {
+export function authOptions(parts: SignInParts, origin: string, siteName: string) {
   const { database, data, ask, limits } = parts;
   return {
     ...schemaOptions,
+    appName: siteName,
     ...passwords(parts, origin),
     baseURL: origin,
     basePath: signInPrefix,
@@ -121,7 +122,7 @@ export function authOptions(parts: SignInParts, origin: string) {
       transaction: true,
       ...(database.schemaName === undefined ? {} : { schemaName: database.schemaName }),
     },
-    plugins: [...schemaPlugins(origin), ...outsideProvider(data.outside)],
+    plugins: [...schemaPlugins(origin, siteName), ...outsideProvider(data.outside)],
     session: { expiresIn: signedInDays * daySeconds, disableSessionRefresh: true },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     verification: { storeIdentifier: 'hashed' },

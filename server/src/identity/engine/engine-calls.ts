@@ -43,7 +43,8 @@ export interface SignUpRules {
 
 /** What the thread can be asked. */
 export interface EngineCalls {
-  handle(input: { readonly origin: string; readonly request: SignInRequest }): Promise<SignInAnswer>;
+  /** @param input with what the service is called at the moment. */
+  handle(input: { readonly origin: string; readonly siteName: string; readonly request: SignInRequest }): Promise<SignInAnswer>;
   sessionOf(input: { readonly origin: string; readonly cookie: string }): Promise<SignedIn | null>;
   findPerson(input: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
   makeVerified(input: NewPerson): Promise<Person | null>;

@@ -5,21 +5,29 @@ import type { SignInParts } from './sign-in-parts.ts';
 /** More are made only by clients that invent ports. */
 const originsMax = 8;
 
-function createAuth(parts: SignInParts, origin: string) {
-  return betterAuth(authOptions(parts, origin));
+function createAuth(parts: SignInParts, origin: string, siteName: string) {
+  return betterAuth(authOptions(parts, origin, siteName));
 }
 
 /** The library, once for each outside address: cookies, links and passkeys belong to a host. */
 export class Library {
   readonly #parts: SignInParts;
   readonly #byOrigin = new Map<string, ReturnType<typeof createAuth>>();
+  #siteName = '';
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
   }
 
+  /** From here on the service is called so. The library takes a name when it is made, so it is made anew. */
+  call(siteName: string): void {
+    if (siteName === this.#siteName) return;
+    this.#siteName = siteName;
+    this.#byOrigin.clear();
+  }
+
   at(origin: string): ReturnType<typeof createAuth> {
-    const found = this.#byOrigin.get(origin) ?? createAuth(this.#parts, origin);
+    const found = this.#byOrigin.get(origin) ?? createAuth(this.#parts, origin, this.#siteName);
     this.#byOrigin.delete(origin);
     this.#byOrigin.set(origin, found);
     const [oldest] = this.#byOrigin.keys();

@@ -24,7 +24,10 @@ export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls
   return {
     ...peopleCalls(library, data.secret),
     ...provingCalls(parts, library),
-    handle: (asked) => answerRequest(parts, library, asked),
+    handle: ({ siteName, ...asked }) => {
+      library.call(siteName);
+      return answerRequest(parts, library, asked);
+    },
     async sessionOf({ origin, cookie }) {
       const found = await library.sessionOf(origin, cookie);
       return found === null ? null : { sessionId: found.session.id, person: personOf(found.user) };

@@ -23,7 +23,7 @@ export const billing = defineTopic({
         title: '估算 tokens',
         body: ['一个汉字约 1.5–2 tokens，一个英文单词约 1–2 tokens；标点、空格、换行也计。参考换算：1 元 ≈ 50 万 tokens。'],
       },
-      trial: { title: '试用额度', body: ['新账号有 10 元试用额度，没有最低消费，按需充值。'] },
+      trial: { title: '试用额度', body: ['{trial:新账号有 # 元试用额度。}没有最低消费，按需充值。'] },
       receipt: {
         title: '小票与舍入',
         body: [
@@ -73,7 +73,7 @@ export const billing = defineTopic({
       },
       trial: {
         title: 'Trial credit',
-        body: ['A new account has 10 CNY to try. There is no minimum spend; top up when you need it.'],
+        body: ['{trial:A new account has # CNY to try. }There is no minimum spend; top up when you need it.'],
       },
       receipt: {
         title: 'Receipts and rounding',

@@ -10,7 +10,7 @@ export const quickStart = defineTopic({
         body: [
           {
             steps: [
-              '[注册](/sign-up)并验证邮箱，得到 10 元试用额度。',
+              '[注册](/sign-up)并验证邮箱{trial:，得到 # 元试用额度}。',
               '在[密钥](/keys)页创建一个测试密钥，复制后放进环境变量。',
               '把客户端的 base URL 换成 `{base}`，密钥换成自己的。',
             ],
@@ -56,7 +56,7 @@ export const quickStart = defineTopic({
         body: [
           {
             steps: [
-              '[Sign up](/sign-up) and verify your e-mail: you have 10 CNY to try.',
+              '[Sign up](/sign-up) and verify your e-mail{trial:: you have # CNY to try}.',
               'Create a test key on the page [Keys](/keys) and put it into the environment.',
               'Set the base URL of your client to `{base}` and the key to yours.',
             ],
