@@ -28,7 +28,8 @@ export const accountsResource: AdminResource = (app, deps) => {
       schema: {
         tags,
         summary: 'Create an account',
-        description: 'A new account is on the plan `free-trial` and gets the trial credit that the settings say, unless said otherwise.',
+        description:
+          'A new account is on the plan `free-trial` and gets the trial credit that the settings say, unless said otherwise.',
         body: createAccountRequest,
         response: answers(accountAnswer, 201),
       },
