@@ -18,12 +18,14 @@ interface Applied {
 /** Of changes in order, the id of the last; 0 where there is none. */
 const lastOf = (changes: readonly { readonly id: number | bigint }[]): number => Number(changes.at(-1)?.id ?? 0);
 
-async function apply(client: Client, migration: Migration, nowMs: number): Promise<void> {
+async function inOneTransaction(client: Client, changes: readonly Migration[], nowMs: number): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(migration.sql);
     const record = 'insert into schema_migrations (id, name, works_from, applied_at) values ($1, $2, $3, $4)';
-    await client.query(record, [migration.id, migration.name, migration.worksFrom, nowMs]);
+    for (const { id, name, sql, worksFrom } of changes) {
+      await client.query(sql);
+      await client.query(record, [id, name, worksFrom, nowMs]);
+    }
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -32,8 +34,8 @@ async function apply(client: Client, migration: Migration, nowMs: number): Promi
 }
 
 /**
- * Brings the database to the program's schema, each change once and in its own transaction; several nodes may start at
- * once. What a newer program has added stays, if it says that this one can work with it.
+ * Brings the database to the program's schema, each change once and, where there was one before, in its own transaction;
+ * several nodes may start at once. What a newer program has added stays, if it says that this one can work with it.
  * @throws {StorageStartError} if it cannot, or if an older one runs that could not work with what is to be changed.
  */
 export async function migrate(
@@ -51,7 +53,9 @@ export async function migrate(
     const done = new Set(rows.map((row) => row.id));
     const missing = migrations.filter(({ id }) => !done.has(BigInt(id)));
     if (missing.some(({ worksFrom }) => worksFrom > there)) await expectNoOlderNode(client, at.place);
-    for (const migration of missing) await apply(client, migration, at.nowMs);
+    // A new database has nothing to be rearranged, and is made whole with one wait for the disk.
+    for (const changes of rows.length === 0 ? [missing] : missing.map((migration) => [migration]))
+      await inOneTransaction(client, changes, at.nowMs);
   } finally {
     await client.query(unlock).catch(() => undefined);
   }

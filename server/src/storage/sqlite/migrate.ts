@@ -12,8 +12,27 @@ export interface MigrateOptions {
   readonly logger: Logger;
 }
 
+function inOneTransaction(db: DatabaseSync, changes: typeof migrations, nowMs: number): void {
+  const editsDefinitions = changes.some((change) => change.editsDefinitions === true);
+  if (editsDefinitions) db.enableDefensive(false);
+  db.exec('begin immediate');
+  try {
+    const record = db.prepare('insert into schema_migrations (id, name, applied_at) values (?, ?, ?)');
+    for (const { id, name, sql } of changes) {
+      db.exec(sql);
+      record.run(id, name, BigInt(nowMs));
+    }
+    db.exec('commit');
+  } catch (error) {
+    db.exec('rollback');
+    throw error;
+  } finally {
+    if (editsDefinitions) db.enableDefensive(true);
+  }
+}
+
 /**
- * Brings the database to the program's schema, each change once and in its own transaction. A change that was broken off
+ * Brings the database to the program's schema, each change once and, where there was one before, in its own transaction. A change that was broken off
  * is simply made at the next start.
  * @throws {StorageStartError} if the database was written by a newer program.
  */
@@ -27,24 +46,13 @@ export function migrate(db: DatabaseSync, { nowMs, folder, logger }: MigrateOpti
   );
   const [there, known] = [Math.max(...applied), migrations.at(-1)?.id ?? 0];
   if (there > known) throw newerSchema(`in ${folder}`, { there, known });
-  const record = db.prepare('insert into schema_migrations (id, name, applied_at) values (?, ?, ?)');
-  for (const migration of migrations) {
-    if (applied.has(migration.id)) continue;
-    // A new database has nothing to be rearranged; one with ten million calls can take minutes, and somebody waits.
-    if (applied.size > 0)
+  const missing = migrations.filter(({ id }) => !applied.has(id));
+  // A new database has nothing to be rearranged, and is made whole with one wait for the disk.
+  if (applied.size === 0) inOneTransaction(db, missing, nowMs);
+  else
+    for (const migration of missing) {
+      // One with ten million calls can take minutes, and somebody waits.
       logger.info({ change: migration.name }, 'the database is brought to this version; a large one takes minutes');
-    const editsDefinitions = migration.editsDefinitions === true;
-    if (editsDefinitions) db.enableDefensive(false);
-    db.exec('begin immediate');
-    try {
-      db.exec(migration.sql);
-      record.run(migration.id, migration.name, BigInt(nowMs));
-      db.exec('commit');
-    } catch (error) {
-      db.exec('rollback');
-      throw error;
-    } finally {
-      if (editsDefinitions) db.enableDefensive(true);
+      inOneTransaction(db, [migration], nowMs);
     }
-  }
 }
