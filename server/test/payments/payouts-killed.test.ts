@@ -13,7 +13,8 @@ import { ServerProcess } from '../scenarios/server-process.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';
 import { waitFor } from '../wait-for.ts';
-import { alipayIds, pem, startFakeAlipay, type FakeAlipay } from './fake-services.ts';
+import { alipayIds, startFakeAlipay, type FakeAlipay } from './services/fake-alipay.ts';
+import { pem } from './services/fake-service.ts';
 
 const steps: Readonly<Record<string, string>> = {
   'before a request is stored': 'control/payouts.ts | if (await payouts.request(payout, step',

@@ -11,17 +11,10 @@ import { operator } from '../../src/control/principal.ts';
 import { whileSetAside } from '../../src/control/set-aside.ts';
 import { sendRefund } from '../../src/control/send-refunds.ts';
 import { VirtualClock } from '../virtual-clock.ts';
-import {
-  alipayIds,
-  fen,
-  pem,
-  startFakeAlipay,
-  startFakeStripe,
-  startFakeWechat,
-  stripeSecrets,
-  wechatIds,
-  type FakeService,
-} from './fake-services.ts';
+import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
+import { fen, pem, type FakeService } from './services/fake-service.ts';
+import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
+import { startFakeWechat, wechatIds } from './services/fake-wechat.ts';
 import { atOnce, onBothEngines, type PaymentBench } from './payment-bench.ts';
 
 type Online = Extract<PaymentMethodName, 'alipay' | 'wechat' | 'stripe'>;

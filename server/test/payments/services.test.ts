@@ -8,20 +8,11 @@ import { after, it } from 'node:test';
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import { askAboutOrder } from '../../src/control/receive-payment.ts';
 import { VirtualClock } from '../virtual-clock.ts';
-import {
-  alipayIds,
-  epayIds,
-  fen,
-  newKeys,
-  pem,
-  startFakeAlipay,
-  startFakeEpay,
-  startFakeStripe,
-  startFakeWechat,
-  stripeSecrets,
-  wechatIds,
-  type FakeService,
-} from './fake-services.ts';
+import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
+import { epayIds, startFakeEpay } from './services/fake-epay.ts';
+import { fen, newKeys, pem, type FakeService } from './services/fake-service.ts';
+import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
+import { startFakeWechat, wechatIds } from './services/fake-wechat.ts';
 import { atOnce, onBothEngines, type PaymentBench } from './payment-bench.ts';
 
 interface Order {
