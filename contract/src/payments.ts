@@ -18,6 +18,21 @@ export const orderPurposes = ['top_up', 'auto', 'check'] as const;
 export type OrderPurpose = (typeof orderPurposes)[number];
 
 /**
+ * Why nothing was taken from a saved card. `authentication_required`: its bank wants its holder to confirm; `card_gone`: the service
+ * knows the card no more; `service_away`: the service could not be asked in time; `called_off`: it was not begun any more.
+ */
+export const chargeFaults = [
+  'declined',
+  'insufficient_funds',
+  'authentication_required',
+  'expired_card',
+  'card_gone',
+  'service_away',
+  'called_off',
+] as const;
+export type ChargeFault = (typeof chargeFaults)[number];
+
+/**
  * How far money is that leaves an account again. `approved`: it has left the balance; `sent`: all of it is on its way; `confirmed`: all
  * of it has arrived; `failed`: what could not be sent is back in the balance.
  */

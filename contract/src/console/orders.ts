@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountAnswer, amountField, timeAnswer } from '../admin/fields.ts';
 import { listOf, pageQuery } from '../admin/lists.ts';
-import { orderPurposes, orderStates, paymentMethodNames, paymentStates } from '../payments.ts';
+import { chargeFaults, orderPurposes, orderStates, paymentMethodNames, paymentStates } from '../payments.ts';
 import { accountParams } from './account.ts';
 
 export const createOrderRequest = z
@@ -48,6 +48,7 @@ const orderFields = {
   created_at: timeAnswer,
   expires_at: timeAnswer.meta({ description: 'Until then it can be paid. Money that comes later is credited all the same.' }),
   paid_at: timeAnswer.nullable(),
+  fault: z.enum(chargeFaults).nullable().meta({ description: 'Why nothing came of an automatic one.' }),
 };
 
 export const orderAnswer = z

@@ -1,5 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 import { accountNotices } from './account-notices.ts';
+import { autoTopUpNotices } from './auto-top-up-notices.ts';
 import { lifeNotices } from './life-notices.ts';
 import { moneyNotices } from './money-notices.ts';
 import { requestNotices } from './request-notices.ts';
@@ -14,6 +15,7 @@ import type { NoticeFormat, NoticeKind, NoticeWords } from './notice-kind.ts';
 export const noticeKinds = {
   ...accountNotices,
   ...moneyNotices,
+  ...autoTopUpNotices,
   ...requestNotices,
   ...invoiceNotices,
   ...payoutNotices,

@@ -1,7 +1,7 @@
 import { paymentMethodNames, type PaymentMethodName } from '@tollgate/contract/payments';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { takeCallback } from '../control/receive-payment.ts';
+import { takeCallback } from '../control/take-callback.ts';
 import { createFailedAttempts } from '../domain/limits/failed-attempts.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { sourceOf } from './who-asks.ts';

@@ -122,6 +122,7 @@ function ofOrders(app: TypedApp, { control }: ConsoleDeps): void {
       const { accountId, orderId: id } = request.params;
       const found = await findOrder(control, principal, { accountId, id });
       const nowMs = control.clock.nowMs();
+      if (found.order.purpose === 'auto') throw conflict('This order is charged to the saved card by itself.');
       if (found.order.state !== 'open' || found.order.expiresAtMs <= nowMs) throw conflict('This order is over. Make a new one.');
       const order = found.order.step === null ? await prepareOrder(control, principal, found.order, null) : found.order;
       return orderView({ ...found, order }, nowMs);

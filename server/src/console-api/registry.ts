@@ -1,6 +1,7 @@
 import { alertsResource } from './alerts.ts';
 import { accountChangesResource } from './account-changes.ts';
 import { accountDataResource } from './account-data.ts';
+import { autoTopUpResource } from './auto-top-up.ts';
 import { accountResource } from './account.ts';
 import { billingResource } from './billing.ts';
 import { callsResource } from './calls.ts';
@@ -47,6 +48,7 @@ export const consoleResources: readonly ConsoleResource[] = [
   modelsResource,
   noticesResource,
   ordersResource,
+  autoTopUpResource,
   redemptionsResource,
   payoutsResource,
   playgroundResource,

@@ -3,6 +3,7 @@ import type { ClosingAct } from '@tollgate/contract/admin/closings';
 import type { NanoCny } from '@tollgate/contract/money';
 import { isRequestOpen } from '@tollgate/contract/service-requests';
 import { balanceNow } from './accounts.ts';
+import { stopAutoTopUp } from './auto-top-ups.ts';
 import type { Closing, ClosingNews } from './closing-ports.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
@@ -142,6 +143,7 @@ export async function beginClosing(
       link: '/account',
       atMs: nowMs,
     } as const;
+    await stopAutoTopUp(context, principal, accountId, 'closing');
     await context.stores.closings.begin(closing, { ...news(context, principal, note), notice });
     await nowInForce(context, principal, accountId);
   });

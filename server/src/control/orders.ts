@@ -46,7 +46,7 @@ export function draftOrder(
     ...order,
     ...{ id: context.ids.named('ord'), state: 'open', remark: `TG${context.ids.typed(remarkLength)}`, step: null },
     ...{ madeBy: principal.name, createdAtMs: nowMs, expiresAtMs: nowMs + orderLifeMs(order.method) },
-    ...{ paidAtMs: null, closedAtMs: null, refundedFen: 0n, refundingFen: 0n },
+    ...{ paidAtMs: null, closedAtMs: null, refundedFen: 0n, refundingFen: 0n, fault: null },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import type { OrderState, PaymentMethodName } from '@tollgate/contract/payments';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import type { MethodSettings } from '../domain/payments/payment-services.ts';
@@ -22,6 +23,8 @@ export interface Receipt {
   readonly payment: PaymentRecord;
   /** What it credits; `null`: nothing, because an operator has to look, or only a method was tried. */
   readonly credit: CreditDraft | null;
+  /** Of what was charged by itself; what was refused before counts no more. */
+  readonly notice: AccountNotice | null;
 }
 
 /** A transfer as one operator has seen it on the bank's statement. */

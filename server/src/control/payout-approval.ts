@@ -11,6 +11,7 @@ import {
   type PayoutStep,
   type PayoutWithParts,
 } from '../domain/payments/payout.ts';
+import { stopAutoTopUp } from './auto-top-ups.ts';
 import { conflict, found, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import { payoutNews } from './payout-news.ts';
@@ -59,6 +60,8 @@ async function leave(
   const { credits } = await context.stores.ledger.totals(accountId);
   const done = await whileSetAside(context, { accountId, amount, credits }, async () => {
     if ((await readReturnable(context, principal, accountId, amount)).returnableFen < amountFen) return false;
+    // What goes back is not to be charged again at once.
+    await stopAutoTopUp(context, principal, accountId, 'money_returned');
     if (!(await context.stores.payouts.leave(leaving, news))) return false;
     await moneyIntoForce(context, accountId, false);
     return true;

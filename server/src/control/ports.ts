@@ -22,6 +22,7 @@ import type { CatalogWriter } from './catalog-ports.ts';
 import type { OnceStore } from './once-ports.ts';
 import type { DeskStores } from './desk-ports.ts';
 import type { StatementsStore } from './statement-ports.ts';
+import type { AutoTopUpsStore, SavedCardsStore } from './auto-top-up-ports.ts';
 import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
 import type { PayoutStores } from './payout-ports.ts';
 
@@ -381,6 +382,8 @@ export interface ControlStores extends DeskStores, NewsStores, PayoutStores {
   readonly statements: StatementsStore;
   readonly billing: BillingStore;
   readonly orders: OrdersStore;
+  readonly autoTopUps: AutoTopUpsStore;
+  readonly savedCards: SavedCardsStore;
   readonly codes: CodesStore;
   readonly paymentMethods: PaymentMethodsStore;
   readonly robots: RobotsStore;

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { PaymentMethodName } from '@tollgate/contract/payments';
+import { formatAmount } from '@tollgate/contract/money';
 import type { CreditDraft } from '../domain/books/ledger.ts';
-import type { CallbackAnswer, PaymentEvent, PaymentMethod, RawCallback } from '../domain/payments/payment-method.ts';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
+import { cardName } from '../domain/payments/saved-means.ts';
 import {
   judgePayment,
   nanoOfFen,
@@ -9,12 +10,10 @@ import {
   type PaymentRecord,
   type ReceivedPayment,
 } from '../domain/payments/payment-order.ts';
-import { patchAccount } from './accounts.ts';
 import { auditEntry, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import { orderNote } from './orders.ts';
 import { openedMethod } from './payment-methods.ts';
-import { takeRefundReport } from './send-refunds.ts';
 import { operator, type Principal } from './principal.ts';
 import { findAccount } from './within-scope.ts';
 
@@ -43,6 +42,21 @@ async function tellAfterEnd(context: ControlContext, principal: Principal, { id,
   if (account.closesAtMs === undefined) return;
   const params = { method, order: id, account: accountId };
   context.payments.alarms.raise({ kind: 'payment_after_end', subject: id, params });
+}
+
+/** What the account is told when it was topped up while nobody was there. */
+async function automaticNews({ stores, clock }: ControlContext, order: PaymentOrder): Promise<AccountNotice | null> {
+  const { id, accountId, purpose, amountFen } = order;
+  if (purpose !== 'auto' || accountId === null) return null;
+  const [settings, charge] = await Promise.all([stores.autoTopUps.find(accountId), stores.autoTopUps.chargeOf(id)]);
+  return {
+    ...{ accountId, kind: 'auto_top_up_done', source: `auto-top-up:${id}`, link: `/billing/orders/${id}`, atMs: clock.nowMs() },
+    params: {
+      amount: formatAmount(nanoOfFen(amountFen), 2),
+      card: charge === null ? '-' : cardName(charge.card),
+      threshold: formatAmount(settings?.threshold ?? 0n, 2),
+    },
+  };
 }
 
 /**
@@ -79,7 +93,8 @@ export async function enterPayment(
     ...{ payment: payment.externalId, received_fen: String(payment.amountFen), currency: payment.currency },
     ...noted,
   });
-  const written = await stores.orders.receive({ payment: record, credit }, auditEntry(context, principal, note));
+  const notice = credit === null ? null : await automaticNews(context, order);
+  const written = await stores.orders.receive({ payment: record, credit, notice }, auditEntry(context, principal, note));
   if (written === null) throw new Error('an order changed while a payment for it was entered');
   if (credit !== null) {
     await moneyIntoForce(context, credit.accountId, written.planMoved);
@@ -92,84 +107,8 @@ export async function enterPayment(
 }
 
 /** Enters money that has arrived, once, however often and from wherever it is reported. */
-function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
+export function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
   return context.changeQueue.run(() => enterPayment(context, principal, payment, {}));
-}
-
-/** Freezes the account whose payment somebody wants back: what it was paid with may be stolen. */
-async function freeze(
-  context: ControlContext,
-  principal: Principal,
-  name: PaymentMethodName,
-  event: Extract<PaymentEvent, { kind: 'disputed' }>,
-) {
-  const payment = await context.stores.orders.findPayment(name, event.externalId);
-  const order = payment === null ? null : await context.stores.orders.find(payment.orderId);
-  const accountId = order?.accountId ?? null;
-  const { alarms, logger } = context.payments;
-  const params = { order: order?.id ?? '-', account: accountId ?? '-' };
-  logger.error({ ...params, payment: event.externalId }, 'a payment is disputed: its account is disabled');
-  alarms.raise({ kind: 'payment_disputed', subject: event.externalId, params });
-  if (accountId === null) return;
-  await patchAccount(context, principal, accountId, { status: 'disabled' });
-}
-
-async function isTaken(
-  context: ControlContext,
-  principal: Principal,
-  method: PaymentMethod,
-  event: PaymentEvent,
-): Promise<boolean> {
-  if (event.kind === 'ignored') return true;
-  if (event.kind === 'refunded') {
-    await takeRefundReport(context, method.name, event);
-    return true;
-  }
-  if (event.kind === 'disputed') {
-    await freeze(context, principal, method.name, event);
-    return true;
-  }
-  let { payment } = event;
-  if (event.mustConfirm) {
-    // One that is in the books needs no question, however often it is sent again.
-    const known = await context.stores.orders.findPayment(method.name, payment.externalId);
-    if (known?.orderId === payment.orderId) return true;
-    const order = await context.stores.orders.find(payment.orderId);
-    const standing = order === null ? null : await method.query(order);
-    if (standing?.kind !== 'paid') return false;
-    ({ payment } = standing);
-  }
-  return (await receivePayment(context, principal, payment)) === 'taken';
-}
-
-export interface CallbackOutcome {
-  readonly answer: CallbackAnswer;
-  /** No payment service sent it. */
-  readonly isRefused: boolean;
-}
-
-/**
- * Takes what a payment service reports. It is answered when what it says is in the books, and refused, so that it comes again, where
- * that could not be. @throws {ApiError} 404 for a method that is not set up.
- */
-export async function takeCallback(
-  context: ControlContext,
-  {
-    name,
-    raw,
-    sourceIp,
-  }: { readonly name: PaymentMethodName; readonly raw: Omit<RawCallback, 'nowMs'>; readonly sourceIp: string },
-): Promise<CallbackOutcome> {
-  const method = await openedMethod(context, name);
-  const event = method.readCallback({ ...raw, nowMs: context.clock.nowMs() });
-  if (event.kind === 'refusal') {
-    context.payments.logger.warn({ method: name, reason: event.reason }, 'a report that no payment service sent was refused');
-    return { answer: method.ack(false), isRefused: true };
-  }
-  const taken = await isTaken(context, operator(`payment:${name}`, sourceIp), method, event);
-  if (!taken)
-    context.payments.logger.warn({ method: name }, 'a payment was reported for an order that is not there, or not paid');
-  return { answer: method.ack(taken), isRefused: false };
 }
 
 /**
@@ -182,7 +121,8 @@ export async function askAboutOrder(
 ): Promise<string> {
   const { stores, clock } = context;
   const order = await stores.orders.find(id);
-  if (order?.state !== 'open') return 'nothing to do';
+  // What is charged by itself has a queue of its own, and never ends while it is not known how.
+  if (order?.state !== 'open' || order.purpose === 'auto') return 'nothing to do';
   const principal = operator(`payment:${order.method}`);
   const record = await stores.paymentMethods.find(order.method);
   const method = record === null ? null : await openedMethod(context, order.method);

@@ -11,6 +11,8 @@ import {
 import type { MethodSettings } from '../domain/payments/payment-services.ts';
 import type { PaymentOrder, ReceivedPayment } from '../domain/payments/payment-order.ts';
 import { asked } from './payment-reading.ts';
+import { idOf, ourOrders, ourSavings } from './stripe-ids.ts';
+import { chargedFor, paidByCharge, stripeSaved } from './stripe-saved.ts';
 
 const address = 'https://api.stripe.com';
 const timeoutMs = 10_000;
@@ -20,13 +22,6 @@ function refusal(reason: string): CallbackRefusal {
   return { kind: 'refusal', reason };
 }
 
-function idOf(thing: string | { readonly id: string } | null): string | null {
-  return typeof thing === 'string' ? thing : (thing?.id ?? null);
-}
-
-/** What ids of our orders begin with: an endpoint hears of every session of the merchant, and is switched off where it refuses many. */
-const ourOrders = 'ord_';
-
 /** A session that is paid; `null`: it is not, or not one of ours. */
 function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
   const { client_reference_id: orderId, payment_status: status, amount_total: total, currency } = session;
@@ -34,6 +29,22 @@ function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
   if (orderId?.startsWith(ourOrders) !== true || status !== 'paid' || total === null || externalId === null) return null;
   const amountFen = BigInt(total);
   return { method: 'stripe', externalId, orderId, amountFen, currency: (currency ?? '').toUpperCase(), payer: null };
+}
+
+/** What a session that has come to its end tells. */
+function completed(session: Stripe.Checkout.Session): PaymentEvent {
+  const savingId = session.mode === 'setup' ? session.client_reference_id : null;
+  if (savingId?.startsWith(ourSavings) === true) return { kind: 'means_saved', savingId };
+  const payment = paidBy(session);
+  return payment === null ? { kind: 'ignored', what: 'not paid yet' } : { kind: 'paid', payment, mustConfirm: false };
+}
+
+/** What becomes of a saved card that was charged. Payments by Checkout carry no order of ours, and are told by their session. */
+function charged(intent: Stripe.PaymentIntent): PaymentEvent {
+  const payment = paidByCharge(intent);
+  if (payment !== null) return { kind: 'paid', payment, mustConfirm: false };
+  const orderId = chargedFor(intent);
+  return orderId === null ? { kind: 'ignored', what: 'a charge that is none of ours' } : { kind: 'charge_failed', orderId };
 }
 
 function refundStanding({ id, status, failure_reason: reason }: Stripe.Refund): RefundStanding {
@@ -69,10 +80,11 @@ function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs 
   }
   switch (event.type) {
     case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded': {
-      const payment = paidBy(event.data.object);
-      return payment === null ? { kind: 'ignored', what: 'not paid yet' } : { kind: 'paid', payment, mustConfirm: false };
-    }
+    case 'checkout.session.async_payment_succeeded':
+      return completed(event.data.object);
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+      return charged(event.data.object);
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -156,6 +168,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
       const refund = data.find(({ metadata }) => metadata?.refund === refundId);
       return refund === undefined ? { kind: 'unknown' } : refundStanding(refund);
     },
+    saved: stripeSaved(client, subject),
     ack: (isTaken) => ({
       ...{ status: isTaken ? 200 : 400, type: 'application/json; charset=utf-8' },
       body: isTaken ? '{"received":true}' : '{"received":false}',

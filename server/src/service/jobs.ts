@@ -17,6 +17,7 @@ import type { QueueJob } from '../jobs/queue-job.ts';
 import { watchErrorsJob } from '../jobs/watch-errors.ts';
 import type { ErrorBounds } from '../domain/alarms/error-rule.ts';
 import { createErrorEpisodesStore } from '../storage/stores/error-episodes-store.ts';
+import { cardErrandsJob, chargeCardsJob } from '../jobs/charge-cards.ts';
 import { sendRefundsJob } from '../jobs/send-refunds.ts';
 import { sendMailJob } from '../jobs/send-mail.ts';
 import { tellBudgetsJob } from '../jobs/tell-budgets.ts';
@@ -149,6 +150,8 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   readonly askPayments: {
     readonly aboutOrder: Parameters<typeof askAboutOrdersJob>[0];
     readonly aboutRefund: Parameters<typeof sendRefundsJob>[0];
+    readonly charge: Parameters<typeof chargeCardsJob>[0];
+    readonly aboutCard: Parameters<typeof cardErrandsJob>[0];
   };
 }
 
@@ -163,7 +166,10 @@ export function createQueueJobs({ askPayments, exportJobs, alarmJobs, clock, log
           sendMailJob({ ...sending, sender: mailSender }),
           sendMailJob({ ...sending, sender: mailSender, news: { isRefused: isNewsRefused } }),
         ];
-  const payments = [askAboutOrdersJob(askPayments.aboutOrder), sendRefundsJob(askPayments.aboutRefund)];
+  const payments = [
+    ...[askAboutOrdersJob(askPayments.aboutOrder), sendRefundsJob(askPayments.aboutRefund)],
+    ...[chargeCardsJob(askPayments.charge), cardErrandsJob(askPayments.aboutCard)],
+  ];
   const all: readonly QueueJob[] = [...exportJobs, ...alarmJobs, ...payments, ...mailJobs];
   return { all, mailLockedOut: () => mailJobs.some((job) => job.isLockedOut()) };
 }

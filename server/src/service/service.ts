@@ -32,7 +32,7 @@ import { probeJob } from './probe-parts.ts';
 import { routeFigures } from './route-figures.ts';
 import { newsMailJob, startNoticeMails } from './mail-parts.ts';
 import { localSecrets } from './local-secrets.ts';
-import { createPaymentParts, paymentQuestions } from './payment-parts.ts';
+import { createPaymentParts, paymentJobs, paymentQuestions } from './payment-parts.ts';
 import { createPinoLogger } from './pino-logger.ts';
 import { openLiveEntries } from './live-entries.ts';
 import { pageSite } from './page-site.ts';
@@ -292,6 +292,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
     purgeObjects: async () => (await gateway.objects.purge()) + (await purgeTasks(storage.engine, core.clock.nowMs())),
     further: [
       ...accountJobs({ ...core, ...signIn, engineFor }),
+      ...paymentJobs(core.control),
       newsMailJob({ ...core, ...signIn, config }),
       probeJob({ ...core, config, engineFor }),
     ],

@@ -38,6 +38,8 @@ import { createOperatorsStore } from '../storage/stores/operators-store.ts';
 import { createOverviewStore } from '../storage/stores/overview-store.ts';
 import { createClosingsStore } from '../storage/stores/closings-store.ts';
 import { createCodesStore } from '../storage/stores/codes-store.ts';
+import { createAutoTopUpsStore } from '../storage/stores/auto-top-ups-store.ts';
+import { createSavedCardsStore } from '../storage/stores/saved-cards-store.ts';
 import { createOrdersStore } from '../storage/stores/orders-store.ts';
 import { createPaymentMethodsStore } from '../storage/stores/payment-methods-store.ts';
 import { createPayoutsStore } from '../storage/stores/payouts-store.ts';
@@ -77,6 +79,8 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     newsRefusals: createNewsRefusalsStore(engine),
     newsMailings: createNewsMailingsStore(engine, statements),
     orders: createOrdersStore(engine, mail.clock),
+    autoTopUps: createAutoTopUpsStore(engine, mail.clock, box),
+    savedCards: createSavedCardsStore(engine, mail.clock, box),
     payouts: createPayoutsStore(engine, mail.clock),
     codes: createCodesStore(engine, mail.clock),
     paymentMethods: createPaymentMethodsStore(engine, box),

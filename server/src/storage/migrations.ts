@@ -16,6 +16,7 @@ import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
 import { isolationSchema, requestsSchema } from './requests-schema.ts';
 import { onceSchema, ordersSchema } from './payments-schema.ts';
+import { autoTopUpSchema } from './auto-top-up-schema.ts';
 import { payoutsSchema } from './payouts-schema.ts';
 import { payerSchema } from './payer-schema.ts';
 import { schemaDialects } from './schema-dialect.ts';
@@ -221,6 +222,12 @@ const changes = [
     ids: { sqlite: 47, postgres: 47 },
     worksFrom: 7,
     sql: contractsSchema,
+  },
+  {
+    name: 'automatic top-ups',
+    ids: { sqlite: 48, postgres: 48 },
+    worksFrom: 7,
+    sql: autoTopUpSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

@@ -31,6 +31,7 @@ export function orderRow(order: PaymentOrder): OrderRow {
     created_at: showTime(order.createdAtMs),
     expires_at: showTime(order.expiresAtMs),
     paid_at: showTimeOrNull(order.paidAtMs),
+    fault: order.fault,
   };
 }
 

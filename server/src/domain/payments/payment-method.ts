@@ -1,6 +1,7 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import type { RefundWay } from './payout.ts';
 import type { PaymentOrder, PaymentStep, ReceivedPayment } from './payment-order.ts';
+import type { SavedMeans } from './saved-means.ts';
 
 /** What goes back of a payment. */
 export interface RefundWish {
@@ -38,6 +39,10 @@ export type PaymentEvent =
   | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStanding }
   /** Somebody has asked their bank to take the money back. */
   | { readonly kind: 'disputed'; readonly externalId: string }
+  /** Somebody has come to the end of saving a means of payment: the service tells which when it is asked. */
+  | { readonly kind: 'means_saved'; readonly savingId: string }
+  /** What was saved was charged for an order, and nothing came: the service is asked how that ended. */
+  | { readonly kind: 'charge_failed'; readonly orderId: string }
   /** Nothing to be done. */
   | { readonly kind: 'ignored'; readonly what: string };
 
@@ -77,6 +82,8 @@ export interface PaymentMethod {
   close(order: PaymentOrder): Promise<void>;
   refund(payment: ReceivedPayment, refund: RefundWish): Promise<RefundStanding>;
   queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStanding>;
+  /** Means of payment that are kept and charged while nobody is there; `undefined`: the service has none. */
+  readonly saved?: SavedMeans;
   /** What the service is answered; `true`: what it reported is stored. */
   ack(isTaken: boolean): CallbackAnswer;
 }

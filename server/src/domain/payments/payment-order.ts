@@ -1,5 +1,5 @@
 import { nanoPerCny, type NanoCny } from '@tollgate/contract/money';
-import type { OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+import type { ChargeFault, OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
 
 /** Payment services count in fen, hundredths of a CNY. */
 const nanoPerFen = nanoPerCny / 100n;
@@ -47,6 +47,8 @@ export interface PaymentOrder {
   /** Gone back, and on its way back. */
   readonly refundedFen: bigint;
   readonly refundingFen: bigint;
+  /** Why an automatic one came to nothing. */
+  readonly fault: ChargeFault | null;
 }
 
 /** Money that has arrived. A payment service's number of it is unique within the method. */

@@ -76,7 +76,25 @@ const tables: readonly DataTable[] = [
     key: ['id'],
     columns: {
       ...{ id: 'text', method: 'text', purpose: 'text', state: 'text', amount_fen: 'fen', remark: 'text', made_by: 'text' },
-      ...{ created_at: 'time', expires_at: 'time', paid_at: 'time', closed_at: 'time' },
+      ...{ created_at: 'time', expires_at: 'time', paid_at: 'time', closed_at: 'time', fault: 'text' },
+    },
+  },
+  {
+    name: 'automatic-top-up',
+    from: sql`auto_top_ups`,
+    key: ['account_id'],
+    columns: {
+      ...{ state: 'text', stop: 'text', threshold: 'money', amount_fen: 'fen', monthly_max_fen: 'fen', fault: 'text' },
+      changed_at: 'time',
+    },
+  },
+  {
+    name: 'saved-cards',
+    from: sql`saved_cards`,
+    key: ['id'],
+    columns: {
+      ...{ method: 'text', state: 'text', brand: 'text', last4: 'text', exp_month: 'whole', exp_year: 'whole' },
+      ...{ made_by: 'text', created_at: 'time', saved_at: 'time', removed_at: 'time' },
     },
   },
   {

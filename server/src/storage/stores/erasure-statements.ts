@@ -30,6 +30,7 @@ const removed: readonly RawBuilder<unknown>[] = [
 const ownTables = [
   ...['service_requests', 'webhooks', 'webhook_deliveries', 'notices', 'invitations', 'invoice_titles', 'verifications'],
   ...['once_marks', 'alert_settings', 'billing_settings', 'impersonations', 'call_exports', 'account_data_exports'],
+  ...['auto_top_ups', 'saved_cards'],
 ];
 
 /** Without a person in them: an invoice that was never issued needs nobody's name. */

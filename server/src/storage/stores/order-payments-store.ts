@@ -7,6 +7,7 @@ import { compilerFor } from '../compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
 import { changed } from './changes-store.ts';
 import { creditStatements, ledgerEntryStatement } from './credit-statements.ts';
+import { noticeStatement } from './notice-statements.ts';
 import { paymentOf } from './order-rows.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -55,6 +56,10 @@ export async function writeCredited(
   }
 }
 
+/** The card works: what was refused before counts no more. */
+const paidByItself = (accountId: string): Sql => sql`update auto_top_ups set refusals = 0, fault = null, retry_at = 0,
+  revision = revision + 1 where account_id = ${accountId}`;
+
 /** What has arrived for orders, and what it does to them. */
 export function createOrderPayments(
   engine: Engine,
@@ -100,9 +105,13 @@ export function createOrderPayments(
       return (await read('reports', query)).map(paymentOf);
     },
 
-    receive({ payment, credit }, audit) {
+    receive({ payment, credit, notice }, audit) {
       const seen = sql`delete from bank_confirmations where order_id = ${payment.orderId}`;
-      const unit = [receiptOf(payment), ...movedBy(payment), ...(payment.method === 'bank' ? [statement(seen)] : [])];
+      const unit = [
+        ...[receiptOf(payment), ...movedBy(payment)],
+        ...(payment.method === 'bank' ? [statement(seen)] : []),
+        ...(notice === null ? [] : [statement(paidByItself(notice.accountId)), noticeStatement(engine, notice)]),
+      ];
       const whole = [...unit, ...creditedStatements(engine, credit)];
       return writeCredited(engine, { unit: whole, creditAt: unit.length, credit }, audit, [orderStatement, paymentStatement]);
     },

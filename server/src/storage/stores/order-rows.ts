@@ -1,4 +1,5 @@
 import {
+  chargeFaults,
   orderPurposes,
   orderStates,
   paymentMethodNames,
@@ -46,6 +47,7 @@ export function orderOf(row: Row): PaymentOrder {
     closedAtMs: timeOrNull(row.closed_at),
     refundedFen: wholeNumber(row.refunded_fen),
     refundingFen: wholeNumber(row.refunding_fen),
+    fault: typeof row.fault === 'string' ? oneOf(chargeFaults, row.fault) : null,
   };
 }
 

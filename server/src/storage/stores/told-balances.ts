@@ -4,6 +4,7 @@ import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { lowBalanceByItself } from './alert-settings-store.ts';
+import { availableInBooks, lastCreditInBooks } from './books-balance.ts';
 import { noticeStatement } from './notice-statements.ts';
 
 const accountsPerRead = 200;
@@ -22,15 +23,11 @@ interface LowBalance {
 /** Accounts in use whose balance, as the books have it, is below what they have chosen. */
 async function lowBalances(engine: Engine, nowMs: number, after: string): Promise<readonly LowBalance[]> {
   const since = BigInt(nowMs - lookedBackMs);
-  const query = sql`select account_id, threshold, credits - closed - open as available, arming,
+  const query = sql`select account_id, threshold, available, arming,
       case when exists (select 1 from notices n where n.kind = 'balance_low'
         and n."window" = 'notice:' || balances.account_id || ':balance:' || cast(balances.arming as text)) then 1 else 0 end as told from (
       select u.account_id, case when s.account_id is null then cast(${lowBalanceByItself} as bigint) else s.low_balance end as threshold,
-        coalesce((select credits_total from ledger_entries where account_id = u.account_id order by seq desc limit 1), 0) as credits,
-        coalesce((select usage_total from ledger_entries where account_id = u.account_id order by seq desc limit 1), 0) as closed,
-        coalesce((select cast(sum(h.charge) as bigint) from usage_hours h where h.account_id = u.account_id and h.hour_start >
-          coalesce((select max(hour_start) from ledger_entries where account_id = u.account_id and kind = 'usage'), -1)), 0) as open,
-        coalesce((select max(seq) from ledger_entries where account_id = u.account_id and kind = 'credit' and amount > 0), 0) as arming
+        ${availableInBooks(sql`u.account_id`)} as available, ${lastCreditInBooks(sql`u.account_id`)} as arming
       from (select distinct account_id from usage_hours where hour_start >= ${since} and account_id > ${after}
         order by account_id limit ${BigInt(accountsPerRead)}) u left join alert_settings s on s.account_id = u.account_id) balances
     order by account_id`;

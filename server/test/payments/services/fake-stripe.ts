@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { createFakeCards, type FakeCards } from './fake-stripe-cards.ts';
 import { fen, serve, type FakeFaults, type FakeService, type ServiceOrder } from './fake-service.ts';
 
 export const stripeSecrets = { secretKey: 'sk_test_of_these_tests', webhookSecret: 'whsec_of_these_tests' };
@@ -9,6 +10,7 @@ export interface FakeStripe extends FakeService {
     own?: { readonly atSeconds?: number; readonly secret?: string },
   ): { readonly body: string; readonly headers: Record<string, string> };
   session(orderId: string, own?: object): object;
+  readonly cards: FakeCards;
 }
 
 export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> {
@@ -31,11 +33,14 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
       ...own,
     };
   };
+  const cards = createFakeCards(orders, () => url);
   // eslint-disable-next-line complexity -- the whole protocol of a service, told in one place
   const { url, end } = await serve((request, body) => {
     if (fake.isDown) return { status: 500, body: '{"error":{"message":"down"}}' };
     const { pathname } = new URL(request.url ?? '', 'http://fake');
     const fields = new URLSearchParams(body);
+    const ofCards = cards.answer(request, fields);
+    if (ofCards !== null) return ofCards;
     if (request.method === 'POST' && pathname === '/v1/checkout/sessions') {
       const id = fields.get('client_reference_id') ?? '';
       const amount = (Number(fields.get('line_items[0][price_data][unit_amount]')) / 100).toFixed(2);
@@ -90,5 +95,5 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
       headers: { 'content-type': 'application/json', 'stripe-signature': `t=${String(atSeconds)},v1=${signature}` },
     };
   };
-  return Object.assign(fake, { url, orders, report, session, close: end });
+  return Object.assign(fake, { url, orders, report, session, cards, close: end });
 }

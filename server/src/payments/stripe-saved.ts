@@ -1,0 +1,134 @@
+import { Stripe } from 'stripe';
+import type { ChargeFault } from '@tollgate/contract/payments';
+import { PaymentServiceError } from '../domain/payments/payment-method.ts';
+import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
+import type { ChargeStanding, MeansIds, SavedCard, SavedMeans } from '../domain/payments/saved-means.ts';
+import { asked } from './payment-reading.ts';
+import { idOf, ourOrders } from './stripe-ids.ts';
+
+const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
+
+/** The order that a charge of a saved card is for; `null`: none of ours, as those that Checkout makes. */
+export function chargedFor({ metadata }: Stripe.PaymentIntent): string | null {
+  const order = metadata.order;
+  return order?.startsWith(ourOrders) === true ? order : null;
+}
+
+/** A charge that has come; `null`: it has not, or is none of ours. */
+export function paidByCharge(intent: Stripe.PaymentIntent): ReceivedPayment | null {
+  const orderId = chargedFor(intent);
+  if (orderId === null || intent.status !== 'succeeded') return null;
+  const amountFen = BigInt(intent.amount_received);
+  return { method: 'stripe', externalId: intent.id, orderId, amountFen, currency: intent.currency.toUpperCase(), payer: null };
+}
+
+const faults: Readonly<Record<string, ChargeFault>> = {
+  authentication_required: 'authentication_required',
+  expired_card: 'expired_card',
+  insufficient_funds: 'insufficient_funds',
+  resource_missing: 'card_gone',
+  payment_method_unexpected_state: 'card_gone',
+};
+
+interface ChargeError {
+  readonly code?: string | undefined;
+  readonly decline_code?: string | undefined;
+}
+
+function failed({ code = 'refused', decline_code: declineCode = '' }: ChargeError): ChargeStanding {
+  const fault = faults[declineCode] ?? faults[code] ?? 'declined';
+  return { kind: 'failed', fault, reason: `Stripe: ${declineCode === '' ? code : declineCode}` };
+}
+
+const underWay: readonly string[] = ['processing', 'requires_confirmation', 'requires_capture'];
+
+/** What it has refused for good: a fault of the request or the card. Anything else may have been taken all the same. */
+function isRefused(error: unknown): error is Stripe.errors.StripeError {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  if (error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout') return false;
+  return [400, 402, 404].includes(error.statusCode ?? 0);
+}
+
+/** Cards that Stripe keeps, each at a customer of its own. */
+export function stripeSaved(client: Stripe, subject: string): SavedMeans {
+  async function standingOf(intent: Stripe.PaymentIntent): Promise<ChargeStanding> {
+    const payment = paidByCharge(intent);
+    if (payment !== null) return { kind: 'paid', payment };
+    if (underWay.includes(intent.status)) return { kind: 'pending' };
+    const isConfirmable = intent.status === 'requires_action';
+    const { code, decline_code: declineCode } = intent.last_payment_error ?? {};
+    // One that was refused waits for another card otherwise, and could still be paid.
+    if (intent.status !== 'canceled') await ask(() => client.paymentIntents.cancel(intent.id));
+    return failed(isConfirmable ? { code: 'authentication_required' } : { code, decline_code: declineCode });
+  }
+
+  async function intentOf(orderId: string, { customer }: MeansIds): Promise<Stripe.PaymentIntent | null> {
+    try {
+      const { data } = await client.paymentIntents.list({ customer, limit: 100 });
+      return data.find((intent) => chargedFor(intent) === orderId) ?? null;
+    } catch (error) {
+      if (isRefused(error) && error.code === 'resource_missing') return null;
+      return ask(() => Promise.reject(error as Error));
+    }
+  }
+
+  return {
+    async begin({ id, accountId, expiresAtMs }, { returnUrl }) {
+      const customer = await ask(() =>
+        client.customers.create({ metadata: { account: accountId, saving: id } }, { idempotencyKey: `${id}_customer` }),
+      );
+      const session = await ask(() =>
+        client.checkout.sessions.create(
+          {
+            ...{ mode: 'setup', customer: customer.id, client_reference_id: id, payment_method_types: ['card'] },
+            ...{ success_url: returnUrl, cancel_url: returnUrl, expires_at: Math.floor(expiresAtMs / 1000) },
+          },
+          { idempotencyKey: id },
+        ),
+      );
+      if (session.url === null) throw new PaymentServiceError('Stripe: a session has no address');
+      return { url: session.url, reference: session.id };
+    },
+
+    async read(reference): Promise<SavedCard | null> {
+      const session = await ask(() => client.checkout.sessions.retrieve(reference, { expand: ['setup_intent.payment_method'] }));
+      const { setup_intent: setup } = session;
+      const customer = idOf(session.customer);
+      if (customer === null || setup === null || typeof setup === 'string' || setup.status !== 'succeeded') return null;
+      const means = setup.payment_method;
+      if (means === null || typeof means === 'string' || means.card === undefined) return null;
+      const { brand, last4, exp_month: expMonth, exp_year: expYear } = means.card;
+      return { ids: { customer, means: means.id }, brand, last4, expMonth, expYear };
+    },
+
+    async charge(order, { customer, means }) {
+      const wanted: Stripe.PaymentIntentCreateParams = {
+        ...{ amount: Number(order.amountFen), currency: 'cny', customer, payment_method: means, payment_method_types: ['card'] },
+        ...{ confirm: true, off_session: true, description: subject, metadata: { order: order.id } },
+      };
+      let intent: Stripe.PaymentIntent;
+      try {
+        intent = await client.paymentIntents.create(wanted, { idempotencyKey: order.id });
+      } catch (error) {
+        if (!isRefused(error)) return ask(() => Promise.reject(error as Error));
+        const made = await intentOf(order.id, { customer, means });
+        return made === null ? failed(error as ChargeError) : standingOf(made);
+      }
+      return standingOf(intent);
+    },
+
+    async queryCharge(order, ids) {
+      const intent = await intentOf(order.id, ids);
+      return intent === null ? { kind: 'unknown' } : standingOf(intent);
+    },
+
+    async forget({ means }) {
+      try {
+        await client.paymentMethods.detach(means);
+      } catch (error) {
+        // It has gone before.
+        if (!isRefused(error)) await ask(() => Promise.reject(error as Error));
+      }
+    },
+  };
+}
