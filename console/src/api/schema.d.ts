@@ -9428,6 +9428,295 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/auto-top-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how the account is topped up automatically */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AutoTopUp'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Set how the account is topped up automatically
+     * @description Fields that are left out stay. Once it is on and the balance is below `threshold`, `amount` is charged to the saved card within about a minute. Refused three times in a row it is switched off.
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "enabled": true,
+           *       "threshold": "20",
+           *       "amount": "100",
+           *       "monthly_maximum": "500"
+           *     }
+           */
+          'application/json': {
+            /**
+             * @description Of one top-up. In CNY, from "10" to "50000", with at most 2 decimals.
+             * @example 12.50
+             */
+            amount?: string;
+            enabled?: boolean;
+            /**
+             * @description No more is charged automatically in a calendar month; at least `amount`. In CNY, from "10" to "1000000", with at most 2 decimals.
+             * @example 12.50
+             */
+            monthly_maximum?: string;
+            /**
+             * @description A balance below it is topped up. In CNY, from "1" to "100000", with at most 2 decimals.
+             * @example 12.50
+             */
+            threshold?: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AutoTopUp'];
+          };
+        };
+      };
+    };
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/auto-top-up/card': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to save a card
+     * @description The card is entered at the payment service, and only what is shown of it is kept here. It replaces the one before.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['CardSaving'];
+          };
+        };
+      };
+    };
+    /**
+     * Remove the saved card
+     * @description Automatic top-up is switched off, and the payment service forgets the card.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AutoTopUp'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/auto-top-up/card/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask whether a card was saved
+     * @description For whoever comes back from the payment service before its report does.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AutoTopUp'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/balance': {
     parameters: {
       query?: never;
@@ -16241,6 +16530,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -16304,6 +16605,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -16365,6 +16678,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -16401,6 +16726,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -17063,6 +17400,106 @@ export interface components {
       }[];
       /** @description Whether everything agrees to the last nano. */
       ok: boolean;
+    };
+    AutoTopUp: {
+      /**
+       * @description Of one top-up.
+       * @example 100
+       */
+      amount: string;
+      card: components['schemas']['SavedCard'] | null;
+      /**
+       * @description What was charged automatically in this month, and what is being charged.
+       * @example 0.00
+       */
+      charged_this_month: string;
+      /** @description Why the last charge came to nothing. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
+      /**
+       * @description No more is charged automatically in a calendar month.
+       * @example 500
+       */
+      monthly_maximum: string;
+      /** @description Whether a way to pay is offered that can save a card. */
+      offered: boolean;
+      /** @description How often in a row the card was refused. */
+      refusals: number;
+      /** @description After one that came to nothing: the next is not before. */
+      retry_at: string | null;
+      /** @description Somebody has begun to save a card, and the payment service has not told the end. */
+      saving: boolean;
+      /**
+       * @description `stopped`: it was on, and the service has switched it off.
+       * @enum {string}
+       */
+      state: 'off' | 'on' | 'stopped';
+      /** @description Why it was stopped. */
+      stop: ('failures' | 'money_returned' | 'closing') | null;
+      /**
+       * @description A balance below it is topped up.
+       * @example 20
+       */
+      threshold: string;
+    };
+    AutoTopUpInput: {
+      /**
+       * @description Of one top-up.
+       * @example 100
+       */
+      amount: string;
+      card: components['schemas']['SavedCardInput'] | null;
+      /**
+       * @description What was charged automatically in this month, and what is being charged.
+       * @example 0.00
+       */
+      charged_this_month: string;
+      /** @description Why the last charge came to nothing. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
+      /**
+       * @description No more is charged automatically in a calendar month.
+       * @example 500
+       */
+      monthly_maximum: string;
+      /** @description Whether a way to pay is offered that can save a card. */
+      offered: boolean;
+      /** @description How often in a row the card was refused. */
+      refusals: number;
+      /** @description After one that came to nothing: the next is not before. */
+      retry_at: string | null;
+      /** @description Somebody has begun to save a card, and the payment service has not told the end. */
+      saving: boolean;
+      /**
+       * @description `stopped`: it was on, and the service has switched it off.
+       * @enum {string}
+       */
+      state: 'off' | 'on' | 'stopped';
+      /** @description Why it was stopped. */
+      stop: ('failures' | 'money_returned' | 'closing') | null;
+      /**
+       * @description A balance below it is topped up.
+       * @example 20
+       */
+      threshold: string;
     };
     Backup: {
       bytes: number;
@@ -18067,6 +18504,14 @@ export interface components {
        */
       upstream_cost: string;
       usage_estimated: boolean;
+    };
+    CardSaving: {
+      /** @description The page of the payment service on which the card is entered. */
+      url: string;
+    };
+    CardSavingInput: {
+      /** @description The page of the payment service on which the card is entered. */
+      url: string;
     };
     Challenge: {
       parameters: {
@@ -20230,6 +20675,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -20265,6 +20722,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -20340,6 +20809,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -20371,6 +20852,18 @@ export interface components {
        * @example 2026-11-21T00:00:00.000Z
        */
       expires_at: string;
+      /** @description Why nothing came of an automatic one. */
+      fault:
+        | (
+            | 'declined'
+            | 'insufficient_funds'
+            | 'authentication_required'
+            | 'expired_card'
+            | 'card_gone'
+            | 'service_away'
+            | 'called_off'
+          )
+        | null;
       id: string;
       made_by: string;
       /** @enum {string} */
@@ -23385,6 +23878,32 @@ export interface components {
       /** @description Why it did not arrive. */
       fault: string | null;
       ok: boolean;
+    };
+    SavedCard: {
+      brand: string;
+      exp_month: number;
+      exp_year: number;
+      last4: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      saved_at: string;
+    };
+    SavedCardInput: {
+      brand: string;
+      exp_month: number;
+      exp_year: number;
+      last4: string;
+      /** @enum {string} */
+      method: 'alipay' | 'wechat' | 'stripe' | 'bank' | 'epay';
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      saved_at: string;
     };
     ServiceRequest: {
       account_id: string;

@@ -4,6 +4,7 @@ import type { issueRequest, reverseRequest } from '../admin/invoices.ts';
 import type { codeBatchRequest, confirmTransferRequest } from '../admin/orders.ts';
 import type { robotRequest } from '../admin/robots.ts';
 import type { Locale } from '../enumerations.ts';
+import type { patchAutoTopUpRequest } from './auto-top-up.ts';
 import type { patchBillingRequest } from './billing.ts';
 import type { beginClosingRequest } from './closing.ts';
 import { amountWords as amount, emailWords as email, fieldsOfAnyForm, saidOf as text, type Said } from './field-words.ts';
@@ -20,6 +21,7 @@ interface Forms {
   readonly reversal: typeof reversalRequest;
   readonly verification: typeof verificationRequest;
   readonly billing: typeof patchBillingRequest;
+  readonly autoTopUp: typeof patchAutoTopUpRequest;
   readonly payout: typeof payoutRequest;
   readonly transfer: typeof confirmTransferRequest;
   readonly issue: typeof issueRequest;
@@ -113,6 +115,21 @@ const formWords: Words = {
     monthly_budget: text(
       '写大于 0 的金额，最多四位小数；不设就留空。',
       'Write an amount above 0 with at most four decimals, or nothing for no budget.',
+    ),
+  },
+  autoTopUp: {
+    enabled: text('选开启或关闭。', 'Choose whether it is on.'),
+    threshold: text(
+      '写 1 元到 10 万元之间的数，最多两位小数。',
+      'Write an amount from 1 to 100,000 CNY, with at most two decimals.',
+    ),
+    amount: text(
+      '写 10 元到 5 万元之间的数，最多两位小数。',
+      'Write an amount from 10 to 50,000 CNY, with at most two decimals.',
+    ),
+    monthly_maximum: text(
+      '写一个不低于每次金额的数，最多 100 万元，两位小数以内。',
+      'Write at least the amount of one top-up, at most 1,000,000 CNY, with at most two decimals.',
     ),
   },
   payout: {

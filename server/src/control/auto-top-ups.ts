@@ -6,7 +6,7 @@ import { unchosen, type AutoTopUp, type KeptCard } from '../domain/payments/auto
 import { cardName } from '../domain/payments/saved-means.ts';
 import { fenOfNano, nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readAmount } from './amounts.ts';
-import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
+import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
 import type { Principal } from './principal.ts';
 import { cardMethod } from './saved-cards.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
@@ -99,13 +99,14 @@ export async function patchAutoTopUp(
   return readAutoTopUp(context, principal, accountId);
 }
 
-/** Takes the card away, which switches automatic top-up off. @throws {ApiError} 404, 409 */
+/** Takes the card away, if there is one, which switches automatic top-up off. @throws {ApiError} 404, 409 */
 export async function removeCard(context: ControlContext, principal: Principal, accountId: string): Promise<AutoTopUpState> {
   await context.changeQueue.run(async () => {
     requireWholeAccount(principal, 'account');
     await findAccount(context, principal, accountId);
     const { autoTopUps } = context.stores;
-    const card = found(await autoTopUps.card(accountId), 'saved card');
+    const card = await autoTopUps.card(accountId);
+    if (card === null) return;
     const before = (await autoTopUps.find(accountId)) ?? unchosen(accountId);
     const note = { action: 'auto-top-up.card_removed', objectKind: 'account', objectId: accountId };
     const audit = auditEntry(context, principal, { ...note, before: { ...shown(before), card: cardName(card) } });

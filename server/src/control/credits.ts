@@ -4,6 +4,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import { payableOut, takesSpentMoney } from '../domain/books/consumed-paid.ts';
 import type { CreditDraft, LedgerEntry } from '../domain/books/ledger.ts';
 import { balanceNow } from './accounts.ts';
+import { stopAutoTopUp } from './auto-top-ups.ts';
 import { readAmount, showAmount } from './amounts.ts';
 import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
 import { moneyIntoForce } from './money-into-force.ts';
@@ -132,6 +133,8 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     };
     if (draft.bucket !== 'payout') return enter();
     const { accountId } = order;
+    // What is paid out is not to be charged again at once.
+    await stopAutoTopUp(context, principal, accountId, 'money_returned');
     const { credits } = await context.stores.ledger.totals(accountId);
     const entered = await whileSetAside(context, { accountId, amount: -draft.amount, credits }, enter);
     if (entered !== null) return entered;

@@ -45,9 +45,12 @@ async function tellAfterEnd(context: ControlContext, principal: Principal, { id,
 }
 
 /** What the account is told when it was topped up while nobody was there. */
-async function automaticNews({ stores, clock }: ControlContext, order: PaymentOrder): Promise<AccountNotice | null> {
-  const { id, accountId, purpose, amountFen } = order;
-  if (purpose !== 'auto' || accountId === null) return null;
+async function automaticNews(
+  { stores, clock }: ControlContext,
+  { id, accountId, purpose, amountFen }: PaymentOrder,
+  credit: CreditDraft | null,
+): Promise<AccountNotice | null> {
+  if (purpose !== 'auto' || accountId === null || credit === null) return null;
   const [settings, charge] = await Promise.all([stores.autoTopUps.find(accountId), stores.autoTopUps.chargeOf(id)]);
   return {
     ...{ accountId, kind: 'auto_top_up_done', source: `auto-top-up:${id}`, link: `/billing/orders/${id}`, atMs: clock.nowMs() },
@@ -93,7 +96,7 @@ export async function enterPayment(
     ...{ payment: payment.externalId, received_fen: String(payment.amountFen), currency: payment.currency },
     ...noted,
   });
-  const notice = credit === null ? null : await automaticNews(context, order);
+  const notice = await automaticNews(context, order, credit);
   const written = await stores.orders.receive({ payment: record, credit, notice }, auditEntry(context, principal, note));
   if (written === null) throw new Error('an order changed while a payment for it was entered');
   if (credit !== null) {

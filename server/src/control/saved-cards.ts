@@ -1,5 +1,6 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import { PaymentServiceError, type PaymentMethod } from '../domain/payments/payment-method.ts';
+import type { CardErrand } from '../domain/payments/auto-top-up.ts';
 import type { SavedMeans } from '../domain/payments/saved-means.ts';
 import type { StoredSaving } from './auto-top-up-ports.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
@@ -75,10 +76,9 @@ export async function beginSaving(context: ControlContext, principal: Principal,
   };
   if (!(await stores.savedCards.begin(saving, { count: savingsPerHour, sinceMs: nowMs - hourMs })))
     throw conflict(`A card can be saved ${String(savingsPerHour)} times an hour at most. Try again later.`);
-  const origin = payments.origin();
-  const places = { notifyUrl: `${origin}/api/callbacks/${method.name}`, returnUrl: `${origin}/${comeBackTo}`, nowMs };
+  const returnUrl = `${payments.origin()}/${comeBackTo}`;
   try {
-    const { url, reference } = await toldOperators(context, method.name, () => method.saved.begin(saving, places));
+    const { url, reference } = await toldOperators(context, method.name, () => method.saved.begin(saving, returnUrl));
     await stores.savedCards.referenced(saving.id, reference);
     return url;
   } catch (error) {
@@ -117,12 +117,15 @@ export async function takeSaved(context: ControlContext, savingId: string): Prom
   });
 }
 
-/** Asks about what the account has begun to save: reports of it may never come. @throws {ApiError} 404, 409 */
-export async function takeSavings(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
+/** Asks about what the account has begun to save: reports of it may never come. Answers how many were kept. @throws {ApiError} 404, 409 */
+export async function takeSavings(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
   requireWholeAccount(principal, 'account');
   await findAccount(context, principal, accountId);
   try {
-    for (const { id } of await context.stores.savedCards.open(accountId, context.clock.nowMs())) await takeSaved(context, id);
+    let kept = 0;
+    for (const { id } of await context.stores.savedCards.open(accountId, context.clock.nowMs()))
+      kept += (await takeSaved(context, id)) === 'kept' ? 1 : 0;
+    return kept;
   } catch (error) {
     if (!(error instanceof PaymentServiceError)) throw error;
     throw conflict('The payment service does not answer at the moment. Try again in a few minutes.');
@@ -144,10 +147,6 @@ async function forgetCards(context: ControlContext, accountId: string): Promise<
   }
   return 'forgotten';
 }
-
-/** What is to be done about cards at the service that keeps them. */
-export type CardErrand =
-  { readonly kind: 'read'; readonly savingId: string } | { readonly kind: 'forget'; readonly accountId: string };
 
 /** Does one errand about cards. @throws to be tried again. */
 export async function runCardErrand(context: ControlContext, errand: CardErrand): Promise<string> {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { cardQueue, chargeQueue } from '../domain/payments/auto-top-up.ts';
-import type { CardErrand } from '../control/saved-cards.ts';
+import { cardQueue, chargeQueue, type CardErrand } from '../domain/payments/auto-top-up.ts';
 import type { QueueJob } from './queue-job.ts';
 import { hourMs, type TimedJob } from './timed-job.ts';
 

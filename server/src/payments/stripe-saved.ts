@@ -73,7 +73,7 @@ export function stripeSaved(client: Stripe, subject: string): SavedMeans {
   }
 
   return {
-    async begin({ id, accountId, expiresAtMs }, { returnUrl }) {
+    async begin({ id, accountId, expiresAtMs }, returnUrl) {
       const customer = await ask(() =>
         client.customers.create({ metadata: { account: accountId, saving: id } }, { idempotencyKey: `${id}_customer` }),
       );
@@ -112,7 +112,7 @@ export function stripeSaved(client: Stripe, subject: string): SavedMeans {
       } catch (error) {
         if (!isRefused(error)) return ask(() => Promise.reject(error as Error));
         const made = await intentOf(order.id, { customer, means });
-        return made === null ? failed(error as ChargeError) : standingOf(made);
+        return made === null ? failed(error) : standingOf(made);
       }
       return standingOf(intent);
     },

@@ -69,15 +69,8 @@ interface Receiver {
   readonly webhookSecret: string;
 }
 
-function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
-  const signature = headers['stripe-signature'];
-  if (webhookSecret === '' || typeof signature !== 'string') return refusal('it is not signed');
-  let event: Stripe.Event;
-  try {
-    event = client.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, nowMs);
-  } catch {
-    return refusal('the signature is not right, or its time is past');
-  }
+/** What a report that is proved tells. */
+function eventOf(event: Stripe.Event): PaymentEvent {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -94,6 +87,16 @@ function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs 
       return disputed(event.data.object);
     default:
       return { kind: 'ignored', what: event.type };
+  }
+}
+
+function readReport({ client, webhookSecret }: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
+  const signature = headers['stripe-signature'];
+  if (webhookSecret === '' || typeof signature !== 'string') return refusal('it is not signed');
+  try {
+    return eventOf(client.webhooks.constructEvent(body, signature, webhookSecret, toleranceSeconds, undefined, nowMs));
+  } catch {
+    return refusal('the signature is not right, or its time is past');
   }
 }
 

@@ -5,6 +5,9 @@
  */
 export const withoutRecords = [
   ...['askAboutOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'takeCallback'],
+  // Charges of cards, by the job and the queue; what stops them is called by whoever has found the account.
+  ...['askAboutCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
+  ...['stopAutoTopUp', 'takeSaved', 'toldOperators'],
   ...['payoutNews', 'sendRefund', 'takeRefundReport', 'whileSetAside', 'writePartChange'],
   ...[
     'acceptInvitation',

@@ -10,6 +10,7 @@ import { creditRequest } from '@tollgate/contract/admin/credits';
 import { issueRequest, reverseRequest } from '@tollgate/contract/admin/invoices';
 import { codeBatchRequest, confirmTransferRequest } from '@tollgate/contract/admin/orders';
 import { robotRequest } from '@tollgate/contract/admin/robots';
+import { patchAutoTopUpRequest } from '@tollgate/contract/console/auto-top-up';
 import { patchBillingRequest } from '@tollgate/contract/console/billing';
 import { beginClosingRequest } from '@tollgate/contract/console/closing';
 import { fieldWords, formFields, type FormName } from '@tollgate/contract/console/form-words';
@@ -30,6 +31,7 @@ const schemas: Readonly<Partial<Record<FormName, z.ZodObject>>> = {
   reversal: reversalRequest,
   verification: verificationRequest,
   billing: patchBillingRequest,
+  autoTopUp: patchAutoTopUpRequest,
   payout: payoutRequest,
   transfer: confirmTransferRequest,
   issue: issueRequest,
@@ -84,6 +86,7 @@ const formOf: Readonly<Record<string, FormName>> = {
   'POST /api/console/accounts/{accountId}/invoices': 'invoice',
   'POST /api/console/accounts/{accountId}/verification': 'verification',
   'PATCH /api/console/accounts/{accountId}/billing': 'billing',
+  'PATCH /api/console/accounts/{accountId}/auto-top-up': 'autoTopUp',
   'POST /api/admin/orders/{id}/confirm': 'transfer',
   'POST /api/admin/invoices/{id}/issue': 'issue',
   'POST /api/admin/invoices/{id}/reversal/complete': 'red',

@@ -6,6 +6,10 @@ import type { CardShown, MeansIds } from './saved-means.ts';
 export const chargeQueue = 'charges';
 export const cardQueue = 'cards';
 
+/** What is to be done about cards at the service that keeps them. */
+export type CardErrand =
+  { readonly kind: 'read'; readonly savingId: string } | { readonly kind: 'forget'; readonly accountId: string };
+
 /** A card that is kept, as its holder knows it. */
 export interface KeptCard extends CardShown {
   readonly id: string;

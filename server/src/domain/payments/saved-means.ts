@@ -1,5 +1,4 @@
 import type { ChargeFault } from '@tollgate/contract/payments';
-import type { PaymentPlaces } from './payment-method.ts';
 import type { PaymentOrder, ReceivedPayment } from './payment-order.ts';
 
 /** What a payment service knows saved means of payment by. Kept sealed, and shown to nobody. */
@@ -43,8 +42,8 @@ export type ChargeStanding =
 
 /** Means of payment that a service keeps. Each of these may be repeated. @throws {PaymentServiceError} */
 export interface SavedMeans {
-  /** `url`: where its holder enters it; `reference`: what the service calls that. */
-  begin(saving: Saving, places: PaymentPlaces): Promise<{ readonly url: string; readonly reference: string }>;
+  /** `url`: where its holder enters it, to go on at `returnUrl`; `reference`: what the service calls that. */
+  begin(saving: Saving, returnUrl: string): Promise<{ readonly url: string; readonly reference: string }>;
   /** What was saved; `null`: nothing, so far. */
   read(reference: string): Promise<SavedCard | null>;
   /** Takes what an order is over, while nobody is there; the id of the order makes that happen once. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { autoTopUpStates, autoTopUpStops } from '@tollgate/contract/auto-top-up';
 import { chargeFaults } from '@tollgate/contract/payments';
-import { chargeQueue, type AutoTopUp } from '../../domain/payments/auto-top-up.ts';
+import { chargeQueue, type AutoTopUp, type KeptCard } from '../../domain/payments/auto-top-up.ts';
 import type { AccountNotice } from '../../domain/books/account-notice.ts';
 import type { AutoTopUpsStore } from '../../control/auto-top-up-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -52,7 +52,69 @@ const chargedIn = (
 
 /** How accounts are topped up while nobody is there, and the orders of that. */
 export function createAutoTopUpsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>, box: SecretBox): AutoTopUpsStore {
-  const { read, statement } = orderTools(engine);
+  return { ...readsOf(engine, box), ...changesOf(engine, clock) };
+}
+
+type Reads = 'find' | 'card' | 'fallen' | 'fallOf' | 'chargedFen' | 'chargeOf' | 'mayCharge';
+
+function readsOf(engine: Engine, box: SecretBox): Pick<AutoTopUpsStore, Reads> {
+  const { read } = orderTools(engine);
+
+  async function card(accountId: string): Promise<KeptCard | null> {
+    const [row] = await read('hot', sql`select * from saved_cards where account_id = ${accountId} and state = 'kept'`);
+    return row === undefined ? null : keptCardOf(row);
+  }
+
+  return {
+    async find(accountId) {
+      const [row] = await read('hot', sql`select * from auto_top_ups where account_id = ${accountId}`);
+      return row === undefined ? null : settingsOf(row);
+    },
+
+    card,
+
+    async fallen(nowMs) {
+      const query = sql`select t.account_id from auto_top_ups t where ${isDue(nowMs)} order by t.account_id`;
+      return (await read('reports', query)).map((row) => String(row.account_id));
+    },
+
+    async fallOf(accountId, nowMs) {
+      const query = sql`select t.*, ${lastCreditInBooks(sql`t.account_id`)} as last_credit from auto_top_ups t
+        where t.account_id = ${accountId} and ${isDue(nowMs)}`;
+      const [row] = await read('hot', query);
+      const kept = row === undefined ? null : await card(accountId);
+      return row === undefined || kept === null
+        ? null
+        : { settings: settingsOf(row), card: kept, lastCredit: wholeNumber(row.last_credit) };
+    },
+
+    async chargedFen(accountId, span) {
+      const [row] = await read('hot', sql`select ${chargedIn(accountId, span)} as charged`);
+      return wholeNumber(row?.charged);
+    },
+
+    async chargeOf(orderId) {
+      const query = sql`select o.begun_at, c.* from orders o join saved_cards c on c.id = o.card_id
+        where o.id = ${orderId} and o.purpose = 'auto' and c.means is not null`;
+      const [row] = await read('hot', query);
+      if (row === undefined) return null;
+      return {
+        ids: openMeans(box, String(row.id), row.means),
+        card: keptCardOf(row),
+        begunAtMs: timeOrNull(row.begun_at),
+      };
+    },
+
+    async mayCharge(accountId) {
+      const query = sql`select 1 as yes from auto_top_ups t where t.account_id = ${accountId} and t.state = 'on' and ${inUse}
+        and ${availableInBooks(sql`t.account_id`)} < t.threshold`;
+      return (await read('hot', query)).length > 0;
+    },
+  };
+}
+
+function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUpsStore, Reads> {
+  const { statement } = orderTools(engine);
   const told = (notice: AccountNotice | null): readonly UnitStatement[] =>
     notice === null ? [] : [noticeStatement(engine, notice)];
 
@@ -71,40 +133,10 @@ export function createAutoTopUpsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
   }
 
   return {
-    async find(accountId) {
-      const [row] = await read('hot', sql`select * from auto_top_ups where account_id = ${accountId}`);
-      return row === undefined ? null : settingsOf(row);
-    },
-
-    async card(accountId) {
-      const [row] = await read('hot', sql`select * from saved_cards where account_id = ${accountId} and state = 'kept'`);
-      return row === undefined ? null : keptCardOf(row);
-    },
-
     put: (settings, { notice, audit }) => writtenWhole(engine.write([written(settings), ...told(notice)], [audit])),
 
     putWithoutCard: (settings, audit) =>
       writtenWhole(engine.write([written(settings), ...removalStatements(engine, clock, settings.accountId)], [audit])),
-
-    async fallen(nowMs) {
-      const query = sql`select t.account_id from auto_top_ups t where ${isDue(nowMs)} order by t.account_id`;
-      return (await read('reports', query)).map((row) => String(row.account_id));
-    },
-
-    async fallOf(accountId, nowMs) {
-      const query = sql`select t.*, ${lastCreditInBooks(sql`t.account_id`)} as last_credit from auto_top_ups t
-        where t.account_id = ${accountId} and ${isDue(nowMs)}`;
-      const [row] = await read('hot', query);
-      const card = row === undefined ? null : await this.card(accountId);
-      return row === undefined || card === null
-        ? null
-        : { settings: settingsOf(row), card, lastCredit: wholeNumber(row.last_credit) };
-    },
-
-    async chargedFen(accountId, span) {
-      const [row] = await read('hot', sql`select ${chargedIn(accountId, span)} as charged`);
-      return wholeNumber(row?.charged);
-    },
 
     order(order, { settings, card, lastCredit }, span, audit) {
       const { accountId, amountFen, monthlyMaxFen, revision } = settings;
@@ -126,24 +158,6 @@ export function createAutoTopUpsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
 
     async tell(notice) {
       await engine.write(told(notice), []);
-    },
-
-    async chargeOf(orderId) {
-      const query = sql`select o.begun_at, c.* from orders o join saved_cards c on c.id = o.card_id
-        where o.id = ${orderId} and o.purpose = 'auto' and c.means is not null`;
-      const [row] = await read('hot', query);
-      if (row === undefined) return null;
-      return {
-        ids: openMeans(box, String(row.id), row.means),
-        card: keptCardOf(row),
-        begunAtMs: timeOrNull(row.begun_at),
-      };
-    },
-
-    async mayCharge(accountId) {
-      const query = sql`select 1 as yes from auto_top_ups t where t.account_id = ${accountId} and t.state = 'on' and ${inUse}
-        and ${availableInBooks(sql`t.account_id`)} < t.threshold`;
-      return (await read('hot', query)).length > 0;
     },
 
     begin(orderId, atMs) {

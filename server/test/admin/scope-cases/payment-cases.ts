@@ -7,6 +7,8 @@ import {
   waitingConfirmation,
   withdrawConfirmation,
 } from '../../../src/control/bank-transfers.ts';
+import { patchAutoTopUp, readAutoTopUp, removeCard } from '../../../src/control/auto-top-ups.ts';
+import { beginSaving, takeSavings } from '../../../src/control/saved-cards.ts';
 import { accountNames } from '../../../src/control/account-names.ts';
 import { createCodeBatch, listCodeBatches, listRedemptions, redeemCode, withdrawCodeBatch } from '../../../src/control/codes.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
@@ -29,7 +31,7 @@ function markOf({ ids, clock }: ControlContext, accountId: string): OnceMark {
   return { accountId, key: ids.uuid(), contentHash: Buffer.from('x'), answer: { status: 201, body: '{}' }, atMs: clock.nowMs() };
 }
 
-/** Transfers cannot be tried; whoever is told so was let through. */
+/** Transfers cannot be tried, and keep no cards; whoever is told so was let through. */
 function refusedAsUseless(error: unknown): string {
   if (error instanceof ApiError && error.code === 'conflict') return 'conflict';
   throw error;
@@ -66,6 +68,17 @@ export const paymentCases: ScopeCases = {
       );
     },
   },
+  readAutoTopUp: { may: 'whole', ask: (control, principal, { account }) => readAutoTopUp(control, principal, account) },
+  patchAutoTopUp: {
+    may: 'whole',
+    ask: (control, principal, { account }) => patchAutoTopUp(control, principal, account, { threshold: '5' }),
+  },
+  removeCard: { may: 'whole', ask: (control, principal, { account }) => removeCard(control, principal, account) },
+  beginSaving: {
+    may: 'whole',
+    ask: (control, principal, { account }) => beginSaving(control, principal, account).catch(refusedAsUseless),
+  },
+  takeSavings: { may: 'whole', ask: (control, principal, { account }) => takeSavings(control, principal, account) },
   listPaymentMethods: { may: 'operator', ask: (control, principal) => listPaymentMethods(control, principal) },
   putPaymentMethod: { may: 'operator', ask: (control, principal) => putPaymentMethod(control, principal, 'bank', bank) },
   tryPayment: {
