@@ -150,6 +150,15 @@ const bans: Ban[] = [
     ...{ code: `export const query = ${sql};`, rule: syntax, says: 'SQL', banned: 'server/src/storage/seeded.ts' },
     allowed: 'server/test/seeded.ts',
   })),
+  ...[
+    'call.interrupt = () => call.end();',
+    'this.#wake = function () { resolve(); };',
+    'socket.destroySoon ??= (error) => end(error);',
+  ].map((code) => ({
+    what: `a function made where it outlives its call: ${code}`,
+    code: `export class Kept { #wake; keep(call, socket, resolve, end) { ${code} } }`,
+    ...{ rule: syntax, says: 'Name the function first', banned: gateway, allowed: 'server/test/seeded.test.ts' },
+  })),
   {
     what: 'five parameters',
     ...{ code: 'export function f(a: 1, b: 1, c: 1, d: 1, e: 1) { return [a, b, c, d, e]; }', rule: 'max-params', says: '' },

@@ -20,9 +20,10 @@ function letGo(call: Answered['call']): void {
 /** Whether the answer arrived; `null` when the service stops first. */
 function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean | null> {
   return new Promise((resolve) => {
-    call.interrupt = () => {
+    const interrupt = (): void => {
       resolve(null);
     };
+    call.interrupt = interrupt;
     void shown.then(resolve);
   });
 }

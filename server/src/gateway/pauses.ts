@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import type { Deadlines } from '../platform/deadlines.ts';
 import type { ReceivedCall } from './call.ts';
 import { CallFailure, ClientLeft } from './call-failure.ts';
@@ -37,9 +38,10 @@ export class Pauses {
     call.client.onLeft(() => {
       reject(new ClientLeft());
     });
-    call.interrupt = (error) => {
+    const interrupt = (error: ApiError): void => {
       reject(new CallFailure(error, 'interrupted'));
     };
+    call.interrupt = interrupt;
     try {
       return await promise;
     } finally {

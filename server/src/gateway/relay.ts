@@ -50,10 +50,11 @@ class StreamRelaying {
       this.#onClientLeft();
     });
     if (this.#ended) return;
-    this.#call.interrupt = (error) => {
+    const interrupt = (error: ApiError): void => {
       this.#stream.cancel();
       this.#breakOff(error, 'interrupted', 'the gateway was stopped while the answer was running');
     };
+    this.#call.interrupt = interrupt;
     client.openStream();
     this.#stream.attach({
       onBytes: (bytes) => {

@@ -30,9 +30,10 @@ async function findContent(context: Parts, call: ReceivedCall, rest: string): Pr
 /** Answers a signed address. Never rejects. */
 export async function serveContent(context: Parts, call: ReceivedCall, rest: string): Promise<void> {
   const { state, logger } = context;
-  call.interrupt = () => {
+  const interrupt = (): void => {
     call.client.breakOff();
   };
+  call.interrupt = interrupt;
   try {
     if (state.draining) throw new ApiError('maintenance');
     await sendFile(context, call, await findContent(context, call, rest));

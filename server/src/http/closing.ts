@@ -46,18 +46,20 @@ export function closeAfterAnswer(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);
   // The HTTP server calls this once the last answer is out.
-  socket.destroySoon = () => {
+  const destroySoon = (): void => {
     linger(socket, lingerLimits);
   };
+  socket.destroySoon = destroySoon;
 }
 
 /** The same where the client has sent all it wants and only its side of the end is still to come: our side ends, the rest stays. */
 export function endAfterAnswer(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);
-  socket.destroySoon = () => {
+  const destroySoon = (): void => {
     socket.end();
   };
+  socket.destroySoon = destroySoon;
 }
 
 /** The same for an answer written by hand, outside of a response. */

@@ -71,10 +71,11 @@ export class Work {
     if (!this.isStopped) {
       await new Promise<void>((resolve) => {
         const cancel = clock.after(ms, resolve);
-        this.#wake = () => {
+        const wake = (): void => {
           cancel();
           resolve();
         };
+        this.#wake = wake;
       });
     }
     if (this.isStopped) throw new Stopped();

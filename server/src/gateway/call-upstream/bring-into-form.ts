@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import type { AnswerInHand, AnsweredCall, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from '../call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -49,9 +50,10 @@ export async function bringIntoForm(
     call.client.onLeft(() => {
       end(new ClientLeft(work));
     });
-    call.interrupt = (error) => {
+    const interrupt = (error: ApiError): void => {
       end(new CallFailure(error, 'interrupted', work));
     };
+    call.interrupt = interrupt;
   });
   const { mediaHosts: hosts } = candidate.provider;
   const { baseUrl } = candidate.route;

@@ -122,9 +122,10 @@ function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Prom
   call.client.onLeft(() => {
     attempt.stop(new ClientLeft(workOf(attempt)));
   });
-  call.interrupt = (error) => {
+  const interrupt = (error: ApiError): void => {
     attempt.stop(new CallFailure(error, 'interrupted'));
   };
+  call.interrupt = interrupt;
   return attempt.result;
 }
 
