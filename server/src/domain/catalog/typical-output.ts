@@ -9,6 +9,11 @@ const floorDivisor = 4;
 /** About 10 MB. */
 const pairsMax = 50_000;
 
+interface Seen {
+  samples: number;
+  mean: number;
+}
+
 /**
  * Remembers how long a model's answers to one account usually are, so that a reservation without `max_tokens` is realistic.
  * Only the account's own answers count: what a stranger does moves nobody's reservations. Within an account one key could
@@ -17,7 +22,8 @@ const pairsMax = 50_000;
  */
 export class TypicalOutput {
   readonly #pairsMax: number;
-  readonly #seen = new Map<string, { samples: number; mean: number }>();
+  readonly #seen = new Map<string, Seen>();
+  #newest: Seen | null = null;
 
   constructor(pairs = pairsMax) {
     this.#pairsMax = pairs;
@@ -29,6 +35,9 @@ export class TypicalOutput {
     const known = this.#seen.get(pair) ?? { samples: 0, mean: 0 };
     known.samples += 1;
     known.mean += (outputTokens - known.mean) * Math.max(weight, 1 / known.samples);
+    // Taking an entry out and in has a small map make its table anew at every second call.
+    if (known === this.#newest) return;
+    this.#newest = known;
     // The order of a map is that of its insertions: the first pair is the one that was left alone for the longest time.
     this.#seen.delete(pair);
     this.#seen.set(pair, known);
