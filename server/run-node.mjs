@@ -1,5 +1,9 @@
 // `node server/run-node.mjs …` is `node …` with a Node that is new enough, whichever one npm happened to find.
+import { fileURLToPath } from 'node:url';
 import { findNode, isNewEnough, runInstead } from './node-version.mjs';
+
+// As for tests: every process that is started would strip the types anew.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/tollgate', import.meta.url));
 
 const node = findNode();
 if (node === null) isNewEnough('test');

@@ -1,13 +1,13 @@
 // npm run prove [-- --only <name of a proof, or row such as F7>]: runs the tests that hold the promises, with full counts, one
-// file after the other, and writes docs/proofs.json and docs/proofs.md.
+// file after the other but for those that can run beside each other, and writes docs/proofs.json and docs/proofs.md.
 import { parseArgs } from 'node:util';
 import { writeGeneratedDocs } from '../docs/generated-docs.ts';
 import { circumstances } from './circumstances.ts';
-import { judge } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import type { Proof } from './proof.ts';
 import { proofs } from './promises.ts';
 import { updateReport, type ProofReport } from './report.ts';
-import { runFile } from './run-file.ts';
+import { runFile, type FileRun } from './run-file.ts';
 import { testSeed } from './seed.ts';
 
 const minutesByDefault = 5;
@@ -33,14 +33,13 @@ say(`${String(byFile.size)} files of tests, seed ${String(testSeed)}, at most ${
 const failed: string[] = [];
 const notRun: string[] = [];
 let passedCount = 0;
-for (const [file, own] of byFile) {
+
+/** Says and counts what a file has shown. */
+function told(file: string, own: readonly Proof[], run: FileRun): Readonly<Record<string, Verdict>> {
   say(`\n${file}`);
-  const under = circumstances();
-  const run = await runFile(file, { minutesMax: minutesOf(own), seed: testSeed });
-  const results: Record<string, ProofReport[string]> = {};
+  const verdicts: Record<string, Verdict> = {};
   for (const proof of own) {
-    const verdict = judge(proof, run);
-    results[proof.name] = { ...verdict, seconds: run.seconds, ...under };
+    const verdict = (verdicts[proof.name] = judge(proof, run));
     say(`${verdict.state === 'passed' ? '✔' : '✖'} ${proof.name}: ${verdict.state}, ${String(verdict.tests)} tests`);
     for (const reason of verdict.reasons) say(`    ${reason}`);
     if (verdict.state === 'failed') failed.push(proof.name);
@@ -50,9 +49,36 @@ for (const [file, own] of byFile) {
   // A file may hold more than what is promised here, and must be sound as a whole.
   const others = run.lines.filter(({ state, isSuite }) => state === 'failed' && !isSuite).map(({ name }) => `${file}: ${name}`);
   if (!own.some(({ name }) => failed.includes(name))) failed.push(...others);
-  await updateReport(results);
-  await writeGeneratedDocs('docs/proofs.md');
+  return verdicts;
 }
+
+let written: Promise<unknown> = Promise.resolve();
+
+/** One after the other: each reads what the last has written. */
+function write(results: ProofReport): Promise<unknown> {
+  written = written.then(() => updateReport(results)).then(() => writeGeneratedDocs('docs/proofs.md'));
+  return written;
+}
+
+async function prove(file: string, own: readonly Proof[]): Promise<void> {
+  say(`\n${file} begins`);
+  const under = circumstances();
+  const run = await runFile(file, { minutesMax: minutesOf(own), seed: testSeed });
+  const verdicts = Object.entries(told(file, own, run));
+  await write(Object.fromEntries(verdicts.map(([name, verdict]) => [name, { ...verdict, seconds: run.seconds, ...under }])));
+}
+
+/** Takes files off the list until it is empty. */
+async function proveAll(files: Iterator<[string, readonly Proof[]]>): Promise<void> {
+  for (let next = files.next(); next.done !== true; next = files.next()) await prove(...next.value);
+}
+
+const [beside = [], alone = []] = [true, false].map((wanted) =>
+  [...byFile].filter(([, own]) => own.every(({ besideOthers = false }) => besideOthers) === wanted),
+);
+const lane = beside.values();
+await Promise.all([proveAll(lane), proveAll(lane)]);
+await proveAll(alone.values());
 say(`\n${String(passedCount)} passed, ${String(failed.length)} failed, ${String(notRun.length)} not run; see docs/proofs.md`);
 for (const name of failed) say(`failed: ${name}`);
 for (const name of notRun) say(`not run: ${name}`);

@@ -50,6 +50,7 @@ export const fleetPromises: readonly Proof[] = [
     tests: 'all',
     rows: ['L6'],
     minutesMax: 60,
+    besideOthers: true,
   },
   {
     name: 'fleet-deaf-node',

@@ -73,6 +73,7 @@ export const hostileClientPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
     minutesMax: 20,
+    besideOthers: true,
   },
   {
     name: 'sandbox-bounds',

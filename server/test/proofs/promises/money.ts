@@ -47,6 +47,7 @@ export const moneyPromises: readonly Proof[] = [
     tests: 'all',
     rows: [],
     minutesMax: 90,
+    besideOthers: true,
   },
   {
     name: 'payments',
@@ -109,6 +110,7 @@ export const moneyPromises: readonly Proof[] = [
     tests: 'all',
     rows: ['F24', 'I1', 'I3', 'I4', 'I7', 'L2'],
     minutesMax: 75,
+    besideOthers: true,
   },
   {
     name: 'songs',

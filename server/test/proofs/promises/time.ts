@@ -40,6 +40,7 @@ export const timePromises: readonly Proof[] = [
     tests: ['in no simulated world'],
     rows: ['L4', 'I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I12', 'I13', 'I14', 'I15', 'I19'],
     minutesMax: 25,
+    besideOthers: true,
   },
   {
     name: 'replayed-worlds',
@@ -48,5 +49,6 @@ export const timePromises: readonly Proof[] = [
     file: simulation,
     tests: ['the same seed makes the same world'],
     rows: ['L4'],
+    besideOthers: true,
   },
 ];
