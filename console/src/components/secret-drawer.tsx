@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { FormDrawer } from '../ui/drawer.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -21,7 +21,7 @@ const texts = defineTexts({
     leave: '不保存就离开',
   },
   en: {
-    now: 'Copy it now. It is not shown again.',
+    now: 'Copy now: this is shown only once.',
     why: 'We keep only its hash; if it is lost, reset it.',
     copy: 'Copy',
     copied: 'Copied',
@@ -34,24 +34,36 @@ const texts = defineTexts({
   },
 });
 
+/** Of thousands of codes the first are shown; all are copied. */
+const linesShown = 200;
+
+interface SecretFile {
+  readonly label: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 interface SecretDrawerProps {
   readonly title: string;
   readonly sub?: ReactNode;
   /** Why it is not shown again, where it is no key. */
   readonly why?: string;
   readonly secret: string;
+  /** The same as a file, which keeps it as well as copying does. */
+  readonly file?: SecretFile;
   readonly onDone: () => void;
   /** What to do with it next: environment, code, the first call. */
   readonly children?: ReactNode;
 }
 
 /** A secret, shown once. It closes only after it was copied, or somebody said that it is stored; Esc asks. */
-export function SecretDrawer({ title, sub, why, secret, onDone, children }: SecretDrawerProps) {
+export function SecretDrawer({ title, sub, why, secret, file, onDone, children }: SecretDrawerProps) {
   const t = useTexts(texts);
   const [isCopied, setCopied] = useState(false);
   const [isStored, setStored] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isSafe = isCopied || isStored;
+  const isList = secret.includes('\n');
   return (
     <FormDrawer
       title={title}
@@ -69,6 +81,14 @@ export function SecretDrawer({ title, sub, why, secret, onDone, children }: Secr
             {t.stored}
           </Check>
           <span className="grow" />
+          {file === undefined ? null : (
+            <FileLink
+              file={file}
+              onTaken={() => {
+                setStored(true);
+              }}
+            />
+          )}
           <Button look="primary" disabled={!isSafe} onClick={onDone}>
             {t.done}
           </Button>
@@ -79,8 +99,8 @@ export function SecretDrawer({ title, sub, why, secret, onDone, children }: Secr
         <p>
           <b>{t.now}</b> {why ?? t.why}
         </p>
-        <div className="secret">
-          <code>{secret}</code>
+        <div className={isList ? 'secret list' : 'secret'}>
+          <code {...(isList ? { tabIndex: 0, 'aria-label': title } : {})}>{secret.split('\n', linesShown).join('\n')}</code>
           <Button
             look="primary"
             icon={isCopied ? 'check' : 'copy'}
@@ -95,31 +115,48 @@ export function SecretDrawer({ title, sub, why, secret, onDone, children }: Secr
       </div>
       {children}
       {isAsking ? (
-        <Modal
-          label={t.ask}
-          onClose={() => {
+        <LeaveWindow
+          onLeave={onDone}
+          onStay={() => {
             setAsking(false);
           }}
-        >
-          <header>
-            <h2>{t.ask}</h2>
-          </header>
-          <p className="pad">{t.lost}</p>
-          <footer>
-            <Button look="danger" onClick={onDone}>
-              {t.leave}
-            </Button>
-            <Button
-              look="primary"
-              onClick={() => {
-                setAsking(false);
-              }}
-            >
-              {t.stay}
-            </Button>
-          </footer>
-        </Modal>
+        />
       ) : null}
     </FormDrawer>
+  );
+}
+
+function FileLink({ file: { label, name, text }, onTaken }: { readonly file: SecretFile; readonly onTaken: () => void }) {
+  const href = `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
+  return (
+    <a className={buttonClass({})} href={href} download={name} onClick={onTaken}>
+      {label}
+    </a>
+  );
+}
+
+interface LeaveWindowProps {
+  readonly onLeave: () => void;
+  readonly onStay: () => void;
+}
+
+/** Asks whoever has kept nothing yet. */
+function LeaveWindow({ onLeave, onStay }: LeaveWindowProps) {
+  const t = useTexts(texts);
+  return (
+    <Modal label={t.ask} onClose={onStay}>
+      <header>
+        <h2>{t.ask}</h2>
+      </header>
+      <p className="pad">{t.lost}</p>
+      <footer>
+        <Button look="danger" onClick={onLeave}>
+          {t.leave}
+        </Button>
+        <Button look="primary" onClick={onStay}>
+          {t.stay}
+        </Button>
+      </footer>
+    </Modal>
   );
 }

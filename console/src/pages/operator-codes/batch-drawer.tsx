@@ -4,19 +4,18 @@ import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../..
 import { useGo } from '../../components/app-link.tsx';
 import { useCause } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
+import { SecretDrawer } from '../../components/secret-drawer.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { formatExact } from '@tollgate/contract/money';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
-import { FormSentence, Notice } from '../../ui/notice.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
 import { Check, TextField } from '../../ui/text-field.tsx';
 import { texts } from './texts.ts';
 
 const formId = 'make-codes';
-const codesShown = 200;
 
 /** Makes a batch, and shows its codes once. */
 export function BatchDrawer() {
@@ -113,32 +112,16 @@ function BatchForm({ onMade, onClose }: BatchFormProps) {
   );
 }
 
-function Made({ batch, onClose }: { readonly batch: NewCodeBatch; readonly onClose: () => void }) {
+function Made({ batch: { id, codes, amount }, onClose }: { readonly batch: NewCodeBatch; readonly onClose: () => void }) {
   const t = useTexts(texts);
-  const text = batch.codes.join('\n');
-  const file = `data:text/csv;charset=utf-8,${encodeURIComponent(`code,amount\r\n${batch.codes.map((code) => `${code},${batch.amount}`).join('\r\n')}\r\n`)}`;
+  const lines = ['code,amount', ...codes.map((code) => `${code},${amount}`), ''];
   return (
-    <FormDrawer
+    <SecretDrawer
       title={t.madeTitle}
-      label={t.madeTitle}
-      onClose={onClose}
-      isLocked
-      foot={
-        <>
-          <a className={buttonClass({})} href={file} download={`codes-${batch.id}.csv`}>
-            {t.download}
-          </a>
-          <Button look="primary" onClick={onClose}>
-            {t.done}
-          </Button>
-        </>
-      }
-    >
-      <Notice>{t.madeNote}</Notice>
-      <p>
-        {String(batch.codes.length)} <CopyButton text={text} />
-      </p>
-      <pre className="fine">{batch.codes.slice(0, codesShown).join('\n')}</pre>
-    </FormDrawer>
+      why={t.madeNote}
+      secret={codes.join('\n')}
+      file={{ label: t.download, name: `codes-${id}.csv`, text: lines.join('\r\n') }}
+      onDone={onClose}
+    />
   );
 }

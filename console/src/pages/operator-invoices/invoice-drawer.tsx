@@ -16,7 +16,7 @@ import { DetailDrawer } from '../../ui/drawer.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { IssueForm } from './issue-form.tsx';
-import { WordsForm } from './words-form.tsx';
+import { WordsForm } from '../../components/words-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
 
@@ -80,6 +80,8 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
         <WordsForm
           label={t.slip}
           act={t.confirm}
+          done={t.done}
+          lengthMax={500}
           send={(slip) =>
             answerOf(api.POST('/api/admin/invoices/{id}/reversal/confirm', { params: { path: { id } }, body: { slip } }))
           }
@@ -89,6 +91,8 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
         <WordsForm
           label={t.red}
           act={t.complete}
+          done={t.done}
+          lengthMax={500}
           form="red"
           send={(red) =>
             answerOf(
@@ -102,6 +106,8 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
           isDanger
           label={t.refuseReason}
           act={t.refuse}
+          done={t.done}
+          lengthMax={500}
           send={(reason) =>
             answerOf(api.POST('/api/admin/invoices/{id}/reversal/refuse', { params: { path: { id } }, body: { reason } }))
           }
@@ -112,6 +118,8 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
           isDanger
           label={t.rejectReason}
           act={t.reject}
+          done={t.done}
+          lengthMax={500}
           send={(reason) => answerOf(api.POST('/api/admin/invoices/{id}/reject', { params: { path: { id } }, body: { reason } }))}
         />
       ) : null}

@@ -21,7 +21,7 @@ import { DaysLeft } from './days-left.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
-import { WordsForm } from './words-form.tsx';
+import { WordsForm } from '../../components/words-form.tsx';
 
 type Row = components['schemas']['AdminVerification'];
 const filters = ['submitted', 'approved', 'rejected'] as const;
@@ -169,6 +169,8 @@ function Decision({ id }: { readonly id: string }) {
         isDanger
         label={t.reason}
         act={t.refuseVerification}
+        done={t.done}
+        lengthMax={500}
         send={(reason) =>
           answerOf(api.POST('/api/admin/verifications/{id}/reject', { params: { path: { id } }, body: { reason } }))
         }

@@ -9,7 +9,7 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import { WordsForm } from './words-form.tsx';
+import { WordsForm } from '../../components/words-form.tsx';
 
 /** Approves all of it or less, or sends it back with a reason. */
 export function Decide({ payout }: { readonly payout: AdminPayout }) {
@@ -64,7 +64,14 @@ export function Decide({ payout }: { readonly payout: AdminPayout }) {
           </Button>
         </div>
       </form>
-      <WordsForm isDanger label={t.rejectReason} act={t.reject} lengthMax={300} send={(reason) => rejectPayout(id, reason)} />
+      <WordsForm
+        isDanger
+        label={t.rejectReason}
+        act={t.reject}
+        done={t.done}
+        lengthMax={300}
+        send={(reason) => rejectPayout(id, reason)}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import { WordsForm } from './words-form.tsx';
+import { WordsForm } from '../../components/words-form.tsx';
 
 interface PartActsProps {
   readonly payout: AdminPayout;
@@ -22,7 +22,13 @@ export function PartActs({ payout, part }: PartActsProps) {
   return (
     <>
       {isToPay ? (
-        <WordsForm label={t.bankReference} act={t.sent} lengthMax={64} send={(reference) => sendPart(which, reference)} />
+        <WordsForm
+          label={t.bankReference}
+          act={t.sent}
+          done={t.done}
+          lengthMax={64}
+          send={(reference) => sendPart(which, reference)}
+        />
       ) : null}
       <div className="form-act">
         {isByHand && state === 'sent' ? <Act look="primary" name={t.confirm} act={() => confirmPart(which)} /> : null}
@@ -35,6 +41,7 @@ export function PartActs({ payout, part }: PartActsProps) {
           isDanger
           label={t.giveBackReason}
           act={t.giveBack}
+          done={t.done}
           lengthMax={300}
           send={(reason) => giveBackPart(which, reason)}
         />

@@ -1,54 +1,54 @@
 import type { FormName } from '@tollgate/contract/console/form-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCause } from '../../components/error-state.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { texts } from './texts.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useCause } from './error-state.tsx';
 
 interface WordsFormProps {
   readonly label: string;
   /** On the button. */
   readonly act: string;
+  /** Said once it is done. */
+  readonly done: string;
   readonly isDanger?: boolean;
+  readonly lengthMax: number;
   /** Whose words say what is wrong with it. */
   readonly form?: FormName;
   readonly send: (words: string) => Promise<unknown>;
 }
 
-/** A step that needs one line: a reason, a number. */
-export function WordsForm({ label, act, isDanger = false, form, send }: WordsFormProps) {
-  const t = useTexts(texts);
+/** A step of an operator that needs one line: a reason, a number. */
+export function WordsForm({ label, act, done, isDanger = false, lengthMax, form, send }: WordsFormProps) {
   const queries = useQueryClient();
   const [words, setWords] = useState('');
-  const move = useMutation({
+  const moving = useMutation({
     mutationFn: () => send(words.trim()),
     onSuccess: () => {
-      toast(t.done);
+      toast(done);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
   });
-  const fault = useCause(move.error, form);
+  const fault = useCause(moving.error, form);
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (words.trim() !== '') move.mutate();
+        if (words.trim() !== '') moving.mutate();
       }}
     >
       <TextField
         label={label}
         value={words}
         onChange={setWords}
-        maxLength={500}
+        maxLength={lengthMax}
         autoComplete="off"
-        error={move.error === null ? undefined : fault}
+        error={moving.error === null ? undefined : fault}
       />
       <div className="form-act">
-        <Button look={isDanger ? 'danger' : 'primary'} type="submit" disabled={words.trim() === ''} isBusy={move.isPending}>
+        <Button look={isDanger ? 'danger' : 'primary'} type="submit" disabled={words.trim() === ''} isBusy={moving.isPending}>
           {act}
         </Button>
       </div>
