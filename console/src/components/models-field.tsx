@@ -15,10 +15,13 @@ interface ModelsFieldProps {
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
   readonly error?: ReactNode;
+  /** What they are, where it is not the models that may be called. */
+  readonly label?: string;
+  readonly note?: string;
 }
 
-/** A list of models that are allowed. */
-export function ModelsField({ value, onChange, error }: ModelsFieldProps) {
+/** A list of models; none chosen means all. */
+export function ModelsField({ value, onChange, error, label, note }: ModelsFieldProps) {
   const t = useTexts(texts);
   const models = useQuery(modelsQuery).data ?? [];
   const [isOpen, setOpen] = useState(false);
@@ -29,7 +32,7 @@ export function ModelsField({ value, onChange, error }: ModelsFieldProps) {
     setOpen(false);
   };
   return (
-    <Field label={t.label} note={t.note} error={error}>
+    <Field label={label ?? t.label} note={note ?? t.note} error={error}>
       {(ids) => (
         <div onKeyDownCapture={leave}>
           <Select

@@ -51,7 +51,7 @@ export function AccountSwitcher({ account }: { readonly account: AccountOfSessio
     { key: 'out', label: t.signOut, onClick: signOut },
   ];
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [account.id] }}>
+    <Dropdown autoFocus trigger={['click']} menu={{ items, selectedKeys: [account.id] }}>
       <button type="button" className="switcher">
         <span className="mono-mark" aria-hidden="true">
           {Array.from(account.name)[0]}

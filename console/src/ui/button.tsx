@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import './button.css';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -14,7 +14,7 @@ export function buttonClass({ look = 'default', isBig = false }: ButtonStyle): s
   return ['btn', ...(look === 'default' ? [] : [look]), ...(isBig ? ['big'] : [])].join(' ');
 }
 
-type Native = ButtonHTMLAttributes<HTMLButtonElement>;
+type Native = ComponentProps<'button'>;
 
 interface ButtonProps extends ButtonStyle, Native {
   readonly icon?: IconName;

@@ -26,7 +26,8 @@ function DrawerParts({ title, sub, foot, onClose, isLocked = false, children }: 
     <>
       <div className="drawer-head">
         <div>
-          <h2>{title}</h2>
+          {/* Where the focus goes when there is no field to go to. */}
+          <h2 tabIndex={-1}>{title}</h2>
           {sub}
         </div>
         {isLocked ? null : <IconButton icon="close" label={t.close} onClick={onClose} />}
@@ -79,15 +80,23 @@ export function FormDrawer(props: DrawerProps) {
   );
 }
 
-/** A detail beside its list, which stays readable: the page makes room, and J and K walk through the rows. */
+/**
+ * A detail beside its list, which stays readable: the page makes room, and J and K walk through the rows. The focus goes to its
+ * heading, so that what can be done in it comes next, and back to the row that is open when it closes.
+ */
 export function DetailDrawer(props: DrawerProps) {
   const { label, onClose } = props;
+  const place = useRef<HTMLElement>(null);
   const close = useRef(onClose);
+  const opener = useRef<Element | null>(null);
   useEffect(() => {
     close.current = onClose;
+    // J and K have walked on since.
+    opener.current = document.querySelector('[data-row-link][aria-current=true]') ?? opener.current;
   });
   useEffect(() => {
-    const before = document.activeElement;
+    opener.current ??= document.activeElement;
+    place.current?.querySelector('h2')?.focus();
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) close.current();
     };
@@ -96,11 +105,11 @@ export function DetailDrawer(props: DrawerProps) {
     return () => {
       document.documentElement.classList.remove('has-detail');
       removeEventListener('keydown', onKey);
-      if (before instanceof HTMLElement) before.focus();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
     };
   }, []);
   return (
-    <aside className="drawer" aria-label={label}>
+    <aside ref={place} className="drawer" aria-label={label}>
       <DrawerParts {...props} />
     </aside>
   );

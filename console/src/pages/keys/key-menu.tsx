@@ -1,5 +1,5 @@
 import { Dropdown } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OwnKey } from '../../api/keys.ts';
 import { useGo } from '../../components/app-link.tsx';
 import { useChangeKey } from '../../components/use-change-key.ts';
@@ -31,6 +31,12 @@ export function KeyMenu({ record }: { readonly record: OwnKey }) {
   const go = useGo();
   const switchKey = useSwitchKey();
   const [asking, setAsking] = useState<'reset' | 'remove' | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  /** The menu is gone by then, so the window gives the focus back to what opened the menu. */
+  const ask = (what: 'reset' | 'remove'): void => {
+    trigger.current?.focus();
+    setAsking(what);
+  };
   const close = (): void => {
     setAsking(null);
   };
@@ -61,7 +67,7 @@ export function KeyMenu({ record }: { readonly record: OwnKey }) {
       key: 'reset',
       label: t.menu.reset,
       onClick: () => {
-        setAsking('reset');
+        ask('reset');
       },
     },
     {
@@ -69,14 +75,14 @@ export function KeyMenu({ record }: { readonly record: OwnKey }) {
       label: t.menu.remove,
       danger: true,
       onClick: () => {
-        setAsking('remove');
+        ask('remove');
       },
     },
   ];
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <IconButton icon="more" label={t.more(record.remark || t.untitled)} />
+      <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
+        <IconButton ref={trigger} icon="more" label={t.more(record.remark || t.untitled)} />
       </Dropdown>
       {asking === 'reset' ? <ResetKey record={record} onClose={close} /> : null}
       {asking === 'remove' ? <DeleteKey record={record} onClose={close} /> : null}

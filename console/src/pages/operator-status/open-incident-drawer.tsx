@@ -1,18 +1,16 @@
 import { incidentImpacts, incidentStates, type IncidentImpact, type IncidentState } from '@tollgate/contract/enumerations';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { modelsQuery } from '../../api/models.ts';
 import { useCause } from '../../components/error-state.tsx';
+import { ModelsField } from '../../components/models-field.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Field } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { noWords, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
@@ -114,7 +112,6 @@ interface WhatProps {
 /** How bad it is, how far it is known, and of which models. */
 function What({ told, set }: WhatProps) {
   const t = useTexts(texts);
-  const known = useQuery(modelsQuery).data ?? [];
   return (
     <>
       <div className="row">
@@ -139,23 +136,14 @@ function What({ told, set }: WhatProps) {
           }}
         />
       </div>
-      <Field label={t.models} note={t.modelsNote}>
-        {(ids) => (
-          <Select
-            {...ids}
-            className="full list-field"
-            mode="multiple"
-            placeholder={t.allModels}
-            value={[...told.models]}
-            options={known.map(({ name }) => ({ value: name, label: name }))}
-            maxTagCount={6}
-            allowClear
-            onChange={(models: readonly string[]) => {
-              set({ ...told, models });
-            }}
-          />
-        )}
-      </Field>
+      <ModelsField
+        label={t.models}
+        note={t.modelsNote}
+        value={told.models}
+        onChange={(models) => {
+          set({ ...told, models });
+        }}
+      />
     </>
   );
 }

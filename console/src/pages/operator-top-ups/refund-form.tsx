@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminOrder } from '../../api/operator-money.ts';
-import { refundPayment } from '../../api/operator-payouts.ts';
+import { refundPayment, type RefundPaymentRequest } from '../../api/operator-payouts.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { useCause } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
@@ -14,6 +14,13 @@ import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 
 type Payment = AdminOrder['payments'][number];
+type Payee = NonNullable<RefundPaymentRequest['payee']>;
+
+const isGiven = (text: string): boolean => text.trim() !== '';
+
+function isUpTo(most: string, amount: string): boolean {
+  return /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(most);
+}
 
 /** Gives back what arrived for an order: each payment by itself. */
 export function Refunds({ order }: { readonly order: AdminOrder }) {
@@ -46,13 +53,15 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
   const isCredited = payment.state === 'credited';
   const [amount, setAmount] = useState(payment.amount);
   const [reason, setReason] = useState('');
-  const isAmount = /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(payment.amount);
-  const isReady = isAmount && reason.trim() !== '';
+  const isByBank = order.method === 'bank';
+  const [payee, setPayee] = useState<Payee>({ name: payment.payer ?? '', account: '', bank: '' });
+  const isReady = isUpTo(payment.amount, amount) && [reason, ...(isByBank ? Object.values(payee) : [])].every(isGiven);
   const refunding = useMutation({
     mutationFn: () =>
       refundPayment(order.id, {
         ...{ method: order.method, external_id: payment.external_id, reason: reason.trim() },
         ...(isCredited ? { amount } : {}),
+        ...(isByBank ? { payee } : {}),
       }),
     onSuccess: () => {
       toast(t.refunded);
@@ -79,6 +88,7 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
         <TextField label={t.refundAmount} before="¥" inputMode="decimal" autoComplete="off" value={amount} onChange={setAmount} />
       ) : null}
       <TextField label={t.refundReason} maxLength={300} autoComplete="off" value={reason} onChange={setReason} />
+      {isByBank ? <PayeeFields payee={payee} onChange={setPayee} /> : null}
       {isReady ? (
         <FormSentence>
           {isCredited ? t.refundCredited(moneyText(amount)) : t.refundBeside(moneyText(payment.amount))}
@@ -95,5 +105,33 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
         </Button>
       </div>
     </form>
+  );
+}
+
+interface PayeeFieldsProps {
+  readonly payee: Payee;
+  readonly onChange: (payee: Payee) => void;
+}
+
+/** Transfers do not go back by themselves: an operator makes another, to an account that is asked for. */
+function PayeeFields({ payee, onChange }: PayeeFieldsProps) {
+  const t = useTexts(texts);
+  return (
+    <fieldset className="form">
+      <legend>{t.payeeTitle}</legend>
+      <p className="hint">{t.payeeHint}</p>
+      {(['name', 'account', 'bank'] as const).map((field) => (
+        <TextField
+          key={field}
+          label={t.payeeFields[field]}
+          maxLength={128}
+          autoComplete="off"
+          value={payee[field]}
+          onChange={(text) => {
+            onChange({ ...payee, [field]: text });
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }
