@@ -6,24 +6,14 @@ import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
 import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+import { Keyboard } from './keyboard.ts';
 
 const email = 'keys@example.com';
-/** More stops than any page has in front of its forms. */
-const mostTabs = 60;
-
-/** What a screen reader would call the element that has the focus, and whether the focus can be seen. */
-const focused = `(() => {
-  const element = document.activeElement;
-  if (element === null || element === document.body) return { name: '', isSeen: true };
-  const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
-  const name = element.getAttribute('aria-label') || labels || element.textContent || '';
-  return { name: name.trim(), isSeen: element.matches(':focus-visible') };
-})()`;
-
-withServer(chromium, 'every form of the console, by keyboard alone', () => {
+withServer(chromium, 'ways through the console, by keyboard alone', () => {
   let world: BrowserWorld;
   let page: Page;
   let root: Browser;
+  let keys: Keyboard;
 
   before(async () => {
     world = await openBrowserWorld();
@@ -31,38 +21,19 @@ withServer(chromium, 'every form of the console, by keyboard alone', () => {
     await world.server.admin('PUT', '/models/sandbox%2Fchat', { kind: 'chat', price, confirm: true });
     root = await world.administrator();
     ({ page } = await world.visit());
+    keys = new Keyboard(page);
   });
   after(async () => {
     await world.close();
   });
 
   const go = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
-  const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
-  const type = (text: string): Promise<void> => page.keyboard.type(text);
-  const focus = (): Promise<{ readonly name: string; readonly isSeen: boolean }> => page.evaluate(focused);
-
-  /** Walks on until the focus is on what is called so. */
-  async function tabTo(name: RegExp): Promise<void> {
-    const seen: string[] = [];
-    for (let at = 0; at < mostTabs; at += 1) {
-      const { name: now, isSeen } = await focus();
-      if (name.test(now)) {
-        assert.ok(isSeen, `the focus on "${now}" cannot be seen`);
-        return;
-      }
-      seen.push(now.slice(0, 20));
-      await press('Tab');
-    }
-    assert.fail(`${String(name)} is not reached by keyboard: ${seen.join(' | ')}`);
-  }
-  async function fill(name: RegExp, text: string): Promise<void> {
-    await tabTo(name);
-    await press('Control+a');
-    await type(text);
-  }
+  const press = (...pressed: readonly string[]): Promise<void> => keys.press(...pressed);
+  const type = (text: string): Promise<void> => keys.type(text);
+  const tabTo = (name: RegExp): Promise<void> => keys.tabTo(name);
+  const fill = (name: RegExp, text: string): Promise<void> => keys.fill(name, text);
+  const isFocused = (name: RegExp): Promise<void> => keys.isOn(name);
   const note = (words: string | RegExp): Promise<void> => page.locator('.toasts').getByText(words).last().waitFor();
-  const isFocused = (name: RegExp): Promise<void> =>
-    waitFor(async () => name.test((await focus()).name), { what: `the focus is on ${String(name)} again`, everyMs: 20 });
 
   it('signing up, verifying and signing in', async () => {
     await go('/sign-up');
@@ -192,17 +163,18 @@ withServer(chromium, 'every form of the console, by keyboard alone', () => {
     await press('Escape');
     await page.evaluate('document.activeElement.blur()');
     await press('j');
-    const row = (await focus()).name;
+    const row = (await keys.focus()).name;
     await press('Enter');
     await page.locator('aside.drawer .receipt').waitFor();
     await press('Escape');
     await page.locator('aside.drawer').waitFor({ state: 'detached' });
-    await waitFor(async () => (await focus()).name === row, { what: 'the focus is on the row again', everyMs: 20 });
+    await waitFor(async () => (await keys.focus()).name === row, { what: 'the focus is on the row again', everyMs: 20 });
   });
 
   it('giving an account credit, as an operator', async () => {
     const { page: operators } = await world.visitAs(root);
     page = operators;
+    keys = new Keyboard(page);
     await go('/operator/accounts');
     await page.getByRole('link', { name: 'Keys' }).last().waitFor();
     await page.locator('.data tbody tr').first().waitFor();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { consolePages, type ConsolePage } from '@tollgate/contract/console/pages';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
+import { axeFindings, changeTheme, colourRules } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
 import { makeInvoice } from './make-invoice.ts';
 import { makeTraffic, type Traffic } from './make-traffic.ts';
@@ -13,21 +13,6 @@ import { makeTraffic, type Traffic } from './make-traffic.ts';
 const kilobyte = 1024;
 /** The lightest and the heaviest; each is loaded by a browser that has nothing yet. */
 const weighed: readonly ConsolePage[] = ['/', '/sign-in', '/overview', '/keys', '/calls', '/playground', '/operator/calls'];
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly help: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-/** What a demanding checker of accessibility finds. */
-async function findings(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
-  const options = { resultTypes: ['violations'], ...(rules.length === 0 ? {} : { runOnly: rules }) };
-  const { violations } = await page.evaluate<AxeResult>(`axe.run(document, ${JSON.stringify(options)})`);
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
-}
 
 /** The beginning of what reaches beyond the right edge. */
 function beyond(page: Page): Promise<string> {
@@ -83,16 +68,6 @@ withServer(chromium, 'every page of the console', () => {
     return page;
   }
 
-  /** As if it were chosen in another tab: colours are all that changes. */
-  async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-    await page.evaluate(`localStorage.setItem('tollgate.theme', '${theme}'); dispatchEvent(new StorageEvent('storage'))`);
-    await page.waitForFunction(`document.documentElement.dataset.theme === '${theme}'`);
-    // Controls are drawn anew a frame later, and change their colours for a moment.
-    await page.evaluate(
-      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(resolve))))',
-    );
-  }
-
   async function show(page: Page, path: ConsolePage): Promise<void> {
     await page.goto(`${world.server.url}${addressOf(path)}`);
     await page.waitForLoadState('networkidle');
@@ -111,11 +86,10 @@ withServer(chromium, 'every page of the console', () => {
         const known = world.faults.length;
         const page = await pageOf(path, look);
         await show(page, path);
-        await page.evaluate(axe.source);
-        assert.deepEqual(await findings(page), []);
+        assert.deepEqual(await axeFindings(page), []);
         const other = look.theme === 'dark' ? 'light' : 'dark';
         await changeTheme(page, other);
-        assert.deepEqual(await findings(page, ['color-contrast', 'link-in-text-block']), [], other);
+        assert.deepEqual(await axeFindings(page, { rules: colourRules }), [], other);
         await changeTheme(page, look.theme ?? 'light');
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         assert.ok(width <= (look.width ?? 0), `it is ${String(width)} px wide: ${await beyond(page)}`);

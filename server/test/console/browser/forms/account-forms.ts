@@ -1,0 +1,189 @@
+import { picture, type Form } from './form.ts';
+
+/** Forms about the money of an account and the account itself, in an order in which each finds what it needs. */
+export const accountForms: readonly Form[] = [
+  {
+    name: 'topping up',
+    of: ['pages/top-up/order-form.tsx'],
+    at: '/billing/top-up',
+    fill: (keys) => keys.fill(/^Amount/, '120'),
+    submit: /^Go on to pay/,
+    says: 'Example Ltd',
+  },
+  {
+    name: 'redeeming a code',
+    of: ['pages/top-up/redeem-form.tsx'],
+    at: '/billing/top-up',
+    fill: (keys) => keys.fill(/^Code/, 'AAAAA-AAAAA-AAAAA-AAAAA'),
+    submit: /^Redeem/,
+    says: /code/i,
+  },
+  {
+    name: 'the budget of a month',
+    of: ['pages/billing/budget-sheet.tsx'],
+    at: '/billing',
+    fill: (keys) => keys.fill(/^Budget/, '500'),
+    submit: /^Save/,
+    says: 'The budget is saved.',
+    then: (keys) => keys.act(/^E-mail the statement/, 'Space'),
+  },
+  {
+    name: 'asking for money back',
+    of: ['pages/returns/return-form.tsx', 'pages/returns/return-drawer.tsx'],
+    at: '/billing/returns',
+    fill: async (keys) => {
+      await keys.fill(/^Amount/, '50');
+      await keys.fill(/^Account holder/, 'Example Ltd');
+      await keys.fill(/^Account number/, '6222 0000');
+      await keys.fill(/^Bank and branch/, 'Example Bank');
+    },
+    submit: /^Send the request/,
+    says: 'The request is sent',
+  },
+  {
+    name: 'a title of invoices',
+    of: ['pages/invoices/title-drawer.tsx'],
+    at: '/invoices/titles',
+    opener: /^Add a title/,
+    fill: async (keys) => {
+      await keys.act(/^Individual/);
+      await keys.fill(/^Name/, '王小明');
+      await keys.fill(/^Sent to/, 'ming@example.com');
+    },
+    submit: /^Save/,
+    says: 'Title saved',
+  },
+  {
+    name: 'the licence of a company',
+    of: ['pages/invoices/verification-page.tsx'],
+    at: '/invoices/verification',
+    fill: (keys) => keys.attach(/^Business licence/, picture),
+    submit: /^Upload and submit/,
+    says: 'Licence submitted',
+  },
+  {
+    name: 'asking for an invoice',
+    of: ['pages/invoices/invoice-form.tsx'],
+    at: '/invoices/new',
+    fill: async (keys) => {
+      await keys.fill(/^Amount/, '100');
+      await keys.tabTo(/^Title/);
+      await keys.press('ArrowDown');
+      await keys.fill(/^Sent to/, 'finance@example.com');
+    },
+    submit: /^Submit/,
+    says: 'Request submitted',
+  },
+  {
+    name: 'when to be told of the balance',
+    of: ['pages/alerts/settings-sheet.tsx'],
+    at: '/inbox/alerts',
+    fill: async (keys) => {
+      await keys.fill(/^Tell us when/, '20');
+      await keys.act(/^Mail when a cap/, 'Space');
+    },
+    submit: /^Save/,
+    says: 'Saved.',
+    then: (keys) => keys.act(/^Send announcements to my mailbox/, 'Space'),
+  },
+  {
+    name: 'adding a webhook',
+    of: ['pages/alerts/webhook-drawer.tsx'],
+    at: '/inbox/alerts',
+    opener: /^Add a webhook/,
+    fill: async (keys) => {
+      await keys.fill(/^Address/, 'https://hooks.example.com/tollgate');
+      await keys.act(/^Cap used up/, 'Space');
+    },
+    submit: /^Add$/,
+    says: 'Secret that signs',
+    then: async (keys) => {
+      await keys.act(/^I have stored it safely/, 'Space');
+      await keys.act(/^Done/);
+      await keys.isOn(/^Add a webhook/);
+    },
+  },
+  {
+    name: 'the events of a webhook',
+    of: ['pages/alerts/webhook-detail.tsx'],
+    at: '/inbox/alerts',
+    opener: /^Settings and log/,
+    fill: (keys) => keys.act(/^Cap used up/, 'Space'),
+    submit: /^Save events/,
+    says: 'Saved.',
+  },
+  {
+    name: 'asking for a channel',
+    of: ['pages/dedicated/ask-drawer.tsx'],
+    at: '/dedicated',
+    opener: /^Ask for a channel/,
+    fill: async (keys) => {
+      await keys.fill(/^How to reach you/, 'Li Lei 138 0000 0000');
+      await keys.fill(/^What you need/, '3000 RPM');
+    },
+    submit: /^Send the request/,
+    says: 'Sent',
+  },
+  {
+    name: 'a message to a model, and another in its place',
+    of: ['pages/playground/chat/composer.tsx', 'pages/playground/chat/turn-view.tsx'],
+    at: '/playground',
+    fill: async (keys) => {
+      await keys.fill(/^Message$/, 'What does a call cost here?');
+      await keys.press('Control+Enter');
+      await keys.act(/^Edit$/);
+      await keys.fill(/^Edit this message/, 'And this one?');
+    },
+    submit: /^Send$/,
+    says: /¥0\.\d+/,
+  },
+  {
+    name: 'the page as code',
+    of: ['pages/playground/code/code-drawer.tsx'],
+    at: '/playground',
+    opener: /^View code/,
+  },
+  {
+    name: 'texts as vectors',
+    of: ['pages/playground/runs/run-form.tsx'],
+    at: '/playground?kind=embedding',
+    fill: (keys) => keys.fill(/^Texts/, 'one'),
+    submit: /^Compare/,
+    says: /vectors? of \d+ numbers/,
+  },
+  {
+    name: 'name and address of the account',
+    of: ['pages/account/account-sheet.tsx'],
+    at: '/account',
+    fill: (keys) => keys.fill(/^Contact address/, 'accounts@example.com'),
+    submit: /^Save/,
+    says: 'Saved',
+  },
+  {
+    name: 'two steps to sign in',
+    of: ['pages/security/totp-sheet.tsx'],
+    at: '/security',
+    opener: /^Turn on$/,
+    isInPage: true,
+    fill: async (keys, { totpCode }) => {
+      await keys.fill(/^Enter your password/, 'correct horse battery');
+      await keys.act(/^Continue/);
+      await keys.waitFor(/^6 digits/);
+      await keys.fill(/^6 digits/, await totpCode());
+    },
+    submit: /^Confirm and turn on/,
+    says: 'Two-step sign-in is on',
+  },
+  {
+    name: 'the password',
+    of: ['pages/security/password-sheet.tsx'],
+    at: '/security',
+    fill: async (keys) => {
+      await keys.fill(/^Current password/, 'correct horse battery');
+      await keys.fill(/^New password/, 'correct horse stapler');
+      await keys.act(/^Sign other devices out/, 'Space');
+    },
+    submit: /^Change password/,
+    says: 'Password changed',
+  },
+];

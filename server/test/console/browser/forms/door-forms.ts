@@ -1,0 +1,95 @@
+import { password } from '../browser-world.ts';
+import type { Form } from './form.ts';
+
+/** The password afterwards: that of the newcomer, and that of the administrator. */
+export const nextPassword = 'correct horse stapler';
+
+/** Forms before somebody is signed in. */
+export const doorForms: readonly Form[] = [
+  {
+    name: 'the first administrator, whose link works once',
+    as: 'nobody',
+    of: ['pages/door/setup-page.tsx', 'pages/door/person-form.tsx'],
+    at: '/setup#token=0123456789abcdef0123456789abcdef',
+    fill: async (keys) => {
+      await keys.fill(/^Your name/, 'Other');
+      await keys.fill(/^E-mail/, 'other@example.com');
+      await keys.fill(/^Password/, password);
+    },
+    submit: /^Create the administrator/,
+    says: /administrator|link/i,
+  },
+  {
+    name: 'signing up',
+    as: 'nobody',
+    of: ['pages/door/sign-up-page.tsx'],
+    at: '/sign-up',
+    fill: async (keys) => {
+      await keys.fill(/^Your name/, 'Keys');
+      await keys.fill(/^E-mail/, 'keys@example.com');
+      await keys.fill(/^Password/, password);
+    },
+    submit: /^Sign up/,
+    says: /A link to verify went to keys@example.com/,
+  },
+  {
+    name: 'verifying an address',
+    as: 'nobody',
+    of: ['pages/door/verify-page.tsx'],
+    at: ({ mailedLink }) => mailedLink(/verif|confirm/i),
+    submit: /^This is my e-mail/,
+    says: 'Your e-mail is verified.',
+  },
+  {
+    name: 'asking for a new password',
+    as: 'nobody',
+    of: [],
+    at: '/reset',
+    fill: (keys) => keys.fill(/^E-mail/, 'keys@example.com'),
+    submit: /^Send the link/,
+    says: /a link is on its way/,
+  },
+  {
+    name: 'a new password',
+    as: 'nobody',
+    of: ['pages/door/reset-page.tsx'],
+    at: ({ mailedLink }) => mailedLink(/password/i),
+    fill: (keys) => keys.fill(/^New password/, nextPassword),
+    submit: /^Save the new password/,
+    says: 'The password is changed.',
+  },
+  {
+    name: 'closing the account, and taking it back',
+    as: 'newcomer',
+    of: ['pages/account/closing-sheet.tsx'],
+    at: '/account',
+    opener: /^Close the account…/,
+    fill: async (keys) => {
+      await keys.fill(/^Type the name/, 'Keys');
+      await keys.fill(/^Your password/, nextPassword);
+    },
+    submit: /^Turn keys off and close/,
+    says: 'The account is being closed; its keys are off',
+    then: async (keys) => {
+      await keys.act(/^Take it back/);
+      await keys.page.getByText('Taken back; keys work again').last().waitFor();
+    },
+  },
+];
+
+/** Once the administrator has set up a second step. */
+export const secondStepForm: Form = {
+  name: 'signing in by two steps',
+  as: 'nobody',
+  of: ['pages/door/sign-in-page.tsx'],
+  at: '/sign-in',
+  fill: async (keys, { totpCode }) => {
+    await keys.fill(/^E-mail/, 'root@example.com');
+    await keys.fill(/^Password/, nextPassword);
+    await keys.act(/^Sign in$/);
+    await keys.waitFor(/^Code/);
+    await keys.fill(/^Code/, await totpCode());
+  },
+  submit: /^Confirm/,
+  says: 'Root',
+};

@@ -1,0 +1,138 @@
+import { picture, type Form } from './form.ts';
+
+const year = new Date().getFullYear() + 1;
+
+/** Forms of operators about the service, in an order in which each finds what it needs. */
+export const operatorForms: readonly Form[] = [
+  {
+    name: 'the next stage of a request',
+    of: ['pages/operator-requests/move-form.tsx', 'pages/operator-requests/operator-requests-page.tsx'],
+    at: '/operator/requests',
+    opener: /^Root$/,
+    fill: async (keys) => {
+      await keys.tabTo(/^Expected to be over/);
+      await keys.type('12012027');
+      await keys.fill(/^Note to the customer/, 'We look at it.');
+    },
+    submit: /^Move to/,
+    says: 'Moved on; the customer was told',
+  },
+  {
+    name: 'an announcement',
+    of: ['pages/operator-announcements/announcement-drawer.tsx'],
+    at: '/operator/announcements',
+    opener: /^Write an announcement/,
+    fill: async (keys) => {
+      await keys.act(/^Maintenance$/);
+      await keys.fill(/^Chinese title/, '维护');
+      await keys.fill(/^English title/, 'Maintenance');
+      await keys.fill(/^Chinese text/, '短暂。');
+      await keys.fill(/^English text/, 'Short.');
+      await keys.fillTime(/^Maintenance begins/, '12302027', '1000AM');
+      await keys.fillTime(/^Maintenance ends/, '12302027', '1100AM');
+      await keys.act(/^Pin it/, 'Space');
+    },
+    submit: /^Schedule/,
+    says: 'The announcement is saved',
+  },
+  {
+    name: 'an incident',
+    of: ['pages/operator-status/open-incident-drawer.tsx'],
+    at: '/operator/status',
+    opener: /^Tell of an incident/,
+    fill: async (keys) => {
+      await keys.act(/^models down/);
+      await keys.tabTo(/^Models affected/);
+      await keys.type('sandbox/chat');
+      await keys.press('Enter', 'Tab');
+      await keys.fill(/^Chinese title/, '变慢');
+      await keys.fill(/^English title/, 'Slow');
+      await keys.fill(/^Chinese text/, '正在查。');
+      await keys.fill(/^English text/, 'We look.');
+    },
+    submit: /^Publish$/,
+    says: 'The incident is published',
+  },
+  {
+    name: 'what is told of an incident next',
+    of: ['pages/operator-status/incident-drawer.tsx'],
+    at: '/operator/status',
+    opener: /^Slow$/,
+    fill: async (keys) => {
+      await keys.act(/^resolved$/);
+      await keys.fill(/^Chinese text/, '好了。');
+      await keys.fill(/^English text/, 'It is over.');
+    },
+    submit: /^Publish an update/,
+    says: 'The update is published',
+  },
+  {
+    name: 'a robot for alarms',
+    of: ['pages/operator-alarms/robot-drawer.tsx'],
+    at: '/operator/alarms',
+    opener: /^Add a robot/,
+    fill: async (keys) => {
+      await keys.fill(/^Name/, 'on call');
+      await keys.tabTo(/^Kind/);
+      await keys.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+      await keys.fill(/^Address of the robot/, 'https://open.feishu.cn/open-apis/bot/v2/hook/0123456789abcdef');
+      await keys.fill(/^Secret that signs/, 'shared');
+    },
+    submit: /^Add$/,
+    says: /“on call” is added/,
+  },
+  {
+    name: 'a way to pay',
+    of: ['pages/operator-payment-methods/operator-payment-methods-page.tsx'],
+    at: '/operator/payment-methods',
+    fill: async (keys) => {
+      await keys.fill(/^Secret key/, 'sk_test_1');
+    },
+    submit: /^Save/,
+    says: /saved|must|needed|required/i,
+  },
+  {
+    name: 'settings of the site',
+    of: ['pages/operator-settings/settings-form.tsx'],
+    at: '/operator/settings?group=contact',
+    fill: (keys) => keys.fill(/^Support mailbox/, 'help@example.com'),
+    submit: /^Save/,
+    says: 'Saved',
+  },
+  {
+    name: 'a logo that is too large a wish',
+    of: ['pages/operator-settings/picture-field.tsx'],
+    at: '/operator/settings',
+    fill: (keys) => keys.attach(/Choose a picture/, picture),
+    submit: /^Save/,
+    says: /32/,
+  },
+  {
+    name: 'the calendar of a year',
+    of: ['pages/operator-settings/import-drawer.tsx'],
+    at: '/operator/settings?group=calendar',
+    opener: /^Import a calendar/,
+    fill: (keys) => keys.fill(/^Holidays/, `${String(year)}-01-01 off`),
+    submit: /^Save/,
+    says: `Calendar of ${String(year)} saved`,
+  },
+  {
+    name: 'the days of a year',
+    of: ['pages/operator-settings/working-years.tsx'],
+    at: '/operator/settings?group=calendar',
+    opener: new RegExp(`^${String(year)}`),
+  },
+  {
+    name: 'an audit of the books',
+    of: ['pages/operator-audit/books-view.tsx'],
+    at: '/operator/audit',
+    fill: (keys) => keys.act(/^Audit all books/),
+    says: 'The audit has begun',
+  },
+  {
+    name: 'what was changed',
+    of: ['pages/operator-audit/changes-list.tsx'],
+    at: '/operator/audit?view=changes',
+    opener: /^20\d\d-\d\d-\d\d/,
+  },
+];

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { waitFor } from '../../wait-for.ts';
+
+/** More stops than any page has in front of what is looked for. */
+const mostTabs = 160;
+
+export interface Focused {
+  /** What a screen reader would call it. */
+  readonly name: string;
+  /** Whether whoever looks at the page sees where the focus is. */
+  readonly isSeen: boolean;
+}
+
+/** A ring around the element, or around the field that it is the inside of. */
+const inPage = `(() => {
+  const nameOf = (element) => {
+    const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
+    return (element.getAttribute('aria-label') || labels || element.textContent || '').trim();
+  };
+  const hasRing = (element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  };
+  const isSeen = (element) => {
+    const label = element.closest('label');
+    const around = [element, element.parentElement, element.parentElement?.parentElement, element.closest('.ant-select'), label];
+    return element.matches(':focus-visible') && around.some((one) => one && hasRing(one));
+  };
+  const own = 'a[href], button, input, select, textarea, summary, [tabindex]';
+  const canBeReached = (element) =>
+    !element.disabled && element.tabIndex >= 0 && element.checkVisibility() && element.closest('[inert]') === null;
+  return { nameOf, isSeen, own, canBeReached };
+})()`;
+
+/** Somebody who has no mouse. */
+export class Keyboard {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text);
+  }
+
+  focus(): Promise<Focused> {
+    return this.page.evaluate(`(() => {
+      const { nameOf, isSeen } = ${inPage};
+      const element = document.activeElement;
+      return element === null || element === document.body || element.id === 'main' ? { name: '', isSeen: true } : { name: nameOf(element), isSeen: isSeen(element) };
+    })()`);
+  }
+
+  /** Waits until there is something of that name that the focus can reach. */
+  async waitFor(name: RegExp): Promise<void> {
+    const isThere = `(() => {
+      const { nameOf, own, canBeReached } = ${inPage};
+      return [...document.querySelectorAll(own)].some((element) => ${String(name)}.test(nameOf(element)) && canBeReached(element));
+    })()`;
+    await waitFor(() => this.page.evaluate<boolean>(isThere), { what: `there is ${String(name)} to be reached`, everyMs: 20 });
+  }
+
+  /** Walks on until the focus is on what is called so. */
+  async tabTo(name: RegExp): Promise<void> {
+    await this.waitFor(name);
+    const seen: string[] = [];
+    for (let at = 0; at < mostTabs; at += 1) {
+      const { name: now, isSeen } = await this.focus();
+      if (name.test(now)) {
+        assert.ok(isSeen, `the focus on "${now}" cannot be seen`);
+        return;
+      }
+      seen.push(now.slice(0, 20));
+      await this.press('Tab');
+    }
+    assert.fail(`${String(name)} is not reached by keyboard: ${seen.join(' | ')}`);
+  }
+
+  /** Presses a button, a link or a box. */
+  async act(name: RegExp, key = 'Enter'): Promise<void> {
+    await this.tabTo(name);
+    await this.press(key);
+  }
+
+  async fill(name: RegExp, text: string): Promise<void> {
+    await this.tabTo(name);
+    await this.press('Control+a');
+    await this.type(text);
+  }
+
+  /** Fills a field of a date and a time, which the browser draws in parts. */
+  async fillTime(name: RegExp, date: string, time: string): Promise<void> {
+    await this.tabTo(name);
+    await this.type(date);
+    await this.press('ArrowRight');
+    await this.type(time);
+  }
+
+  /** Past the navigation, which every page begins with. */
+  async skip(): Promise<void> {
+    if ((await this.focus()).name !== '') return;
+    await this.press('Tab');
+    if ((await this.focus()).name.startsWith('Skip')) await this.press('Enter');
+  }
+
+  /** Chooses a file in the window that the browser opens. */
+  async attach(name: RegExp, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
+    // A browser that is not told so before opens a window of its own.
+    this.page.on('filechooser', () => undefined);
+    await this.tabTo(name);
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press('Enter')]);
+    await chooser.setFiles(file);
+  }
+
+  /** Chooses in a menu that was opened just now. */
+  async chooseInMenu(name: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name }).waitFor();
+    for (let at = 0; at < mostTabs; at += 1) {
+      await this.press('ArrowDown');
+      if ((await this.focus()).name === name) return this.press('Enter');
+    }
+    assert.fail(`"${name}" is not reached in the menu`);
+  }
+
+  isOn(name: RegExp): Promise<void> {
+    return waitFor(async () => name.test((await this.focus()).name), {
+      ...{ what: `the focus is on ${String(name)}`, everyMs: 20 },
+    });
+  }
+}
