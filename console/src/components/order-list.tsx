@@ -6,7 +6,7 @@ import { DataTable } from './data-table.tsx';
 import { moneyText, nano } from './money-text.ts';
 import { Money } from './money.tsx';
 import { OrderState } from './order-state.tsx';
-import { paymentTexts } from './payment-texts.ts';
+import { PaidBy } from './paid-by.tsx';
 import { Time } from './time.tsx';
 import { useZoneName } from './time-text.ts';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
@@ -43,7 +43,6 @@ const texts = defineTexts({
 /** What was to be paid and what became of it, newest first; a row opens its order. */
 export function OrderList() {
   const t = useTexts(texts);
-  const words = useTexts(paymentTexts);
   const account = useAccount();
   const zone = useZoneName();
   const list = useList(['accounts', account.id, 'orders'], ordersPage(account.id));
@@ -57,7 +56,7 @@ export function OrderList() {
       ),
       cell: ({ created_at: at }) => <Time at={at} />,
     },
-    { id: 'method', head: t.method, cell: ({ method }) => words.methods[method] },
+    { id: 'method', head: t.method, cell: (order) => <PaidBy order={order} /> },
     { id: 'order', head: t.order, isOptional: true, cell: ({ id }) => <code className="quiet">{id}</code> },
     {
       id: 'state',
@@ -88,7 +87,7 @@ export function OrderList() {
         narrow={(row) => (
           <>
             <span className="l1">
-              <span>{words.methods[row.method]}</span>
+              <PaidBy order={row} />
               <Money amount={row.amount} canFocus={false} />
             </span>
             <span className="l2">

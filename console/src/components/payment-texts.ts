@@ -1,4 +1,4 @@
-import type { OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
+import type { OrderPurpose, OrderState, PaymentMethodName, PaymentState } from '@tollgate/contract/payments';
 import { defineTexts } from '../i18n/texts.ts';
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
@@ -7,6 +7,7 @@ type PaymentTexts = {
   readonly methods: Words<PaymentMethodName>;
   readonly states: Words<OrderState>;
   readonly payments: Words<PaymentState>;
+  readonly purposes: Words<Exclude<OrderPurpose, 'top_up'>>;
 };
 
 const zh: PaymentTexts = {
@@ -21,6 +22,7 @@ const zh: PaymentTexts = {
     refunded: '已退款',
   },
   payments: { credited: '已入账', surplus: '重复付款', mismatch: '金额不符', returned: '已退回' },
+  purposes: { auto: '自动充值', check: '试用' },
 };
 const en: PaymentTexts = {
   methods: { alipay: 'Alipay', wechat: 'WeChat Pay', stripe: 'Card (Stripe)', bank: 'Bank transfer', epay: 'Epay' },
@@ -29,6 +31,7 @@ const en: PaymentTexts = {
     ...{ refunding: 'Being refunded', partly_refunded: 'Partly refunded', refunded: 'Refunded' },
   },
   payments: { credited: 'Credited', surplus: 'Paid twice', mismatch: 'Another amount', returned: 'Returned' },
+  purposes: { auto: 'Automatic', check: 'Trial' },
 };
 
 /** What orders and ways to pay are called. */

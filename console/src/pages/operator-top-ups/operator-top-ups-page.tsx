@@ -8,6 +8,7 @@ import { Filter } from '../../components/filter.tsx';
 import { Money } from '../../components/money.tsx';
 import { OrderState } from '../../components/order-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PaidBy } from '../../components/paid-by.tsx';
 import { paymentTexts } from '../../components/payment-texts.ts';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -33,7 +34,7 @@ export default function OperatorTopUpsPage() {
   const columns: readonly Column<AdminOrderRow>[] = [
     { id: 'created', head: t.created, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
     { id: 'account', head: t.account, cell: (row) => <span className="cut">{row.account_name ?? t.nobody}</span> },
-    { id: 'method', head: t.method, width: '140px', cell: ({ method }) => words.methods[method] },
+    { id: 'method', head: t.method, width: '190px', cell: (row) => <PaidBy order={row} /> },
     { id: 'remark', head: t.remark, width: '150px', isOptional: true, cell: ({ remark }) => <code>{remark}</code> },
     { id: 'state', head: t.state, width: '170px', cell: ({ state }) => <OrderState state={state} /> },
     {
@@ -77,7 +78,7 @@ export default function OperatorTopUpsPage() {
               </span>
               <span className="l2">
                 <span>
-                  {words.methods[row.method]} · <OrderState state={row.state} />
+                  <PaidBy order={row} /> · <OrderState state={row.state} />
                 </span>
                 <Time at={row.created_at} />
               </span>

@@ -13,6 +13,7 @@ import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { OrderState } from '../../components/order-state.tsx';
+import { PaidBy } from '../../components/paid-by.tsx';
 import { paymentTexts } from '../../components/payment-texts.ts';
 import { Time } from '../../components/time.tsx';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
@@ -93,7 +94,9 @@ function Facts({ order }: { readonly order: AdminOrder }) {
       ) : null}
       <div>
         <dt>{t.method}</dt>
-        <dd>{words.methods[order.method]}</dd>
+        <dd>
+          <PaidBy order={order} />
+        </dd>
       </div>
       <div>
         <dt>{t.remark}</dt>

@@ -1,3 +1,6 @@
+import type { Locale } from '@tollgate/contract/enumerations';
+import { chargeFaultWords } from '@tollgate/contract/notices/auto-top-up-notices';
+import type { ChargeFault } from '@tollgate/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccount } from '../../api/current-account.ts';
@@ -9,9 +12,10 @@ import { moneyText, nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { OrderState } from '../../components/order-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { PaidBy } from '../../components/paid-by.tsx';
 import { paymentTexts } from '../../components/payment-texts.ts';
 import { Time } from '../../components/time.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -67,7 +71,7 @@ function Shown({ order }: { readonly order: Order }) {
       <div role="status">
         <Outcome order={order} />
       </div>
-      {order.state === 'open' ? <PaySheet order={order} /> : null}
+      {order.state === 'open' && order.purpose !== 'auto' ? <PaySheet order={order} /> : null}
       <Facts order={order} />
       {order.payments.length > 0 ? <Payments order={order} /> : null}
       {order.state === 'refunding' || nano(order.refunded) > 0n ? <OrderReturns orderId={order.id} /> : null}
@@ -75,18 +79,23 @@ function Shown({ order }: { readonly order: Order }) {
   );
 }
 
+function refusedText(t: typeof texts.zh, language: Locale, fault: ChargeFault): string {
+  return fault === 'called_off' ? t.calledOff : chargeFaultWords[language][fault];
+}
+
 /** What became of it, and what to do now. */
-function Outcome({ order: { state, amount, refunded, payments } }: { readonly order: Order }) {
+function Outcome({ order: { state, purpose, fault, amount, refunded, payments } }: { readonly order: Order }) {
   const t = useTexts(texts);
+  const language = useLanguage();
   const again = <LinkButton to={paths.topUp}>{t.newOrder}</LinkButton>;
   if (payments.some((payment) => payment.state === 'surplus')) return <Notice>{t.surplus}</Notice>;
   switch (state) {
     case 'open':
-      return null;
+      return purpose === 'auto' ? <Notice>{t.charging(moneyText(amount))}</Notice> : null;
     case 'paid':
       return <Notice remedy={<LinkButton to={paths.billing}>{t.backToBilling}</LinkButton>}>{t.paid(moneyText(amount))}</Notice>;
     case 'closed':
-      return <Notice remedy={again}>{t.closed}</Notice>;
+      return <Notice remedy={again}>{fault === null ? t.closed : refusedText(t, language, fault)}</Notice>;
     case 'mismatch':
       return <Notice>{t.mismatch}</Notice>;
     case 'refunding':
@@ -100,7 +109,6 @@ function Outcome({ order: { state, amount, refunded, payments } }: { readonly or
 
 function Facts({ order }: { readonly order: Order }) {
   const t = useTexts(texts);
-  const words = useTexts(paymentTexts);
   return (
     <Sheet isPadded>
       <dl className="order-facts">
@@ -113,7 +121,9 @@ function Facts({ order }: { readonly order: Order }) {
           <Money amount={order.amount} />
         </dd>
         <dt>{t.facts.method}</dt>
-        <dd>{words.methods[order.method]}</dd>
+        <dd>
+          <PaidBy order={order} />
+        </dd>
         <dt>{t.facts.id}</dt>
         <dd>
           <code>{order.id}</code>

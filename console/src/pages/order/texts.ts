@@ -19,6 +19,8 @@ export const texts = defineTexts({
     backToBilling: '看余额',
     closed: '订单已关闭，没有收到付款。如果之后收到了，仍然会入账。',
     newOrder: '重新充值',
+    charging: (amount: string) => `正在从保存的卡扣 ${amount}，不用做任何事。`,
+    calledOff: '这笔自动充值没有扣款：扣款前已经关闭，或者余额已经够了。',
     mismatch: '收到的金额和订单不一样，还没有入账。我们在核对，核对后入账或退回，不用再付一次。',
     surplus: '这个订单付了两次。第一次已经入账，第二次由我们退回或转为余额，不用做任何事。',
     refunding: '这个订单的付款正在原路退回。',
@@ -57,6 +59,8 @@ export const texts = defineTexts({
     notPrepared: 'The payment service does not answer at the moment. Nothing was taken.',
     paid: (amount: string) => `${amount} has arrived.`,
     backToBilling: 'See the balance',
+    charging: (amount: string) => `${amount} is being charged to the saved card. There is nothing to do.`,
+    calledOff: 'Nothing was charged: automatic top-up was switched off before, or the balance had risen again.',
     closed: 'The order is closed, and nothing was paid. Should money come later, it is credited all the same.',
     newOrder: 'Top up again',
     mismatch:
