@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,6 +62,25 @@ use = egg:swift#copy
 use = egg:swift#slo
 `;
 
+/** `swift-ring-builder` would be started three times for each ring, and loads half of Swift each time. */
+const ringsProgram = `
+import sys
+from swift.common.ring import RingBuilder
+for place in sys.argv[1:]:
+    path, port = place.rsplit('=', 1)
+    builder = RingBuilder(2, 1, 1)
+    at = {'ip': '127.0.0.1', 'port': int(port), 'replication_ip': '127.0.0.1', 'replication_port': int(port)}
+    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'device': 'd1', 'weight': 1.0, 'meta': '', **at})
+    builder.rebalance()
+    builder.get_ring().save(path)
+`;
+
+/** The Python that a program was installed for. */
+function interpreterOf(program: string): string {
+  const [, path = 'python3'] = /^#! ?(\S*python\S*)/.exec(readFileSync(program, 'utf8')) ?? [];
+  return path;
+}
+
 /** A private object store on free ports of this machine, its files in a temporary folder, with one bucket. */
 export class SwiftServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-swift-'));
@@ -120,7 +139,7 @@ export class SwiftServer {
     mkdirSync(join(folder, 'devices', 'd1'), { recursive: true });
     const policy = '[storage-policy:0]\nname = one\ndefault = yes\n';
     writeFileSync(join(folder, 'swift.conf'), `[swift-hash]\nswift_hash_path_suffix = tests\n${policy}`);
-    for (const part of parts) await this.#ring(part);
+    await this.#beginParts();
     this.#port = await freePort();
     this.#spawn('proxy', this.#port, proxySections);
     const make = () => this.#client().fetch(`http://127.0.0.1:${String(this.#port)}/${bucket}`, { method: 'PUT' });
@@ -128,14 +147,17 @@ export class SwiftServer {
   }
 
   /** Who keeps what: one server, on one device, once. */
-  async #ring(part: (typeof parts)[number]): Promise<void> {
-    const port = await freePort();
-    const builder = join(this.#folder, `${part}.builder`);
-    const program = join(this.#programs, 'swift-ring-builder');
-    await run(program, [builder, 'create', '2', '1', '1']);
-    await run(program, [builder, 'add', `r1z1-127.0.0.1:${String(port)}/d1`, '1']);
-    await run(program, [builder, 'rebalance']);
-    this.#spawn(part, port, `[pipeline:main]\npipeline = ${part}-server\n[app:${part}-server]\nuse = egg:swift#${part}\n`);
+  async #beginParts(): Promise<void> {
+    const ports: number[] = [];
+    for (const _ of parts) ports.push(await freePort());
+    const places = parts.map((part, index) => `${join(this.#folder, part)}.ring.gz=${String(ports[index])}`);
+    await run(interpreterOf(join(this.#programs, 'swift-ring-builder')), ['-c', ringsProgram, ...places]);
+    for (const [index, part] of parts.entries())
+      this.#spawn(
+        part,
+        ports[index] ?? 0,
+        `[pipeline:main]\npipeline = ${part}-server\n[app:${part}-server]\nuse = egg:swift#${part}\n`,
+      );
   }
 
   #spawn(name: (typeof servers)[number], port: number, sections: string): void {
