@@ -6,6 +6,8 @@ import { exportCalls } from '../exports/export-calls.ts';
 import { exportStatement } from '../exports/export-statement.ts';
 import { exportUsage } from '../exports/export-usage.ts';
 import { piecesOnTheWay, type ThreadData, type ThreadWord } from '../exports/export-thread.ts';
+import { largePieces } from '../exports/large-pieces.ts';
+import { yieldToCalls } from '../platform/yield-to-calls.ts';
 import type { Engine } from '../storage/engine.ts';
 import { accountData } from '../storage/stores/account-data-rows.ts';
 import { streamCalls } from '../storage/stores/call-stream.ts';
@@ -70,9 +72,8 @@ function fileOf(of: ThreadData['order']): AsyncIterable<Buffer> {
   return 'people' in of ? accountDataFile(of) : callsFile(of);
 }
 
-const pieces = fileOf(order);
-for await (const piece of pieces) {
-  const bytes = new Uint8Array(piece);
+await yieldToCalls();
+for await (const bytes of largePieces(fileOf(order))) {
   say({ kind: 'piece', bytes, rows }, [bytes.buffer]);
   onTheWay += 1;
   while (onTheWay >= piecesOnTheWay && parentPort !== null) await once(parentPort, 'message');

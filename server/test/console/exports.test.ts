@@ -139,7 +139,8 @@ describe('exports of the call log', () => {
       fixture.clock.advance(100);
       return (await bench.ask('owner', 'GET', `${of}/${String(begun.id)}`)).body.state === 'ready';
     };
-    await waitFor(isReady, { what: 'the file is made', everyMs: 10 });
+    // Its thread gives way to whatever else the machine does.
+    await waitFor(isReady, { what: 'the file is made', everyMs: 10, withinMs: 200_000 });
     const { body: done } = await bench.ask('owner', 'GET', `${of}/${String(begun.id)}`);
     assert.deepEqual([done.rows_done, done.rows_total], [many, many]);
     for (let again = 0; again < 2; again += 1) {

@@ -1,0 +1,21 @@
+import { randomFill } from 'node:crypto';
+import { setPriority } from 'node:os';
+import { promisify } from 'node:util';
+
+/** A third of what a busy thread of calls gets; far down, a file would not be done where others leave nothing. */
+const niceness = 5;
+
+/**
+ * Lets the processor serve calls before the thread that calls this. On Linux the priority is that of a thread, elsewhere that of the
+ * whole process, which must keep its own.
+ */
+export async function yieldToCalls(): Promise<void> {
+  if (process.platform !== 'linux') return;
+  // The pool that all threads share inherits from whoever needs it first: it is there before.
+  await promisify(randomFill)(new Uint8Array(1));
+  try {
+    setPriority(0, niceness);
+  } catch {
+    // A container may forbid it: the work is done all the same.
+  }
+}
