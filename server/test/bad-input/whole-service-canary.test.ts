@@ -22,6 +22,7 @@ import { startMailServer, type MailServer } from '../servers/mail-server.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { PostgresServer, postgres } from '../servers/postgres-server.ts';
 import { waitFor } from '../wait-for.ts';
+import { lineOf, openOutside } from './canary-outside.ts';
 import { Secrets, watchAnswers } from './secrets.ts';
 
 const upstreamKey = 'UPSTREAMCANARY-31f0c9-of-no-known-form';
@@ -34,9 +35,6 @@ const webhookToken = 'WEBHOOKTOKENCANARY20be';
 const prompt = 'PROMPTCANARY64ee';
 const answerText = 'ANSWERCANARY19c7';
 const user = 'customer@example.org';
-
-/** A middle line of a key: none other has it. */
-const lineOf = (key: string): string => key.trim().split('\n')[5] ?? '';
 
 interface World {
   readonly secrets: Secrets;
@@ -260,7 +258,7 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
 
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-secrets-'));
   const mails = await startMailServer({ onSignIn: (_user, password) => password === smtpPassword });
-  const alipay = await startFakeAlipay();
+  const [alipay, outside] = await Promise.all([startFakeAlipay(), openOutside(secrets)]);
   const upstream = await startScriptedUpstream();
   const robots = createServer((request, response) => {
     void text(request).then((body) => {
@@ -278,7 +276,8 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
       TOLLGATE_SMTP_URL: `smtp://mailer:${smtpPassword}@127.0.0.1:${String(mails.port)}`,
       TOLLGATE_MAIL_FROM: 'no-reply@a.test',
     },
-    ...{ TOLLGATE_PAYMENT_URLS: `alipay=${alipay.url},stripe=http://127.0.0.1:9`, ...env },
+    ...{ TOLLGATE_PAYMENT_URLS: [`alipay=${alipay.url}`, 'stripe=http://127.0.0.1:9', ...outside.paymentUrls].join() },
+    ...{ ...outside.env, ...env },
   });
   try {
     const root = new Browser(server.url, '127.0.0.1');
@@ -296,6 +295,8 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
     const accountId = await people(world);
     await alarms(world, accountId);
     await payments(world, accountId);
+    await outside.signIn(world);
+    await outside.pay(world, accountId);
     await calls(world, accountId);
     await exports(world, accountId);
     await readAll(world, accountId);
@@ -311,7 +312,7 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
     for (const { recipients, raw, mail } of mails.received)
       secrets.see(`mail to ${recipients.join()}`, `${raw}\n${mail.text ?? ''}\n${mail.html ?? ''}`);
     assert.deepEqual([...new Set(secrets.misplaced())], []);
-    assert.ok(secrets.count > 35, `${String(secrets.count)} secrets`);
+    assert.ok(secrets.count > 40, `${String(secrets.count)} secrets`);
     assert.ok(secrets.found().length > 20, `all that is meant to be told was: ${secrets.found().join(', ')}`);
     assert.match(out + err, /"level":/, 'the log was on');
     assert.ok(secrets.seenAt(/content: .*\.(?:xml|json|csv)$/) > 10, 'what is packed was unpacked');
@@ -320,7 +321,7 @@ async function useEverything({ env, seeDatabase }: Place): Promise<void> {
     if (!server.hasEnded) await server.kill();
     robots.closeAllConnections();
     robots.close();
-    await Promise.all([mails.close(), alipay.close(), upstream.close()]);
+    await Promise.all([mails.close(), alipay.close(), outside.close(), upstream.close()]);
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -18,6 +18,9 @@ interface Grant {
 /** A provider of OpenID Connect at which one person is signed in already. */
 export class Issuer {
   who: Claims = { sub: 'one', email: 'one@example.org', email_verified: true, name: 'One' };
+  accessToken = 'of the tests';
+  /** Those that were handed out. */
+  readonly idTokens: string[] = [];
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #grants = new Map<string, Grant>();
   readonly #server: Server;
@@ -87,6 +90,7 @@ export class Issuer {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const signed = `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}`;
     const idToken = `${signed}.${sign('sha256', Buffer.from(signed), this.#keys.privateKey).toString('base64url')}`;
-    return { access_token: 'of the tests', token_type: 'Bearer', expires_in: 300, id_token: idToken };
+    this.idTokens.push(idToken);
+    return { access_token: this.accessToken, token_type: 'Bearer', expires_in: 300, id_token: idToken };
   }
 }

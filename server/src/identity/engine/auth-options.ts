@@ -91,8 +91,11 @@ function passwords(parts: SignInParts, origin: string) {
   } satisfies BetterAuthOptions;
 }
 
-/** People who come over an outside provider meet the rules of signing up here; of forms the guard has asked already. */
-function outsideSignUps(parts: SignInParts) {
+/**
+ * People who come over an outside provider meet the rules of signing up here; of forms the guard has asked already. What proved who
+ * they are is not kept.
+ */
+function outsidePeople(parts: SignInParts) {
   return {
     user: {
       create: {
@@ -102,6 +105,11 @@ function outsideSignUps(parts: SignInParts) {
           await checkDomain(parts, email);
         },
       },
+    },
+    // The library keeps this token in clear, unlike the others, and nobody reads it again.
+    account: {
+      create: { before: (account) => Promise.resolve({ data: { ...account, idToken: null } }) },
+      update: { before: (account) => Promise.resolve({ data: { ...account, idToken: null } }) },
     },
   } satisfies BetterAuthOptions['databaseHooks'];
 }
@@ -149,7 +157,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
         },
       },
     },
-    databaseHooks: outsideSignUps(parts),
+    databaseHooks: outsidePeople(parts),
     hooks: {
       before: createAuthMiddleware(async (ctx) => guard(parts, ctx as unknown as GenericEndpointContext)),
       after: createAuthMiddleware(async (ctx) => countFailure(parts, ctx as unknown as GenericEndpointContext)),

@@ -14,7 +14,7 @@ export const wechatIds = {
   mchid: '1900000001',
   appid: 'wx0000000000000001',
   keyId: 'PUB_KEY_ID_0000000001',
-  apiKey: 'k'.repeat(32),
+  apiKey: 'WechatApiV3KeyOfTheseTests012345',
 };
 
 export interface FakeWechat extends FakeService {
