@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Body } from './body.ts';
 import { answerOf, api } from './client.ts';
+import type { Payee } from './payouts.ts';
 import type { components, paths } from './schema.d.ts';
 import type { PageQuery } from './use-list.ts';
 
@@ -48,8 +49,10 @@ export function retryPart(path: Which): Promise<AdminPayout> {
   return answerOf(api.POST('/api/admin/payouts/{id}/parts/{partId}/retry', { params: { path } }));
 }
 
-export function payPartByBank(path: Which): Promise<AdminPayout> {
-  return answerOf(api.POST('/api/admin/payouts/{id}/parts/{partId}/by-bank', { params: { path }, body: {} }));
+/** @param payee null: the account that was given. */
+export function payPartByBank(path: Which, payee: Payee | null): Promise<AdminPayout> {
+  const body = payee === null ? {} : { payee };
+  return answerOf(api.POST('/api/admin/payouts/{id}/parts/{partId}/by-bank', { params: { path }, body }));
 }
 
 export function giveBackPart(path: Which, reason: string): Promise<AdminPayout> {

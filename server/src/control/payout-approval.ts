@@ -3,6 +3,7 @@ import type { ApprovePayoutRequest, RefundPaymentRequest } from '@tollgate/contr
 import type { CreditDraft } from '../domain/books/ledger.ts';
 import { nanoOfFen, type PaymentRecord } from '../domain/payments/payment-order.ts';
 import {
+  refundableSinceMs,
   wayBack,
   type PartWay,
   type PayeeAccount,
@@ -146,7 +147,8 @@ export function refundPayment(
       ...{ requestedFen: amountFen, amountFen, givenBackFen: 0n, isBooked: isCredited, reason: request.reason },
       ...{ payee: request.payee ?? null, madeBy: principal.name, createdAtMs: atMs },
     };
-    const way = wayBack(payment, amountFen, (await refundWays(context, principal))(payment.method));
+    const isTooOld = payment.receivedAtMs < refundableSinceMs(atMs);
+    const way = wayBack(payment, amountFen, isTooOld ? 'bank' : (await refundWays(context, principal))(payment.method));
     requirePayee(payout.payee, [way]);
     const step: PayoutStep = { state: 'approved', atMs, actor: principal.name, note: request.reason };
     const news = payoutNews(context, principal, payout, {

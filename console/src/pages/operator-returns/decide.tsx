@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { approvePayout, rejectPayout, type AdminPayout } from '../../api/operator-payouts.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
+import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../../components/payee-fields.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
@@ -20,14 +21,19 @@ export function Decide({ payout }: { readonly payout: AdminPayout }) {
   const [amount, setAmount] = useState(isLess ? returnable : requested);
   const isAmount = /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(requested);
   const isTooMuch = isAmount && nano(amount) > nano(returnable);
+  const [payee, setPayee] = useState(noPayee);
   const approving = useMutation({
-    mutationFn: () => approvePayout(id, nano(amount) === nano(requested) ? {} : { amount }),
+    mutationFn: () =>
+      approvePayout(id, {
+        ...(nano(amount) === nano(requested) ? {} : { amount }),
+        ...(isPayeeWhole(payee) ? { payee } : {}),
+      }),
     onSuccess: () => {
       toast(t.done);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
   });
-  const fault = useCause(approving.error);
+  const fault = useCause(approving.error, 'payout');
   return (
     <>
       <form
@@ -50,6 +56,7 @@ export function Decide({ payout }: { readonly payout: AdminPayout }) {
           hint={t.approveHint}
           error={isTooMuch ? t.tooMuch(moneyText(returnable)) : undefined}
         />
+        <PayeeIfNeeded error={approving.error} payee={payee} hint={t.payeeHint} onChange={setPayee} />
         {isAmount && !isTooMuch ? (
           <FormSentence>{t.sentence(moneyText(amount), payout.account_name ?? payout.account_id)}</FormSentence>
         ) : null}

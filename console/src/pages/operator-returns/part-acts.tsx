@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { confirmPart, giveBackPart, payPartByBank, retryPart, sendPart, type AdminPayout } from '../../api/operator-payouts.ts';
+import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../../api/operator-payouts.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { ByBankForm } from './by-bank-form.tsx';
 import { texts } from './texts.ts';
 import { WordsForm } from '../../components/words-form.tsx';
 
@@ -34,8 +35,8 @@ export function PartActs({ payout, part }: PartActsProps) {
         {isByHand && state === 'sent' ? <Act look="primary" name={t.confirm} act={() => confirmPart(which)} /> : null}
         {isRefused ? <Act look="primary" name={t.retry} act={() => retryPart(which)} /> : null}
         {!isByHand && (state === 'asked' || state === 'sent') ? <Act name={t.askAgain} act={() => retryPart(which)} /> : null}
-        {isRefused ? <Act name={t.byBank} act={() => payPartByBank(which)} /> : null}
       </div>
+      {isRefused ? <ByBankForm payout={payout} part={part} /> : null}
       {isRefused || isToPay ? (
         <WordsForm
           isDanger

@@ -5,6 +5,7 @@ import { refundPayment, type RefundPaymentRequest } from '../../api/operator-pay
 import { LinkButton } from '../../components/app-link.tsx';
 import { useCause } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
+import { isAtField } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,22 +54,23 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
   const isCredited = payment.state === 'credited';
   const [amount, setAmount] = useState(payment.amount);
   const [reason, setReason] = useState('');
-  const isByBank = order.method === 'bank';
   const [payee, setPayee] = useState<Payee>({ name: payment.payer ?? '', account: '', bank: '' });
-  const isReady = isUpTo(payment.amount, amount) && [reason, ...(isByBank ? Object.values(payee) : [])].every(isGiven);
   const refunding = useMutation({
     mutationFn: () =>
       refundPayment(order.id, {
         ...{ method: order.method, external_id: payment.external_id, reason: reason.trim() },
         ...(isCredited ? { amount } : {}),
-        ...(isByBank ? { payee } : {}),
+        ...(Object.values(payee).every(isGiven) ? { payee } : {}),
       }),
     onSuccess: () => {
       toast(t.refunded);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
   });
-  const fault = useCause(refunding.error);
+  const fault = useCause(refunding.error, 'payout');
+  // Too old to go back as it came, it goes to an account, too: so the server says.
+  const isByBank = order.method === 'bank' || isAtField(refunding.error, ['payee']) || payee.account !== '';
+  const isReady = isUpTo(payment.amount, amount) && [reason, ...(isByBank ? Object.values(payee) : [])].every(isGiven);
   if (refunding.data !== undefined)
     return (
       <div className="form-act">

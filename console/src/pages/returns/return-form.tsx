@@ -7,6 +7,7 @@ import { useAddressState } from '../../components/address-state.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { formatExact } from '@tollgate/contract/money';
 import { moneyText, nano } from '../../components/money-text.ts';
+import { isPayeeWhole, noPayee, PayeeFields } from '../../components/payee-fields.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,7 @@ interface Wish {
   readonly payee: Payee;
 }
 
-const none: Wish = { amount: '', reason: '', payee: { name: '', account: '', bank: '' } };
+const none: Wish = { amount: '', reason: '', payee: noPayee };
 
 function isFen(text: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) && /[1-9]/.test(text);
@@ -31,8 +32,8 @@ function isFen(text: string): boolean {
 function judge({ amount, payee }: Wish, offer: PayoutOffer) {
   const isTooMuch = isFen(amount) && nano(amount) > nano(offer.returnable);
   const byBank = isFen(amount) && !isTooMuch ? nano(amount) - nano(offer.as_paid) : 0n;
-  const isPayeeWhole = Object.values(payee).every((text) => text.trim() !== '');
-  return { isTooMuch, byBank, isReady: isFen(amount) && !isTooMuch && (byBank <= 0n || isPayeeWhole) };
+  const hasPayee = isPayeeWhole(payee);
+  return { isTooMuch, byBank, isReady: isFen(amount) && !isTooMuch && (byBank <= 0n || hasPayee) };
 }
 
 function bodyOf({ amount, reason, payee }: Wish, byBank: bigint): PayoutRequest {
@@ -151,32 +152,5 @@ function AmountField({ amount, most, error, onChange }: AmountFieldProps) {
         </Button>
       </div>
     </>
-  );
-}
-
-interface PayeeFieldsProps {
-  readonly payee: Payee;
-  readonly hint: string;
-  readonly isTried: boolean;
-  readonly onChange: (payee: Payee) => void;
-}
-
-function PayeeFields({ payee, hint, isTried, onChange }: PayeeFieldsProps) {
-  const t = useTexts(texts);
-  const field = (name: keyof Payee) => ({
-    ...{ label: t[name], value: payee[name], autoComplete: 'off', maxLength: 128 },
-    onChange: (text: string) => {
-      onChange({ ...payee, [name]: text });
-    },
-    error: isTried && payee[name].trim() === '' ? t.missing : undefined,
-  });
-  return (
-    <fieldset className="form">
-      <legend>{t.payeeTitle}</legend>
-      <p className="hint">{hint}</p>
-      <TextField {...field('name')} />
-      <TextField {...field('account')} />
-      <TextField {...field('bank')} />
-    </fieldset>
   );
 }

@@ -80,4 +80,27 @@ withServer(chromium, 'money back in a browser', () => {
     await at('/inbox');
     await page.getByText('¥25 could not be returned and is back in the balance').first().waitFor();
   });
+
+  it('where nobody has named an account, the operator enters one and pays by bank transfer', async () => {
+    const orderId = await pay('15.00');
+    alipay.refunds = 'refused';
+    await at(`/operator/top-ups?order=${orderId}`);
+    await page.getByRole('button', { name: 'Give this payment back' }).click();
+    await page.getByLabel('Why; the account reads it').fill('Paid by mistake');
+    await page.getByRole('button', { name: 'Give this payment back' }).click();
+    await page.getByRole('link', { name: 'See the return' }).click();
+    await page.getByText('SELLER_BALANCE_NOT_ENOUGH').waitFor();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    await page.getByText('This is needed.').first().waitFor();
+    await page.getByLabel('Account holder').fill('Example Ltd');
+    await page.getByLabel('Account number').fill('6222 0000 1234 5678');
+    await page.getByLabel('Bank and branch').fill('Example Bank');
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    await page.getByText('Example Ltd').first().waitFor();
+    await page.getByLabel('Bank reference').fill('OUT-77');
+    await page.getByRole('button', { name: 'Transfer made' }).click();
+    await page.getByRole('button', { name: 'It has arrived' }).click();
+    await page.getByText('Returned', { exact: true }).first().waitFor();
+    assert.deepEqual(world.faults, []);
+  });
 });

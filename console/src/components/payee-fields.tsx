@@ -1,0 +1,56 @@
+import type { Payee } from '../api/payouts.ts';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { isAtField } from './use-refused.ts';
+
+const texts = defineTexts({
+  zh: { title: '收款账户', name: '户名', account: '账号', bank: '开户行', missing: '这一项要填。' },
+  en: { title: 'Pay to', name: 'Account holder', account: 'Account number', bank: 'Bank and branch', missing: 'This is needed.' },
+});
+
+const lengthMax = { name: 128, account: 64, bank: 128 } as const;
+
+export const noPayee: Payee = { name: '', account: '', bank: '' };
+
+export function isPayeeWhole(payee: Payee): boolean {
+  return Object.values(payee).every((text) => text.trim() !== '');
+}
+
+interface PayeeFieldsProps {
+  readonly payee: Payee;
+  /** Why an account is asked for. */
+  readonly hint: string;
+  readonly isTried: boolean;
+  readonly onChange: (payee: Payee) => void;
+}
+
+/** A bank account to pay to. */
+export function PayeeFields({ payee, hint, isTried, onChange }: PayeeFieldsProps) {
+  const t = useTexts(texts);
+  const field = (name: keyof Payee) => ({
+    ...{ label: t[name], value: payee[name], autoComplete: 'off', maxLength: lengthMax[name] },
+    onChange: (text: string) => {
+      onChange({ ...payee, [name]: text });
+    },
+    error: isTried && payee[name].trim() === '' ? t.missing : undefined,
+  });
+  return (
+    <fieldset className="form">
+      <legend>{t.title}</legend>
+      <p className="hint">{hint}</p>
+      <TextField {...field('name')} />
+      <TextField {...field('account')} />
+      <TextField {...field('bank')} />
+    </fieldset>
+  );
+}
+
+interface PayeeIfNeededProps extends Pick<PayeeFieldsProps, 'payee' | 'hint' | 'onChange'> {
+  readonly error: unknown;
+}
+
+/** The same, once the server has said that an account is needed. */
+export function PayeeIfNeeded({ error, payee, ...fields }: PayeeIfNeededProps) {
+  const isNeeded = isAtField(error, ['payee']) || payee !== noPayee;
+  return isNeeded ? <PayeeFields {...fields} payee={payee} isTried={error !== null} /> : null;
+}
