@@ -20922,6 +20922,8 @@ export interface components {
         charge: string;
         /** @description Answered with 5xx: our faults and those of upstreams, never those of clients. */
         failed: number;
+        /** @description CNY. What our own calls to models cost, beside `upstream_cost`. */
+        probe_cost: string;
         /** @description CNY. */
         uncollected: string;
         /** @description CNY. */
@@ -20971,6 +20973,8 @@ export interface components {
         charge: string;
         /** @description Answered with 5xx: our faults and those of upstreams, never those of clients. */
         failed: number;
+        /** @description CNY. What our own calls to models cost, beside `upstream_cost`. */
+        probe_cost: string;
         /** @description CNY. */
         uncollected: string;
         /** @description CNY. */

@@ -51,6 +51,7 @@ export const overviewAnswer = z
     totals: z.object({
       ...sums,
       uncollected: money,
+      probe_cost: money.meta({ description: 'CNY. What our own calls to models cost, beside `upstream_cost`.' }),
       failed: z.number().meta({ description: 'Answered with 5xx: our faults and those of upstreams, never those of clients.' }),
     }),
     compared: z

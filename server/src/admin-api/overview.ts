@@ -22,7 +22,10 @@ function view({ range, fromMs, totals, compared, stretches, models, queues }: Ov
   return {
     range,
     from: showTime(fromMs),
-    totals: { ...sumsView(totals), uncollected: formatExact(totals.uncollected), failed: totals.failed },
+    totals: {
+      ...sumsView(totals),
+      ...{ uncollected: formatExact(totals.uncollected), probe_cost: formatExact(totals.probeCost), failed: totals.failed },
+    },
     compared: { calls: compared.calls, calls_before: compared.callsBefore },
     stretches: stretches.map((stretch) => ({
       from: showTime(stretch.fromMs),

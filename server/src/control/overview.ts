@@ -16,7 +16,7 @@ export interface OverviewSums {
 export interface Overview {
   readonly range: OverviewRange;
   readonly fromMs: number;
-  readonly totals: OverviewSums & { readonly failed: number };
+  readonly totals: OverviewSums & { readonly failed: number; /** Of our own calls to models. */ readonly probeCost: bigint };
   /** Calls of the whole hours of the range, and of those as long before. */
   readonly compared: { readonly calls: number; readonly callsBefore: number };
   readonly stretches: readonly (OverviewSums & { readonly fromMs: number; readonly failed: number })[];
@@ -84,10 +84,11 @@ export async function readOverview(context: ControlContext, principal: Principal
   const nowMs = hourStartMs + hourMs;
   const stretches = stretchesOf(spans).filter((span) => span.fromMs < nowMs);
   const lengthMs = days[range] * 24 * hourMs;
-  const [hours, before, failed, queues] = await Promise.all([
+  const [hours, before, failed, probeCost, queues] = await Promise.all([
     stores.overview.hours({ fromMs, beforeMs: nowMs }),
     stores.overview.hours({ fromMs: fromMs - lengthMs, beforeMs: hourStartMs - lengthMs }),
     stores.overview.failed(stretches),
+    stores.probes.spentSince(fromMs),
     listWork(context, principal),
   ]);
   const within = (span: HourSpan): readonly ModelHour[] =>
@@ -95,7 +96,7 @@ export async function readOverview(context: ControlContext, principal: Principal
   return {
     range,
     fromMs,
-    totals: { ...sum(hours), failed: failed.reduce((all, some) => all + some, 0) },
+    totals: { ...sum(hours), failed: failed.reduce((all, some) => all + some, 0), probeCost },
     compared: { calls: sum(within({ fromMs, beforeMs: hourStartMs })).calls, callsBefore: sum(before).calls },
     stretches: stretches.map((span, at) => ({ fromMs: span.fromMs, ...sum(within(span)), failed: failed[at] ?? 0 })),
     models: modelsOf(hours),

@@ -25,6 +25,8 @@ const seenPerRun = 12;
 const lookedAtAgain = 1;
 const keptMs = 92 * dayMs;
 const slotsKeptMs = 8 * dayMs;
+/** What they cost is told for 30 days. */
+const probesKeptMs = 32 * dayMs;
 const spanDays = { '7d': 7, '90d': 90 } as const;
 
 export interface JudgeCallsOptions {
@@ -202,7 +204,7 @@ class Run {
   async #purge(finalMs: number): Promise<void> {
     const beforeMs = Math.min(finalMs, this.#nowMs) - slotsKeptMs;
     await this.#routes?.purge(beforeMs);
-    await this.#probes?.purge(beforeMs);
+    await this.#probes?.purge(Math.min(finalMs, this.#nowMs) - probesKeptMs);
     await this.#store.purge({ slotMs: beforeMs, hourMs: beforeMs, day: this.#options.dayOf(this.#nowMs - keptMs) });
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sampleRecord } from '../storage/sample-books.ts';
+import { createProbesWriter } from '../../src/storage/stores/probes-store.ts';
 import { claimStatement } from '../../src/storage/stores/trial-claims-store.ts';
 import { operator } from '../../src/control/principal.ts';
 import { createRequest } from '../../src/control/service-requests.ts';
@@ -44,6 +45,27 @@ test('today is told by hours and weeks by days, each sum equal to its parts, com
   assert.equal(week.totals.charge, '0.01584006');
   assert.equal(week.totals.upstream_cost, '0.006');
   assert.deepEqual((await bench.ask('GET', '/api/admin/overview?range=1y')).status, 400);
+});
+
+test('what our own calls to models cost stands in the totals of each range, and in no revenue', async () => {
+  const { clock, engine } = bench;
+  const writer = createProbesWriter(engine);
+  const dayMs = 24 * hourMs;
+  const met = { model: 'a', good: 1, bad: 0 };
+  const before = (await bench.ask('GET', '/api/admin/overview?range=30d')).body.totals;
+  for (const [agoMs, cost] of [
+    [0, 7n],
+    [3 * dayMs, 20n],
+    [20 * dayMs, 100n],
+    [40 * dayMs, 1000n],
+  ] as const)
+    await writer.add({ startMs: clock.nowMs() - agoMs, day: 0 }, met, cost);
+  const costs = [];
+  for (const range of ['today', '7d', '30d'])
+    costs.push((await bench.ask('GET', `/api/admin/overview?range=${range}`)).body.totals.probe_cost);
+  assert.deepEqual(costs, ['0.000000007', '0.000000027', '0.000000127']);
+  const after = (await bench.ask('GET', '/api/admin/overview?range=30d')).body.totals;
+  assert.deepEqual([after.charge, after.upstream_cost], [before.charge, before.upstream_cost]);
 });
 
 test('a trial credit that waits is work for an operator until it is granted', async () => {

@@ -5,7 +5,7 @@ import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { ErrorState } from '../../components/error-state.tsx';
-import { nano } from '../../components/money-text.ts';
+import { moneyText, nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
@@ -94,7 +94,8 @@ function Strip({ overview: { totals, compared } }: { readonly overview: Overview
   const language = useLanguage();
   const change = useChange(compared);
   const revenue = nano(totals.charge);
-  const margin = marginOf(totals);
+  const probes = nano(totals.probe_cost);
+  const margin = marginOf(totals) - probes;
   const success = totals.calls === 0 ? t.none : percentText(1 - Math.min(1, totals.failed / totals.calls), 2);
   return (
     <Figures
@@ -102,7 +103,11 @@ function Strip({ overview: { totals, compared } }: { readonly overview: Overview
         { label: t.calls, value: bigText(totals.calls, language), note: change },
         { label: t.success, value: success, note: t.successNote },
         { label: t.revenue, value: <Money amount={totals.charge} isLarge />, note: t.revenueNote },
-        { label: t.cost, value: <Money amount={totals.upstream_cost} isLarge />, note: t.costNote },
+        {
+          label: t.cost,
+          value: <Money amount={formatExact(nano(totals.upstream_cost) + probes)} isLarge />,
+          note: probes === 0n ? t.costNote : t.costNoteProbes(moneyText(totals.probe_cost)),
+        },
         {
           label: t.margin,
           value: <Money amount={formatExact(margin)} isLarge />,

@@ -38,6 +38,12 @@ export function createProbesStore(engine: Engine): ProbesStore {
       const [row] = await read(sql`select coalesce(sum(cost), 0) as spent from status_probes where day = ${BigInt(day)}`);
       return wholeNumber(row?.spent);
     },
+    async spentSince(fromMs) {
+      const [row] = await read(
+        sql`select coalesce(sum(cost), 0) as spent from status_probes where slot_start >= ${BigInt(fromMs)}`,
+      );
+      return wholeNumber(row?.spent);
+    },
     async switchedOff() {
       return new Set((await read(sql`select model from probes_off`)).map(({ model }) => String(model)));
     },
