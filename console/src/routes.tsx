@@ -64,6 +64,7 @@ open.addChildren([
   page(open, '/reset', () => import('./pages/door/reset-page.tsx')),
   page(open, '/verify', () => import('./pages/door/verify-page.tsx')),
   page(open, '/invite', () => import('./pages/door/invite-page.tsx')),
+  page(open, '/contact', () => import('./pages/door/contact-page.tsx')),
   page(open, '/unsubscribe', () => import('./pages/door/unsubscribe-page.tsx')),
   page(open, '/terms', () => import('./pages/legal/terms-page.tsx')),
   page(open, '/privacy', () => import('./pages/legal/privacy-page.tsx')),

@@ -53,8 +53,6 @@ export type VerificationState = (typeof verificationStates)[number];
 export const licenceTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export type LicenceType = (typeof licenceTypes)[number];
 
-/** Of an uploaded file. */
-export const uploadBytesMax = 5 * 1024 * 1024;
 /** In CNY; less is not invoiced. */
 export const invoiceMinimumCny = 100;
 

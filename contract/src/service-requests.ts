@@ -26,6 +26,21 @@ export function nextStages(stage: RequestStage): readonly RequestStage[] {
 export const contractSides = ['operator', 'account'] as const;
 export type ContractSide = (typeof contractSides)[number];
 
+/** How many either side may upload to one request. */
+export const contractsMax = 10;
+
+export const requestContractAnswer = z
+  .object({
+    id: z.string(),
+    side: z
+      .enum(contractSides)
+      .meta({ description: '`operator`: what is to be signed. `account`: what the account has signed.' }),
+    bytes: z.number(),
+    uploaded_by: z.string().meta({ description: 'Operators are not named to accounts.' }),
+    uploaded_at: timeAnswer,
+  })
+  .meta({ id: 'RequestContract' });
+
 const dateField = z.iso.date({ error: 'must be a date such as 2026-11-30' });
 
 export const createServiceRequest = z
@@ -50,6 +65,8 @@ export const stepServiceRequest = z
 export type StepServiceRequest = z.output<typeof stepServiceRequest>;
 
 export const serviceRequestParams = z.strictObject({ accountId: z.string().max(64), requestId: z.string().max(64) });
+export const requestContractParams = serviceRequestParams.extend({ contractId: z.string().max(64) });
+export const adminRequestContractParams = z.strictObject({ id: z.string().max(64), contractId: z.string().max(64) });
 
 export const serviceRequestAnswer = z
   .object({
@@ -73,6 +90,7 @@ export const serviceRequestAnswer = z
         }),
       )
       .meta({ description: 'Those it went through, then those ahead with the dates they are usually over.' }),
+    contracts: z.array(requestContractAnswer).meta({ description: 'Contracts of this request, oldest first.' }),
   })
   .meta({ id: 'ServiceRequest' });
 export type ServiceRequestAnswer = z.output<typeof serviceRequestAnswer>;

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Body } from './body.ts';
 import { answerOf, api } from './client.ts';
 import type { components, paths } from './schema.d.ts';
-import { checkedFetch } from './send.ts';
 
 export type InvoiceRow = components['schemas']['InvoiceRow'];
 export type Invoice = components['schemas']['Invoice'];
@@ -65,9 +64,4 @@ export function invoiceFile(accountId: string, invoiceId: string, format: string
 
 export function licenceFile(accountId: string): string {
   return `/api/console/accounts/${encodeURIComponent(accountId)}/verification/licence`;
-}
-
-/** Sends a file as it is; what it is the server tells by its bytes. @throws {ApiError} */
-export async function uploadFile(path: string, file: File, mediaType: string): Promise<void> {
-  await checkedFetch(path, { method: 'PUT', body: file, headers: { accept: 'application/json', 'content-type': mediaType } });
 }

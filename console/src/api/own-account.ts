@@ -15,3 +15,8 @@ export const balanceQuery = (accountId: string) =>
     queryKey: ['accounts', accountId, 'balance'],
     queryFn: () => answerOf(api.GET('/api/console/accounts/{accountId}/balance', { params: { path: { accountId } } })),
   });
+
+/** @param token of the link in the mail that asks to confirm a contact address. */
+export function proveContact(token: string) {
+  return answerOf(api.POST('/api/console/contact-proofs', { body: { token } }));
+}

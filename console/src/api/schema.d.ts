@@ -2814,6 +2814,258 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/contract-documents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the contracts that are offered
+     * @description With dedicated channels and private deployments.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminContractDocuments'];
+          };
+        };
+      };
+    };
+    put?: never;
+    /**
+     * Offer a contract
+     * @description The body is the file itself: a PDF of at most 5 MiB. Customers read it before they ask, and at their request.
+     */
+    post: {
+      parameters: {
+        query: {
+          kind: 'dedicated' | 'deployment';
+          /** @description The language it is written in. */
+          locale: 'zh' | 'en';
+          /** @description What the document is called. */
+          title: string;
+          /** @description The day from which this version of the document holds. */
+          version_on: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminContractDocument'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/contract-documents/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace an offered contract
+     * @description The body is the file itself: a PDF of at most 5 MiB. In place of the version that is offered.
+     */
+    put: {
+      parameters: {
+        query: {
+          /** @description What the document is called. */
+          title: string;
+          /** @description The day from which this version of the document holds. */
+          version_on: string;
+        };
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminContractDocument'];
+          };
+        };
+      };
+    };
+    post?: never;
+    /**
+     * Take an offered contract back
+     * @description Contracts of requests stay.
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['AdminContractDocuments'];
+          };
+        };
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/contract-documents/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch a contract that is offered
+     * @description As a download.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/environment': {
     parameters: {
       query?: never;
@@ -7881,6 +8133,105 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/service-requests/{id}/contracts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload the contract for a customer
+     * @description The body is the file itself: a PDF of at most 5 MiB. It is kept sealed and never changed; the account is told by a message and by mail.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ServiceRequest'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/service-requests/{id}/contracts/{contractId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch a contract of a request
+     * @description As a download.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          contractId: string;
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/service-requests/{id}/step': {
     parameters: {
       query?: never;
@@ -9181,7 +9532,7 @@ export interface paths {
     head?: never;
     /**
      * Change an account
-     * @description Fields that are left out stay.
+     * @description Fields that are left out stay. A contact address that no member signs in with is in force once it is confirmed by a link that is mailed to it; until then the one before stays. Five such mails a day.
      */
     patch: {
       parameters: {
@@ -10261,6 +10612,65 @@ export interface paths {
         };
       };
     };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/contact-proof': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Mail the link to a new contact address again
+     * @description In place of the earlier one.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['OwnAccount'];
+          };
+        };
+      };
+    };
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -13704,6 +14114,107 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/console/accounts/{accountId}/service-requests/{requestId}/contracts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload a signed contract
+     * @description The body is the file itself: a PDF of at most 5 MiB. It is kept sealed and never changed; operators are told.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          requestId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        201: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ServiceRequest'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/accounts/{accountId}/service-requests/{requestId}/contracts/{contractId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch a contract of a request
+     * @description As a download.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          accountId: string;
+          contractId: string;
+          requestId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/console/accounts/{accountId}/service-requests/{requestId}/withdraw': {
     parameters: {
       query?: never;
@@ -14398,7 +14909,7 @@ export interface paths {
     };
     /**
      * Fetch usage as a file
-     * @description The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. More than 500,000 rows break off: group by less, or ask for fewer days.
+     * @description The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. Beyond 500,000 rows the last row says that it is not whole, in place of the total: group by less, or ask for fewer days.
      */
     get: {
       parameters: {
@@ -14759,7 +15270,7 @@ export interface paths {
            *     }
            */
           'application/json': {
-            /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+            /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out. */
             events?: (
               | 'cap_80'
               | 'cap_90'
@@ -14777,6 +15288,7 @@ export interface paths {
               | 'invoice_progress'
               | 'invoice_setback'
               | 'service_request'
+              | 'request_contract'
             )[];
             /** @description A public https address. It may hold a token, and is kept sealed. */
             url: string;
@@ -14893,7 +15405,7 @@ export interface paths {
            */
           'application/json': {
             enabled?: boolean;
-            /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+            /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out. */
             events?: (
               | 'cap_80'
               | 'cap_90'
@@ -14911,6 +15423,7 @@ export interface paths {
               | 'invoice_progress'
               | 'invoice_setback'
               | 'service_request'
+              | 'request_contract'
             )[];
           };
         };
@@ -15131,6 +15644,171 @@ export interface paths {
         };
       };
     };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/contact-proofs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm a contact address
+     * @description With the link that was mailed to it, once. By `GET` there is a page of the console, because programs follow links.
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * @example {
+           *       "token": "the token of the link"
+           *     }
+           */
+          'application/json': {
+            /** @description Of the link in the mail. */
+            token: string;
+          };
+        };
+      };
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ProvedContact'];
+          };
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/contract-documents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the contracts that are offered
+     * @description With dedicated channels and private deployments, in every language they are written in.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        '4XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        '5XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['Error'];
+          };
+        };
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content: {
+            'application/json': components['schemas']['ContractDocuments'];
+          };
+        };
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/console/contract-documents/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Fetch a contract that is offered
+     * @description As a download.
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        /** @description Default Response */
+        200: {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -16024,6 +16702,44 @@ export interface components {
       running: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
+    };
+    AdminContractDocument: {
+      bytes: number;
+      id: string;
+      /** @enum {string} */
+      kind: 'dedicated' | 'deployment';
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      title: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      uploaded_at: string;
+      uploaded_by: string;
+      version_on: string;
+    };
+    AdminContractDocumentInput: {
+      bytes: number;
+      id: string;
+      /** @enum {string} */
+      kind: 'dedicated' | 'deployment';
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      title: string;
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      uploaded_at: string;
+      uploaded_by: string;
+      version_on: string;
+    };
+    AdminContractDocuments: {
+      data: components['schemas']['AdminContractDocument'][];
+    };
+    AdminContractDocumentsInput: {
+      data: components['schemas']['AdminContractDocumentInput'][];
     };
     AdminInvoice: {
       account_id: string;
@@ -18647,6 +19363,32 @@ export interface components {
       sold: boolean;
       withdrawn_at: string | null;
     };
+    ContractDocument: {
+      bytes: number;
+      id: string;
+      /** @enum {string} */
+      kind: 'dedicated' | 'deployment';
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      title: string;
+      version_on: string;
+    };
+    ContractDocumentInput: {
+      bytes: number;
+      id: string;
+      /** @enum {string} */
+      kind: 'dedicated' | 'deployment';
+      /** @enum {string} */
+      locale: 'zh' | 'en';
+      title: string;
+      version_on: string;
+    };
+    ContractDocuments: {
+      data: components['schemas']['ContractDocument'][];
+    };
+    ContractDocumentsInput: {
+      data: components['schemas']['ContractDocumentInput'][];
+    };
     CreatedWebhook: {
       /**
        * @description ISO 8601 time, milliseconds, UTC.
@@ -18654,7 +19396,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;
@@ -18670,7 +19412,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;
@@ -21012,6 +21754,9 @@ export interface components {
       /** @description Of mails to the account. */
       locale: ('zh' | 'en') | null;
       name: string;
+      /** @description The contact address that is in force once whoever reads its mails has confirmed it, by a link that holds for 24 hours. */
+      pending_email: string | null;
+      pending_email_until: string | null;
       plan: {
         concurrency_recommended: number | null;
         id: string;
@@ -21051,6 +21796,9 @@ export interface components {
       /** @description Of mails to the account. */
       locale: ('zh' | 'en') | null;
       name: string;
+      /** @description The contact address that is in force once whoever reads its mails has confirmed it, by a link that holds for 24 hours. */
+      pending_email: string | null;
+      pending_email_until: string | null;
       plan: {
         concurrency_recommended: number | null;
         id: string;
@@ -23135,6 +23883,12 @@ export interface components {
        */
       spent_today: string;
     };
+    ProvedContact: {
+      email: string;
+    };
+    ProvedContactInput: {
+      email: string;
+    };
     Provider: {
       /** @description The one account that it serves; `null`: everybody. */
       account_id: string | null;
@@ -23793,6 +24547,38 @@ export interface components {
        */
       redeemed_at: string;
     };
+    RequestContract: {
+      bytes: number;
+      id: string;
+      /**
+       * @description `operator`: what is to be signed. `account`: what the account has signed.
+       * @enum {string}
+       */
+      side: 'operator' | 'account';
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      uploaded_at: string;
+      /** @description Operators are not named to accounts. */
+      uploaded_by: string;
+    };
+    RequestContractInput: {
+      bytes: number;
+      id: string;
+      /**
+       * @description `operator`: what is to be signed. `account`: what the account has signed.
+       * @enum {string}
+       */
+      side: 'operator' | 'account';
+      /**
+       * @description ISO 8601 time, milliseconds, UTC.
+       * @example 2026-11-21T00:00:00.000Z
+       */
+      uploaded_at: string;
+      /** @description Operators are not named to accounts. */
+      uploaded_by: string;
+    };
     ReturnedTrial: {
       /** @description Why it failed, as the service says. */
       reason: string | null;
@@ -23913,6 +24699,8 @@ export interface components {
       account_id: string;
       account_name: string;
       contact: string;
+      /** @description Contracts of this request, oldest first. */
+      contracts: components['schemas']['RequestContract'][];
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
@@ -23942,6 +24730,8 @@ export interface components {
       account_id: string;
       account_name: string;
       contact: string;
+      /** @description Contracts of this request, oldest first. */
+      contracts: components['schemas']['RequestContractInput'][];
       /**
        * @description ISO 8601 time, milliseconds, UTC.
        * @example 2026-11-21T00:00:00.000Z
@@ -25426,7 +26216,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;
@@ -25482,7 +26272,7 @@ export interface components {
        */
       created_at: string;
       enabled: boolean;
-      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out. */
+      /** @description Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out. */
       events: string[];
       /** @description Since when nothing has arrived; after three days it is turned off. */
       failing_since: string | null;

@@ -1,7 +1,27 @@
 import { alarmKind } from './alarm-kind.ts';
 
-/** About accounts that are being closed. */
+const requests: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  dedicated: { zh: '专属通道', en: 'dedicated channel' },
+  deployment: { zh: '私有部署', en: 'private deployment' },
+};
+
+/** About accounts: their requests, and their end. */
 export const lifeAlarms = {
+  contract_signed: alarmKind({
+    params: ['account', 'request'],
+    words: {
+      zh: {
+        title: '有账号上传了签好的合同',
+        line: ({ account, request }) => `账号 ${account}：${requests[request]?.zh ?? request}`,
+        remedy: '在运营后台的申请页下载核对，再推进到下一阶段。',
+      },
+      en: {
+        title: 'An account has uploaded a signed contract',
+        line: ({ account, request }) => `Account ${account}: ${requests[request]?.en ?? request}`,
+        remedy: 'Download and check it on the page of requests, then move the request on.',
+      },
+    },
+  }),
   closing_waits: alarmKind({
     params: ['account', 'amount'],
     words: {

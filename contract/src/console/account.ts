@@ -17,6 +17,11 @@ export const ownAccountAnswer = z
     plan: z.object({ id: z.string(), name: z.string(), concurrency_recommended: z.number().nullable() }),
     limits: z.object({ requests_per_minute: z.number().nullable(), concurrency: z.number().nullable() }),
     domestic_only: z.boolean(),
+    pending_email: z.string().nullable().meta({
+      description:
+        'The contact address that is in force once whoever reads its mails has confirmed it, by a link that holds for 24 hours.',
+    }),
+    pending_email_until: timeAnswer.nullable(),
     locale: localeField.nullable().meta({ description: 'Of mails to the account.' }),
     held_trial_credit: z
       .object({ amount: amountAnswer('What an operator may still grant.'), reason: z.enum(trialHoldReasons), since: timeAnswer })
@@ -39,6 +44,15 @@ export const patchOwnAccountRequest = z
 
 /** Money as of now, with what the calls under way have set aside. */
 export const ownBalanceAnswer = balanceAnswer.extend({ running: z.number() }).meta({ id: 'OwnBalance' });
+
+/** How many mails a day ask for the proof of a contact address, and for how many hours the link in one holds. */
+export const contactMailsPerDay = 5;
+export const contactProofHours = 24;
+
+export const proveContactRequest = z
+  .strictObject({ token: z.string().max(100).meta({ description: 'Of the link in the mail.' }) })
+  .meta({ examples: [{ token: 'the token of the link' }] });
+export const provedContactAnswer = z.object({ email: z.string() }).meta({ id: 'ProvedContact' });
 
 export type OwnAccountAnswer = z.output<typeof ownAccountAnswer>;
 export type PatchOwnAccountRequest = z.output<typeof patchOwnAccountRequest>;

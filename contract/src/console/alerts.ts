@@ -26,7 +26,7 @@ export const patchAlertSettingsRequest = z
   .meta({ examples: [{ low_balance: '50' }] });
 
 const eventsText =
-  'Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`. All of them if left out.';
+  'Kinds of messages: `cap_80`, `cap_90`, `cap_100` of a cap of a key or a sub-account; `balance_low`; `budget_80`, `budget_90`, `budget_100`; `price_rise`; `statement_ready`; `security_change` of how a member signs in; `key_change`; `broken_connections_key`, `broken_connections_account`; `invoice_progress`, `invoice_setback`; `service_request`, `request_contract`. All of them if left out.';
 const events = z
   .array(z.enum(webhookEvents, { error: `must be one of ${webhookEvents.join(', ')}` }))
   .min(1, { error: 'must name at least one event' })

@@ -34,6 +34,7 @@ interface Forms {
 /** Files that are uploaded; each is its form's one field. */
 interface Files {
   readonly licence: 'licence';
+  readonly contract: 'contract';
 }
 export type FormName = keyof Forms | keyof Files;
 type FieldOf<Form extends FormName> = Form extends keyof Forms
@@ -108,6 +109,12 @@ const formWords: Words = {
     licence: text(
       '上传完整的 PDF、JPEG 或 PNG，不超过 5 MB。这个文件是别的格式，或缺了一部分。',
       'Upload a whole PDF, JPEG or PNG of at most 5 MB: this file is something else, or a part is missing.',
+    ),
+  },
+  contract: {
+    contract: text(
+      '上传完整的 PDF，不超过 5 MB。这个文件是别的格式、缺了一部分，或太大；另存为 PDF 再传。',
+      'Upload a whole PDF of at most 5 MB: this file is something else, a part is missing, or it is larger. Save it as PDF and send it again.',
     ),
   },
   billing: {

@@ -17,6 +17,7 @@ export const consolePages = [
   '/setup',
   '/invite',
   '/unsubscribe',
+  '/contact',
   '/terms',
   '/privacy',
   '/overview',

@@ -1,5 +1,11 @@
 /** Refusals that are about no field: what the interface says, in Chinese. `$1` is the first thing that is put in. */
 const known: readonly (readonly [RegExp, string])[] = [
+  [/^No contact address waits to be confirmed\.$/, '没有联系邮箱在等待确认。'],
+  [/^At most (\d+) mails a day ask for the proof /, '一天最多发 $1 封确认邮件。看看那个邮箱，或明天再发。'],
+  [/^This link is over: /, '链接已失效：用过了、过期了，或已发了新的。在账号页重新发送。'],
+  [/^At most (\d+) documents are offered of a kind\. /, '每类最多提供 $1 份。替换一份，或先撤下一份。'],
+  [/^Either side uploads at most (\d+) contracts /, '每一方最多给一份申请上传 $1 份合同，且申请没有结束。'],
+  [/^This request has ended, so no contract /, '这份申请已经结束，不再收合同。重新提一份。'],
   [/^A licence was uploaded for this verification just now\.$/, '刚才已经上传过执照。'],
   [/^A request of this account waits for a decision\. /, '已有一个申请在等待处理。先撤回它，或等它处理完。'],
   [/^A verification of this account is under way\. /, '认证正在审核。等结果，或先撤回。'],

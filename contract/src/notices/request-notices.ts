@@ -33,4 +33,21 @@ export const requestNotices = {
       }),
     },
   }),
+  request_contract: noticeKind({
+    params: ['request'],
+    level: 'info',
+    mail: 'managers',
+    words: {
+      zh: ({ request }) => ({
+        title: `${kinds[request]?.zh ?? request}的合同已上传`,
+        detail: '下载合同，签好后在同一处上传 PDF。所有者和管理员可以上传。',
+        action: '查看合同',
+      }),
+      en: ({ request }) => ({
+        title: `The contract of your ${kinds[request]?.en ?? request} is there`,
+        detail: 'Download it, and upload the signed PDF at the same place. Owners and admins upload it.',
+        action: 'See the contract',
+      }),
+    },
+  }),
 } as const;

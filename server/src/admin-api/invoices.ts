@@ -210,7 +210,7 @@ function files(app: TypedApp, deps: AdminDeps): void {
     },
   );
 
-  takeFiles(app, { mediaTypes: uploadTypes, whose: () => 'operator' }, (scope) => {
+  takeFiles(app, { field: 'file', mediaTypes: uploadTypes, whose: () => 'operator' }, (scope) => {
     scope.put(
       `${path}/:id/files/:format`,
       {

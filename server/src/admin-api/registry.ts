@@ -8,6 +8,7 @@ import { codeBatchesResource } from './code-batches.ts';
 import { creditsResource } from './credits.ts';
 import { invoicesResource } from './invoices.ts';
 import { closingsResource } from './closings.ts';
+import { contractDocumentsResource } from './contract-documents.ts';
 import { impersonationResource } from './impersonation.ts';
 import { keysResource } from './keys.ts';
 import { mailsResource } from './mails.ts';
@@ -65,6 +66,7 @@ export const adminResources: readonly AdminResource[] = [
   impersonationResource,
   closingsResource,
   serviceRequestsResource,
+  contractDocumentsResource,
   overviewResource,
   bookAuditsResource,
   robotsResource,

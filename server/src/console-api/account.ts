@@ -3,10 +3,21 @@ import {
   ownAccountAnswer,
   ownBalanceAnswer,
   patchOwnAccountRequest,
+  provedContactAnswer,
+  proveContactRequest,
   type OwnAccountAnswer,
 } from '@tollgate/contract/console/account';
+import type { FastifyRequest } from 'fastify';
 import { answers } from '../control-http/route-schema.ts';
-import { balanceNow, patchOwnAccount, runningNow } from '../control/accounts.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
+import { balanceNow, runningNow } from '../control/accounts.ts';
+import {
+  askContactAgain,
+  patchAccountOfMembers,
+  pendingContact,
+  proveContact,
+  type ContactMail,
+} from '../control/contact-address.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import type { Principal } from '../control/principal.ts';
 import { heldTrial, trialAmountNow } from '../control/trial-credits.ts';
@@ -16,8 +27,8 @@ import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { balanceView } from '../views/account-view.ts';
 import { heldTrialView } from '../views/held-trial-view.ts';
 import { accountPath } from './console-api.ts';
-import type { ConsoleResource } from './console-deps.ts';
-import { principalOf } from './who-asks.ts';
+import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
+import { principalOf, signedInOf, sourceOf } from './who-asks.ts';
 
 const tags = ['Console: account'];
 
@@ -25,10 +36,13 @@ async function view(control: ControlContext, principal: Principal, record: Accou
   const { account, locale } = record;
   const { plan, limits } = account;
   const held = await heldTrial(control, principal, account.id);
+  const pending = await pendingContact(control, principal, account.id);
   return {
     id: account.id,
     name: account.name,
     email: account.email,
+    pending_email: pending?.email ?? null,
+    pending_email_until: pending === null ? null : showTime(pending.expiresAtMs),
     status: account.status,
     plan: { id: plan.id, name: plan.name, concurrency_recommended: plan.concurrencyRecommended },
     limits: { requests_per_minute: limits.requestsPerMinute, concurrency: limits.concurrency },
@@ -39,7 +53,15 @@ async function view(control: ControlContext, principal: Principal, record: Accou
   };
 }
 
-export const accountResource: ConsoleResource = (app, { control }) => {
+/** How a new contact address hears of it. */
+function mailOf({ people, consoleOrigin }: ConsoleDeps, request: FastifyRequest): ContactMail {
+  return { people, consoleOrigin, locale: signedInOf(request).person.locale ?? 'zh' };
+}
+
+export const accountResource: ConsoleResource = (app, deps) => {
+  const { control } = deps;
+  contactProofs(app, deps);
+
   app.get(
     accountPath,
     {
@@ -59,7 +81,8 @@ export const accountResource: ConsoleResource = (app, { control }) => {
       schema: {
         tags,
         summary: 'Change an account',
-        description: 'Fields that are left out stay.',
+        description:
+          'Fields that are left out stay. A contact address that no member signs in with is in force once it is confirmed by a link that is mailed to it; until then the one before stays. Five such mails a day.',
         params: accountParams,
         body: patchOwnAccountRequest,
         response: answers(ownAccountAnswer),
@@ -68,7 +91,8 @@ export const accountResource: ConsoleResource = (app, { control }) => {
     async (request) => {
       const principal = principalOf(request);
       const { params, body } = request;
-      return view(control, principal, await patchOwnAccount(control, principal, params.accountId, body));
+      const change = { accountId: params.accountId, request: body };
+      return view(control, principal, await patchAccountOfMembers(control, principal, change, mailOf(deps, request)));
     },
   );
 
@@ -95,3 +119,44 @@ export const accountResource: ConsoleResource = (app, { control }) => {
     },
   );
 };
+
+function contactProofs(app: TypedApp, deps: ConsoleDeps): void {
+  const { control } = deps;
+  app.post(
+    `${accountPath}/contact-proof`,
+    {
+      config: { who: 'account.write' },
+      schema: {
+        tags,
+        summary: 'Mail the link to a new contact address again',
+        description: 'In place of the earlier one.',
+        params: accountParams,
+        response: answers(ownAccountAnswer),
+      },
+    },
+    async (request) => {
+      const principal = principalOf(request);
+      const { accountId } = request.params;
+      await askContactAgain(control, principal, accountId, mailOf(deps, request));
+      return view(control, principal, await findAccount(control, principal, accountId));
+    },
+  );
+
+  app.post(
+    '/contact-proofs',
+    {
+      config: { who: 'everybody' },
+      schema: {
+        tags,
+        summary: 'Confirm a contact address',
+        description:
+          'With the link that was mailed to it, once. By `GET` there is a page of the console, because programs follow links.',
+        body: proveContactRequest,
+        response: answers(provedContactAnswer),
+      },
+    },
+    async (request) => ({
+      email: await proveContact(control, { token: request.body.token, sourceIp: sourceOf(deps, request) }),
+    }),
+  );
+}

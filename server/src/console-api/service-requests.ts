@@ -1,24 +1,38 @@
+import { Readable } from 'node:stream';
 import { accountParams } from '@tollgate/contract/console/account';
+import { contractDocuments } from '@tollgate/contract/contract-documents';
 import { planOffers } from '@tollgate/contract/console/plan-offers';
 import {
   createServiceRequest,
+  requestContractParams,
   ownServiceRequests,
   serviceRequestAnswer,
   serviceRequestParams,
 } from '@tollgate/contract/service-requests';
-import { answers } from '../control-http/route-schema.ts';
+import { attachmentHeaders } from '../control-http/attachment.ts';
+import { fileOf, takeFiles } from '../control-http/file-body.ts';
+import { answers, idParams } from '../control-http/route-schema.ts';
+import type { TypedApp } from '../control-http/typed-app.ts';
+import { listContractDocuments, readContractDocument } from '../control/contract-documents.ts';
 import { offeredPlans } from '../control/plans.ts';
 import { createRequest, listOwnRequests, withdrawRequest } from '../control/service-requests.ts';
-import { requestView } from '../views/request-view.ts';
+import { readRequestContract, uploadRequestContract } from '../control/request-contracts.ts';
+import { documentView, requestView } from '../views/request-view.ts';
 import { accountPath } from './console-api.ts';
-import type { ConsoleResource } from './console-deps.ts';
+import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { principalOf } from './who-asks.ts';
 
 const tags = ['Console: requests'];
 const listPath = `${accountPath}/service-requests`;
 
 /** Plans, and requests for the dedicated channel and for private deployment. */
-export const serviceRequestsResource: ConsoleResource = (app, { control }) => {
+export const serviceRequestsResource: ConsoleResource = (app, deps) => {
+  requests(app, deps);
+  documents(app, deps);
+  contracts(app, deps);
+};
+
+function requests(app: TypedApp, { control }: ConsoleDeps): void {
   app.get(
     '/plans',
     {
@@ -46,7 +60,9 @@ export const serviceRequestsResource: ConsoleResource = (app, { control }) => {
       },
     },
     async (request) => ({
-      data: (await listOwnRequests(control, principalOf(request), request.params.accountId)).map(requestView),
+      data: (await listOwnRequests(control, principalOf(request), request.params.accountId)).map((plan) =>
+        requestView(plan, 'account'),
+      ),
     }),
   );
 
@@ -65,7 +81,7 @@ export const serviceRequestsResource: ConsoleResource = (app, { control }) => {
     },
     async (request, reply) => {
       const made = await createRequest(control, principalOf(request), request.params.accountId, request.body);
-      return reply.code(201).send(requestView(made));
+      return reply.code(201).send(requestView(made, 'account'));
     },
   );
 
@@ -82,7 +98,76 @@ export const serviceRequestsResource: ConsoleResource = (app, { control }) => {
     },
     async (request) => {
       const { accountId, requestId: id } = request.params;
-      return requestView(await withdrawRequest(control, principalOf(request), { accountId, id }));
+      return requestView(await withdrawRequest(control, principalOf(request), { accountId, id }), 'account');
     },
   );
-};
+}
+
+function documents(app: TypedApp, { control }: ConsoleDeps): void {
+  app.get(
+    '/contract-documents',
+    {
+      config: { who: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'List the contracts that are offered',
+        description: 'With dedicated channels and private deployments, in every language they are written in.',
+        response: answers(contractDocuments),
+      },
+    },
+    async () => ({ data: (await listContractDocuments(control)).map(documentView) }),
+  );
+
+  app.get(
+    '/contract-documents/:id/file',
+    {
+      config: { who: 'signed-in' },
+      schema: { tags, summary: 'Fetch a contract that is offered', description: 'As a download.', params: idParams },
+    },
+    async (request, reply) => {
+      const { document, pieces } = await readContractDocument(control, request.params.id);
+      const name = `contract-${document.kind}-${document.locale}-${document.versionOn}`;
+      return reply.headers(attachmentHeaders(name, 'application/pdf')).send(Readable.from(pieces, { objectMode: false }));
+    },
+  );
+}
+
+function contracts(app: TypedApp, { control }: ConsoleDeps): void {
+  app.get(
+    `${listPath}/:requestId/contracts/:contractId`,
+    {
+      config: { who: 'requests.read' },
+      schema: { tags, summary: 'Fetch a contract of a request', description: 'As a download.', params: requestContractParams },
+    },
+    async (request, reply) => {
+      const { accountId, requestId: id, contractId } = request.params;
+      const { contract, pieces } = await readRequestContract(control, principalOf(request), { accountId, id, contractId });
+      const headers = attachmentHeaders(`contract-${contract.id.replaceAll('_', '-')}`, 'application/pdf');
+      return reply.headers(headers).send(Readable.from(pieces, { objectMode: false }));
+    },
+  );
+
+  const whose = (request: Parameters<typeof principalOf>[0]): string =>
+    (request.params as { readonly accountId: string }).accountId;
+  takeFiles(app, { field: 'contract', mediaTypes: ['application/pdf'], whose }, (files) => {
+    files.post(
+      `${listPath}/:requestId/contracts`,
+      {
+        config: { who: 'requests.write' },
+        schema: {
+          tags,
+          summary: 'Upload a signed contract',
+          description:
+            'The body is the file itself: a PDF of at most 5 MiB. It is kept sealed and never changed; operators are told.',
+          params: serviceRequestParams,
+          response: answers(serviceRequestAnswer, 201),
+        },
+      },
+      async (request, reply) => {
+        const { accountId, requestId: id } = request.params;
+        const which = { accountId, id, bytes: fileOf(request) };
+        return reply.code(201).send(requestView(await uploadRequestContract(control, principalOf(request), which), 'account'));
+      },
+    );
+  });
+}

@@ -81,7 +81,7 @@ export const usageResource: ConsoleResource = (app, { control }) => {
         tags: ['Console: exports'],
         summary: 'Fetch usage as a file',
         description:
-          'The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. More than 500,000 rows break off: group by less, or ask for fewer days.',
+          'The same sums as XLSX or CSV, in the order of what they are grouped by, with what was counted beside tokens in columns of its own, every charge exact to the nano, the total in the last row. Beyond 500,000 rows the last row says that it is not whole, in place of the total: group by less, or ask for fewer days.',
         params: accountParams,
         querystring: ownUsageFileQuery,
       },

@@ -110,7 +110,7 @@ function licences(app: TypedApp, { control }: ConsoleDeps): void {
 
   const whose = (request: Parameters<typeof principalOf>[0]): string =>
     (request.params as { readonly accountId: string }).accountId;
-  takeFiles(app, { mediaTypes: licenceTypes, whose }, (files) => {
+  takeFiles(app, { field: 'licence', mediaTypes: licenceTypes, whose }, (files) => {
     files.put(
       `${path}/licence`,
       {

@@ -1,4 +1,4 @@
-import { uploadBytesMax } from '@tollgate/contract/invoicing';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { ApiError } from '@tollgate/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -10,10 +10,17 @@ const uploadsMax = 8;
 const uploadsOfOneMax = 2;
 const retryAfterSeconds = 5;
 
+function tooLarge(field: string): ApiError {
+  const message = `\`${field}\` must be a file of at most ${String(uploadBytesMax / 1024 ** 2)} MB: make it smaller, for example by saving it with pictures of a lower resolution.`;
+  return new ApiError('body_too_large', { param: field, message });
+}
+
 /** Whose uploads are under way. */
 const underWay: string[] = [];
 
 interface FileRoutes {
+  /** What the file is called where it is refused. */
+  readonly field: string;
   readonly mediaTypes: readonly string[];
   /** Who sends, as far as a bound on uploads goes. */
   readonly whose: (request: FastifyRequest) => string;
@@ -23,12 +30,15 @@ interface FileRoutes {
  * Adds routes whose body is a file of one of these types, up to 5 MiB, and no JSON. A few are taken at a time; further ones are
  * asked to come again.
  */
-export function takeFiles(app: TypedApp, { mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
+export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
   void app.register((scope, _options, done) => {
     const holders = new WeakMap<FastifyRequest, string>();
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer', bodyLimit: uploadBytesMax }, (_request, bytes, parsed) => {
       parsed(null, bytes);
+    });
+    scope.setErrorHandler((error: unknown) => {
+      throw (error as { readonly code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge(field) : error;
     });
     scope.addHook('onRequest', (request, _reply, next) => {
       const name = whose(request);

@@ -1,5 +1,6 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { NanoCny } from '@tollgate/contract/money';
+import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { CatalogHolder } from '../domain/catalog/catalog-holder.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
@@ -17,12 +18,12 @@ import type { WebhookOperations } from './alert-ports.ts';
 import type { RobotOperations } from './alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import type { AccountDataParts, ExportFiles, ExportsStore } from './export-ports.ts';
-import type { InvoicingFiles } from './invoice-ports.ts';
 import type { NoticeFeed } from './notice-feed.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { ControlStores, OtherNodes } from './ports.ts';
 import type { Principal } from './principal.ts';
 import type { SiteSettingsReader } from './site-settings-ports.ts';
+import type { UploadedFiles } from './upload-ports.ts';
 
 /** Everything the control plane works with; built once in `main.ts`. */
 export interface ControlContext {
@@ -57,8 +58,10 @@ export interface ControlContext {
   readonly payments: PaymentParts;
   /** Writes to robots. */
   readonly robots: RobotOperations;
-  /** Where files of invoices and licences lie. */
-  readonly invoicing: { readonly files: InvoicingFiles };
+  /** Tells whoever runs the service. */
+  readonly alarms: OperatorAlarms;
+  /** Where files that people upload lie: licences, invoices, contracts. */
+  readonly uploads: UploadedFiles;
   /** Sends webhooks. */
   readonly webhooks: WebhookOperations;
   /** Messages as they come. */

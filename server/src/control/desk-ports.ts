@@ -1,8 +1,9 @@
 import type { BookAuditsStore } from './book-audit-ports.ts';
 import type { ImpersonationsStore } from './impersonation-ports.ts';
+import type { ContactProofsStore } from './contact-ports.ts';
 import type { ClosingsStore } from './closing-ports.ts';
 import type { OverviewStore } from './overview-ports.ts';
-import type { RequestsStore } from './requests-ports.ts';
+import type { ContractDocumentsStore, RequestsStore } from './requests-ports.ts';
 import type { SiteSettingsStore } from './site-settings-ports.ts';
 
 /** What the operator's desk works with. */
@@ -10,6 +11,8 @@ export interface DeskStores {
   readonly siteSettings: SiteSettingsStore;
   readonly overview: OverviewStore;
   readonly requests: RequestsStore;
+  readonly contractDocuments: ContractDocumentsStore;
+  readonly contactProofs: ContactProofsStore;
   readonly closings: ClosingsStore;
   readonly impersonations: ImpersonationsStore;
   readonly bookAudits: BookAuditsStore;

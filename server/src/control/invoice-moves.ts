@@ -16,7 +16,7 @@ import {
 import { auditEntry, conflict, invalid, type ControlContext } from './control-context.ts';
 import { invoiceDelivery, invoiceNotice } from './invoice-news.ts';
 import { findInvoice } from './invoices.ts';
-import { draftLifeMs, keepFile } from './invoicing-files.ts';
+import { draftLifeMs, keepFile } from './uploaded-files.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 

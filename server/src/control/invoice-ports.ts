@@ -1,7 +1,6 @@
 import type { InvoiceState, InvoiceType, LicenceType, VerificationState } from '@tollgate/contract/invoicing';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
-import type { Objects } from '../domain/content/objects.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type {
   Invoice,
@@ -15,9 +14,6 @@ import type {
 import type { WorkingYear } from '../domain/invoicing/working-calendar.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 import type { OnceMark } from './once-ports.ts';
-
-/** Where files of invoices and licences lie, sealed. */
-export type InvoicingFiles = Pick<Objects, 'put' | 'find' | 'read'>;
 
 /** One page of a list by time: at most `limit` rows behind `after`, or the first ones. */
 interface TimePage {

@@ -23,6 +23,7 @@ import type { Page, TimePosition } from './ports.ts';
 import type { Principal } from './principal.ts';
 import { findInvoiceTitle } from './invoice-titles.ts';
 import { findAccount, requireAccount, requireWholeAccount } from './within-scope.ts';
+import { readUploaded } from './uploaded-files.ts';
 import { workingDays } from './working-days.ts';
 
 /** What an account may have invoices of now, and how. */
@@ -190,6 +191,5 @@ export async function readInvoiceFile(
   // Until it is issued it is the operator's draft.
   const isTheirs = principal.scope.kind === 'operator' || invoice.issue !== null;
   const known = found(isTheirs ? file : null, 'file');
-  const object = found(await context.invoicing.files.find(known.object), 'file');
-  return { invoice, file: known, pieces: context.invoicing.files.read(object) };
+  return { invoice, file: known, pieces: await readUploaded(context, known.object, 'file') };
 }

@@ -1,6 +1,8 @@
-import type { RequestKind, RequestStage } from '@tollgate/contract/service-requests';
+import type { ContractSide, RequestKind, RequestStage } from '@tollgate/contract/service-requests';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
+import type { Locale } from '@tollgate/contract/enumerations';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
 
 export interface RequestStep {
   readonly stage: RequestStage;
@@ -9,6 +11,16 @@ export interface RequestStep {
   readonly expectedOn: string | null;
   /** For the customer to read. */
   readonly note: string;
+}
+
+/** A contract of a request: what is to be signed, or what was. It is never changed. */
+export interface RequestContract {
+  readonly id: string;
+  readonly side: ContractSide;
+  readonly object: string;
+  readonly bytes: number;
+  readonly uploadedBy: string;
+  readonly createdAtMs: number;
 }
 
 export interface ServiceRequest {
@@ -23,6 +35,8 @@ export interface ServiceRequest {
   readonly createdAtMs: number;
   /** Those that it came to, in order. */
   readonly steps: readonly RequestStep[];
+  /** Oldest first. */
+  readonly contracts: readonly RequestContract[];
 }
 
 export interface RequestsFilter {
@@ -48,4 +62,36 @@ export interface RequestsStore {
     notice: AccountNotice,
     audit: AuditEntry,
   ): Promise<boolean>;
+  /** Takes a stored file up as a contract. `false`: that side has as many as it may, or the request has ended without success. */
+  addContract(contract: RequestContract & { readonly requestId: string }, told: ContractTold): Promise<boolean>;
+}
+
+/** What goes out together with a contract. */
+interface ContractTold {
+  /** To the account; `null`: it has uploaded it. */
+  readonly notice: AccountNotice | null;
+  readonly mails: readonly OutgoingMail[];
+  readonly audit: AuditEntry;
+}
+
+/** A contract that is offered to everybody who asks for a channel or a deployment. */
+export interface ContractDocument {
+  readonly id: string;
+  readonly kind: RequestKind;
+  readonly locale: Locale;
+  readonly title: string;
+  /** YYYY-MM-DD. */
+  readonly versionOn: string;
+  readonly object: string;
+  readonly bytes: number;
+  readonly uploadedBy: string;
+  readonly createdAtMs: number;
+}
+
+/** Each change lets go of the file that it replaces. */
+export interface ContractDocumentsStore {
+  /** By kind, oldest first. */
+  list(): Promise<readonly ContractDocument[]>;
+  put(document: ContractDocument, audit: AuditEntry): Promise<void>;
+  remove(document: ContractDocument, audit: AuditEntry): Promise<void>;
 }

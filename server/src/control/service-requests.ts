@@ -25,7 +25,8 @@ export interface RequestPlan {
   readonly ahead: readonly StageAhead[];
 }
 
-function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
+/** A request with what is ahead of it. */
+export function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
   const estimated = request.steps.filter((step) => isEstimated(step, at)).map(({ stage }) => stage);
   return { request, estimated, ahead: stagesAhead(request, at) };
 }
@@ -84,7 +85,7 @@ export async function createRequest(
   const step: RequestStep = { stage: 'contact', enteredAtMs: createdAtMs, expectedOn, note: '' };
   const request: ServiceRequest = {
     ...{ id: context.ids.named('req'), accountId, accountName: account.name, kind: asked.kind, stage: 'contact' },
-    ...{ contact: asked.contact, details: asked.details, requestedBy: principal.name, createdAtMs, steps: [step] },
+    ...{ contact: asked.contact, details: asked.details, requestedBy: principal.name, createdAtMs, steps: [step], contracts: [] },
   };
   const note = { action: 'service-request.create', objectKind: 'service-request', objectId: request.id, after: shown(request) };
   const audit = auditEntry(context, principal, note);

@@ -5,7 +5,7 @@ import { readLicence } from '../domain/invoicing/licence-file.ts';
 import { readTaxNumber } from '../domain/invoicing/tax-number.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import type { VerificationRecord } from './invoice-ports.ts';
-import { draftLifeMs, keepFile } from './invoicing-files.ts';
+import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { TimePosition } from './ports.ts';
 import type { Principal } from './principal.ts';
@@ -194,7 +194,5 @@ export async function readLicenceFile(
     'verification',
   );
   const licence = found(record.licence, 'licence');
-  const { files } = context.invoicing;
-  const object = found(await files.find(licence.object), 'licence');
-  return { record, pieces: files.read(object) };
+  return { record, pieces: await readUploaded(context, licence.object, 'licence') };
 }

@@ -43,7 +43,7 @@ const readme: Readonly<Record<Locale, (accountId: string, at: string) => string>
       '.json：每行一条记录；.csv：可用表格软件打开。时间为 ISO 8601，金额单位为 CNY。',
       'calls.csv 是保留期 90 天内的调用日志。请求和回答的内容不保存，所以这里没有。',
       '密钥只有前缀和后四位：完整的值只在创建时出现过一次，我们没有保存。',
-      'sign-ins.json 只有申请导出的人自己的登录。发票、营业执照等文件在控制台里下载。',
+      'sign-ins.json 只有申请导出的人自己的登录。发票、营业执照、合同等文件在控制台里下载。',
       '',
     ].join('\r\n'),
   en: (accountId, at) =>
@@ -53,7 +53,7 @@ const readme: Readonly<Record<Locale, (accountId: string, at: string) => string>
       '.json: one record a line; .csv: opens in programs for tables. Times are ISO 8601, amounts are in CNY.',
       'calls.csv is the call log of the 90 days that it is kept. What was asked and answered is not stored, so it is not here.',
       'Of keys there are the first and last characters alone: the whole value was shown once, when it was made, and is not stored.',
-      'sign-ins.json has the sign-ins of whoever asked for this file. Files of invoices and licences are to be had in the console.',
+      'sign-ins.json has the sign-ins of whoever asked for this file. Files of invoices, licences and contracts are to be had in the console.',
       '',
     ].join('\r\n'),
 };

@@ -11,7 +11,7 @@ import { xlsxFile } from './xlsx-file.ts';
 type Words = Readonly<Record<Locale, string>>;
 
 const pageRows = 1000;
-/** A file of more is nobody's to read; it breaks off, so that nobody takes a part for the whole. */
+/** A file of more is nobody's to read; it says so in its last row, so that nobody takes a part for the whole. */
 const usageRowsMax = 500_000;
 
 export interface UsageExportParts {
@@ -33,6 +33,10 @@ interface Column {
 
 const sheetName: Words = { zh: '用量', en: 'Usage' };
 const total: Words = { zh: '合计', en: 'Total' };
+const notWhole: Words = {
+  zh: `不完整：只有前 ${String(usageRowsMax)} 行，没有合计。分组少一些，或选短一些的时间。`,
+  en: `NOT WHOLE: the first ${String(usageRowsMax)} rows alone, without a total. Group by less, or choose fewer days.`,
+};
 const noSubAccount: Words = { zh: '不属于子账号', en: 'no sub-account' };
 
 /** 20261122 as `2026-11-22`. */
@@ -142,6 +146,7 @@ export async function* exportUsage(order: UsageExport, { page, names }: UsageExp
   const whole = await page({ ...usage, groups: [] }, { limit: 1, after: null });
   const columns = columnsOf(order, names, Object.keys(whole[0]?.quantities ?? {}).sort());
   let sum = nothing;
+  let isWhole = false;
 
   async function* rows(): AsyncGenerator<readonly (readonly Cell[])[]> {
     let after: UsageSums['group'] | null = null;
@@ -149,10 +154,11 @@ export async function* exportUsage(order: UsageExport, { page, names }: UsageExp
       const some: readonly UsageSums[] = await page(usage, { limit: pageRows, after });
       sum = some.reduce(plus, sum);
       yield some.map((sums) => columns.map(({ cell }) => cell(sums)));
-      if (some.length < pageRows) return;
       after = some.at(-1)?.group ?? null;
+      isWhole = some.length < pageRows;
+      if (isWhole) return;
     }
-    throw new RangeError(`more than ${String(usageRowsMax)} rows of usage`);
+    isWhole = (await page(usage, { limit: 1, after })).length === 0;
   }
 
   const table = {
@@ -160,7 +166,11 @@ export async function* exportUsage(order: UsageExport, { page, names }: UsageExp
     heads: columns.map(({ head }) => head),
     widths: columns.map(({ width }) => width),
     rows: rows(),
-    last: () => columns.map(({ cell, isSum }, at) => (at === 0 ? total[locale] : isSum ? cell(sum) : null)),
+    last: () =>
+      columns.map(({ cell, isSum }, at) => {
+        if (at === 0) return isWhole ? total[locale] : notWhole[locale];
+        return isSum && isWhole ? cell(sum) : null;
+      }),
   };
   yield* format === 'xlsx' ? xlsxFile(table) : csvFile(table, encoding);
 }

@@ -23,6 +23,8 @@ const samples: Sample = {
     of: 'sub_account',
     ...{ account: nasty, key: nasty, level: '100', window: 'day', spent: '5.000000001', cap: '5.0000', resets: at, url },
   },
+  'prove-contact': { account: nasty, by: 'li@example.com', url },
+  'contract-signed': { account: nasty, request: 'dedicated', url },
   'trial-credit-granted': { amount: '10', url },
   notice: { account: nasty, kind: 'balance_low', available: '4.5', threshold: '10', url },
   'invoice-delivery': { amount: '1215.37', title: nasty, number: '26312000000012345678', files: '[]', url },

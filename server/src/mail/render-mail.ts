@@ -4,9 +4,11 @@ import type { MailContent, MailContext, MailWriter } from './mail-content.ts';
 import { announcement } from './templates/announcement.ts';
 import { addressExists } from './templates/address-exists.ts';
 import { capLevel } from './templates/cap-level.ts';
+import { contractSigned } from './templates/contract-signed.ts';
 import { invitation } from './templates/invitation.ts';
 import { notice } from './templates/notice.ts';
 import { invoiceDelivery } from './templates/invoice-delivery.ts';
+import { proveContact } from './templates/prove-contact.ts';
 import { resetPassword } from './templates/reset-password.ts';
 import { securityChange } from './templates/security-change.ts';
 import { signInNewDevice } from './templates/sign-in-new-device.ts';
@@ -20,6 +22,8 @@ const writers: { readonly [Template in MailTemplate]: MailWriter<Template> } = {
   'sign-in-new-device': signInNewDevice,
   invitation,
   'cap-level': capLevel,
+  'contract-signed': contractSigned,
+  'prove-contact': proveContact,
   'trial-credit-granted': trialCreditGranted,
   'invoice-delivery': invoiceDelivery,
   'security-change': securityChange,

@@ -30,7 +30,7 @@ interface ControlOptions {
   readonly accountData: ControlContext['accountData'];
   readonly payments: ControlContext['payments'];
   readonly robots: ControlContext['robots'];
-  readonly objects: ControlContext['invoicing']['files'];
+  readonly objects: ControlContext['uploads'];
   readonly webhooks: ControlContext['webhooks'];
   /** `null` where one process decides alone. */
   readonly fleet: OtherNodes | null;
@@ -74,7 +74,8 @@ export function createControlContext({
     webhooks,
     site,
     payments,
-    invoicing: { files: objects },
+    alarms: payments.alarms,
+    uploads: objects,
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(

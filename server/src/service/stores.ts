@@ -45,6 +45,8 @@ import { createPaymentMethodsStore } from '../storage/stores/payment-methods-sto
 import { createPayoutsStore } from '../storage/stores/payouts-store.ts';
 import { createPlansStore } from '../storage/stores/plans-store.ts';
 import { createReportsStore } from '../storage/stores/reports-store.ts';
+import { createContactProofsStore } from '../storage/stores/contact-proofs-store.ts';
+import { createContractDocumentsStore } from '../storage/stores/contract-documents-store.ts';
 import { createRequestsStore } from '../storage/stores/requests-store.ts';
 import { createSettingsStore } from '../storage/stores/settings-store.ts';
 import { createSiteSettingsStore } from '../storage/stores/site-settings-store.ts';
@@ -95,7 +97,9 @@ export function createStores(engine: Engine, secret: string, mail: Omit<MailOutb
     takings: createTakingsStore(engine),
     settings: createSettingsStore(engine),
     overview: createOverviewStore(engine),
-    requests: createRequestsStore(engine),
+    requests: createRequestsStore(engine, statements),
+    contractDocuments: createContractDocumentsStore(engine),
+    contactProofs: createContactProofsStore(engine, statements),
     impersonations: createImpersonationsStore(engine),
     bookAudits: createBookAuditsStore(engine, mail.clock),
     siteSettings: createSiteSettingsStore(engine),

@@ -1,9 +1,14 @@
+import type { ContractDocumentAnswer } from '@tollgate/contract/contract-documents';
 import type { ServiceRequestAnswer } from '@tollgate/contract/service-requests';
+import type { ContractDocument } from '../control/requests-ports.ts';
 import type { RequestPlan } from '../control/service-requests.ts';
 import { showTime } from '../control/tenant-settings.ts';
 
+/** Who reads: operators are not named to accounts. */
+type Reader = 'operator' | 'account';
+
 /** A request with the stages it came to, and those ahead. */
-export function requestView({ request, estimated, ahead }: RequestPlan): ServiceRequestAnswer {
+export function requestView({ request, estimated, ahead }: RequestPlan, reader: Reader): ServiceRequestAnswer {
   const { id, accountId, accountName, kind, stage, contact, details, requestedBy, createdAtMs, steps } = request;
   return {
     ...{ id, account_id: accountId, account_name: accountName, kind, stage, contact, details, requested_by: requestedBy },
@@ -17,5 +22,14 @@ export function requestView({ request, estimated, ahead }: RequestPlan): Service
         ...{ stage: step.stage, entered_at: null, expected_on: step.expectedOn, note: '', is_estimated: step.isEstimated },
       })),
     ],
+    contracts: request.contracts.map(({ id: contractId, side, bytes, uploadedBy, createdAtMs: at }) => ({
+      ...{ id: contractId, side, bytes, uploaded_at: showTime(at) },
+      uploaded_by: side === 'operator' && reader === 'account' ? 'operator' : uploadedBy,
+    })),
   };
+}
+
+/** A contract that is offered to everybody. */
+export function documentView({ id, kind, locale, title, versionOn, bytes }: ContractDocument): ContractDocumentAnswer {
+  return { id, kind, locale, title, version_on: versionOn, bytes };
 }

@@ -24,7 +24,9 @@ export const withoutRecords = [
     'trialDraft',
   ],
   // Of the address that is signed in with, or that a link was made for.
-  ...['refuseNewsMail', 'setNewsMail'],
+  ...['refuseNewsMail', 'setNewsMail', 'proveContact'],
+  // Contracts that are offered to everybody.
+  ...['listContractDocuments', 'readContractDocument'],
   ...[
     'auditEntry',
     'keysIntoForce',

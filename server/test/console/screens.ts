@@ -6,6 +6,13 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { consolePages } from '@tollgate/contract/console/pages';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { createAccount } from '../../src/control/accounts.ts';
+import { beginClosing } from '../../src/control/closing.ts';
+import { patchAccountOfMembers } from '../../src/control/contact-address.ts';
+import { addContractDocument } from '../../src/control/contract-documents.ts';
+import { operator } from '../../src/control/principal.ts';
+import { uploadRequestContract } from '../../src/control/request-contracts.ts';
+import { createRequest } from '../../src/control/service-requests.ts';
 import type { Service } from '../../src/service/service.ts';
 import { startInProcess } from '../service-in-process.ts';
 
@@ -83,6 +90,25 @@ async function putToUse(service: Service, own: Owner, accountId: string): Promis
     });
   }
   await service.storage.books.flush();
+  await askForChannel(service, accountId);
+}
+
+/** A request with its contract, a contract that is offered, and accounts on their way out. */
+async function askForChannel({ control }: Service, accountId: string): Promise<void> {
+  const everything = operator('operator@example.cn');
+  const people = { findPerson: () => Promise.resolve(null) };
+  const mail = { people, consoleOrigin: () => 'https://console.example.cn', locale: 'zh' } as const;
+  await patchAccountOfMembers(control, everything, { accountId, request: { email: 'finance@example.cn' } }, mail);
+  const bytes = Buffer.from('%PDF-1.7\n%%EOF');
+  const offered = { kind: 'dedicated', locale: 'zh', title: '专属通道服务协议', versionOn: '2026-11-01', bytes } as const;
+  await addContractDocument(control, everything, offered);
+  const asked = { kind: 'dedicated', contact: '李雷 138 0000 0000', details: '每分钟 2000 次，并发 300' } as const;
+  const { request } = await createRequest(control, everything, accountId, asked);
+  await uploadRequestContract(control, everything, { id: request.id, bytes });
+  for (const name of ['示例科技', '旧项目']) {
+    const { account } = await createAccount(control, everything, { name, trial_credit: false });
+    await beginClosing(control, everything, { accountId: account.id, name: null, reason: '来信申请' });
+  }
 }
 
 function addressesOf(chosen: readonly string[]): readonly string[] {

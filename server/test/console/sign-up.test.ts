@@ -65,7 +65,7 @@ test('an account is called by who opens it, written to in their language, and ma
     200,
   );
   const after = await read();
-  assert.deepEqual([after.name, after.email, after.locale], ['Li Ltd', 'pay@example.com', 'en']);
+  assert.deepEqual([after.name, after.email, after.locale], ['Li Ltd', 'named@example.com', 'en']);
 });
 
 describe('the trial credit', () => {

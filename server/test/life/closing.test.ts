@@ -15,6 +15,7 @@ import { moveInvoice, putInvoiceFile } from '../../src/control/invoice-moves.ts'
 import { putInvoiceTitle } from '../../src/control/invoice-titles.ts';
 import { requestInvoice } from '../../src/control/invoices.ts';
 import { operator, type Principal } from '../../src/control/principal.ts';
+import { uploadRequestContract } from '../../src/control/request-contracts.ts';
 import { beginVerification, uploadLicence } from '../../src/control/verifications.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import { onceMark } from '../admin/scope-cases/invoice-records.ts';
@@ -252,6 +253,11 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     await beginVerification(control, principal, { accountId: id, name: person.licence, taxNumber: '91330106673959654P' });
     await uploadLicence(control, principal, { accountId: id, bytes: Buffer.from(`%PDF-1.7\n${person.licence}\n%%EOF`) });
     await invoices(own, principal, person);
+    const [asked] = await control.stores.requests.list({ accountId: id }, { limit: 1, after: null });
+    const contract = { accountId: id, id: asked?.id ?? '', bytes: Buffer.from(`%PDF-1.7\n${person.name}\n%%EOF`) };
+    const { request } = await uploadRequestContract(control, principal, contract);
+    const contractObject = request.contracts[0]?.object ?? '';
+    assert.ok(await storage.stores.objects.find(contractObject));
     const texts = [email, person.name, person.phone, person.licence, 'invited.unique@example.org', 'zhang.wei.unique'];
     const found = await foundInTables(engine, place.folder, texts);
     for (const table of [
@@ -260,6 +266,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
       'sub_accounts',
       'invitations',
       'service_requests',
+      'request_contracts',
       'verifications',
       'invoice_titles',
       'mail_outbox',
@@ -272,6 +279,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     await mustAdmin(admin(), 'PATCH', `/accounts/${id}/closing`, { body: { act: 'settled', reason: 'paid' } });
     await stepOn();
     assert.equal(await stateOf(own), 'closed');
+    assert.equal((await storage.stores.objects.find(contractObject))?.expiresAtMs, 1, 'a contract goes with the other files');
     assert.equal((await browser.get('/api/console/session')).status, 401, 'nobody is signed in any more');
     assert.equal((await place.browser().auth('/sign-in/email', { email, password })).status, 401);
     const left = await foundInTables(engine, place.folder, texts);

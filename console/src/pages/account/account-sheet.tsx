@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
-import { FormSentence } from '../../ui/notice.tsx';
+import { FormSentence, Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -20,7 +22,10 @@ export function AccountSheet({ accountId }: { readonly accountId: string }) {
   return (
     <Sheet title={t.account} isPadded>
       {data !== undefined ? (
-        <AccountForm key={accountId} accountId={accountId} before={data} />
+        <>
+          <PendingContact accountId={accountId} before={data} />
+          <AccountForm key={`${accountId} ${data.email ?? ''}`} accountId={accountId} before={data} />
+        </>
       ) : error === null ? (
         <Skeleton height={180} />
       ) : (
@@ -32,7 +37,58 @@ export function AccountSheet({ accountId }: { readonly accountId: string }) {
 
 interface AccountFormProps {
   readonly accountId: string;
-  readonly before: { readonly name: string; readonly email: string | null };
+  readonly before: {
+    readonly name: string;
+    readonly email: string | null;
+    readonly pending_email: string | null;
+    readonly pending_email_until: string | null;
+  };
+}
+
+/** The address that waits to be confirmed, which can be mailed again or given up. */
+function PendingContact({ accountId, before: { email, pending_email: pending, pending_email_until: until } }: AccountFormProps) {
+  const t = useTexts(texts);
+  const client = useQueryClient();
+  const path = { accountId };
+  const acting = useMutation({
+    mutationFn: (act: 'again' | 'keep') =>
+      answerOf(
+        act === 'again'
+          ? api.POST('/api/console/accounts/{accountId}/contact-proof', { params: { path } })
+          : api.PATCH('/api/console/accounts/{accountId}', { params: { path }, body: { email } }),
+      ),
+    onSuccess: (saved) => {
+      client.setQueryData(ownAccountQuery(accountId).queryKey, saved);
+      toast(saved.pending_email === null ? t.kept : t.sent(saved.pending_email));
+    },
+  });
+  const cause = useCause(acting.error);
+  if (pending === null || until === null) return null;
+  return (
+    <div className="form pending-contact">
+      <Notice>
+        {t.pending(pending, email)} <Time at={until} />
+      </Notice>
+      {acting.error === null ? null : (
+        <p className="hint bad" role="alert">
+          {acting.error instanceof ApiError && acting.error.status === 429 ? t.tooManyMails : cause}
+        </p>
+      )}
+      <div className="form-act">
+        {(['again', 'keep'] as const).map((act) => (
+          <Button
+            key={act}
+            isBusy={acting.isPending && acting.variables === act}
+            onClick={() => {
+              acting.mutate(act);
+            }}
+          >
+            {t.contactActs[act]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 function AccountForm({ accountId, before }: AccountFormProps) {
@@ -51,10 +107,11 @@ function AccountForm({ accountId, before }: AccountFormProps) {
     onSuccess: async (saved) => {
       client.setQueryData(ownAccountQuery(accountId).queryKey, saved);
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      toast(t.saved);
+      toast(saved.pending_email === null ? t.saved : t.sent(saved.pending_email));
     },
   });
-  const cause = useCause(saving.error);
+  const said = useCause(saving.error);
+  const cause = saving.error instanceof ApiError && saving.error.status === 429 ? t.tooManyMails : said;
   return (
     <form
       className="form account-form"

@@ -11,6 +11,7 @@ import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { OfferedContracts } from './offered-contracts.tsx';
 import { texts } from './texts.ts';
 
 interface AskDrawerProps {
@@ -64,6 +65,7 @@ export function AskDrawer({ kind, onClose }: AskDrawerProps) {
           if (mayBeSent) send.mutate();
         }}
       >
+        <OfferedContracts kind={kind} />
         <TextField label={t.contact} hint={t.contactHint} value={contact} onChange={setContact} maxLength={200} />
         <Field label={t.details} hint={t.detailsHint}>
           {(ids) => (

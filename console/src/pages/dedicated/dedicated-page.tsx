@@ -2,12 +2,14 @@ import { hasRight } from '@tollgate/contract/console/rights';
 import { isRequestOpen, requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
+import { contractDocumentsQuery } from '../../api/contract-documents.ts';
 import { useAccount } from '../../api/current-account.ts';
 import type { components } from '../../api/schema.d.ts';
 import { siteQuery } from '../../api/site.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { RequestContracts } from '../../components/request-contracts.tsx';
 import { RequestSteps } from '../../components/request-steps.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -17,6 +19,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AskDrawer } from './ask-drawer.tsx';
 import './dedicated.css';
+import { OfferedContracts } from './offered-contracts.tsx';
 import { Plans } from './plans.tsx';
 import { texts } from './texts.ts';
 
@@ -61,9 +64,31 @@ export default function DedicatedPage() {
           : null}
       </PageHead>
       {mayRead ? <Requests requests={requests} mayWithdraw={mayAsk} /> : null}
+      <Documents />
       <Plans />
       {asked !== undefined && mayAsk ? <AskDrawer kind={asked} onClose={close} /> : null}
     </>
+  );
+}
+
+/** Contracts that are offered, kind by kind. */
+function Documents() {
+  const t = useTexts(texts);
+  const words = useTexts(requestTexts);
+  const documents = useQuery(contractDocumentsQuery).data ?? [];
+  const kinds = requestKinds.filter((kind) => documents.some((one) => one.kind === kind));
+  if (kinds.length === 0) return null;
+  return (
+    <Sheet title={t.documents} isPadded>
+      <div className="request-documents">
+        {kinds.map((kind) => (
+          <section key={kind}>
+            <b>{words.kinds[kind]}</b>
+            <OfferedContracts kind={kind} />
+          </section>
+        ))}
+      </div>
+    </Sheet>
   );
 }
 
@@ -124,6 +149,7 @@ function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; r
         <RequestSteps request={request} />
         <div className="request-about">
           <p className="quiet">{processOf(t, kind)}</p>
+          <OfferedContracts kind={kind} />
           <p className="request-details">{details}</p>
           <p className="quiet">
             {contact} · {t.asked(by)}
@@ -139,6 +165,12 @@ function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; r
             </Button>
           ) : null}
           {withdraw.error === null ? null : <p className="hint bad">{fault}</p>}
+          <RequestContracts
+            request={request}
+            side="account"
+            mayUpload={mayWithdraw}
+            queryKey={['accounts', accountId, 'service-requests']}
+          />
         </div>
       </div>
     </Sheet>

@@ -24,6 +24,7 @@ export const texts = defineTexts({
     requests: '申请',
     none: '还没有申请。需要每分钟 1000 次以上、100 个以上并发，或部署在自己的环境里，就提一份。',
     failed: '申请没有读到。',
+    documents: '标准合同',
     processDedicated: '联系、技术评估（约 3 个工作日）、合同、配置、验收，然后上线。',
     processDeployment: '独立实例、独立域名、自定频率与并发、隔离的资源池和数据。技术评估约 2–3 个工作日，部署通常 2–4 周。',
     contact: '联系方式',
@@ -63,6 +64,7 @@ export const texts = defineTexts({
     requests: 'Requests',
     none: 'No requests yet. Make one for more than 1000 requests a minute, more than 100 at a time, or an instance of your own.',
     failed: 'The requests were not read.',
+    documents: 'Standard contracts',
     processDedicated: 'Contact, technical assessment (about 3 working days), contract, set-up, acceptance test, live.',
     processDeployment:
       'Your own instance and domain, your own limits, isolated resources and data. The assessment takes about 2–3 working days, deployment usually 2–4 weeks.',

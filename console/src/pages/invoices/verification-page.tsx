@@ -1,10 +1,12 @@
-import { licenceTypes, uploadBytesMax, type VerificationState } from '@tollgate/contract/invoicing';
+import { licenceTypes, type VerificationState } from '@tollgate/contract/invoicing';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { hasRight } from '@tollgate/contract/console/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
-import { invoicesKey, licenceFile, uploadFile, verificationQuery, type Verification } from '../../api/invoices.ts';
+import { invoicesKey, licenceFile, verificationQuery, type Verification } from '../../api/invoices.ts';
+import { uploadFile } from '../../api/upload-file.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -209,7 +211,7 @@ function LicenceForm() {
     mutationFn: async (chosen: File) => {
       // What it is is told by its bytes; a browser that does not know may say anything of it.
       const mediaType = licenceTypes.find((each) => each === chosen.type) ?? 'application/pdf';
-      await uploadFile(licenceFile(accountId), chosen, mediaType);
+      await uploadFile(licenceFile(accountId), chosen, { mediaType });
     },
     onSuccess: async () => {
       toast(t.uploaded);

@@ -1,8 +1,9 @@
-import { invoiceFormats, uploadBytesMax } from '@tollgate/contract/invoicing';
+import { invoiceFormats } from '@tollgate/contract/invoicing';
+import { uploadBytesMax } from '@tollgate/contract/uploads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { uploadFile } from '../../api/invoices.ts';
+import { uploadFile } from '../../api/upload-file.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { useRefused } from '../../components/use-refused.ts';
@@ -100,7 +101,9 @@ function FileForm({ invoice: { id, files } }: { readonly invoice: Invoice }) {
   const isFit = file !== null && format !== undefined && file.size <= uploadBytesMax;
   const upload = useMutation({
     mutationFn: (chosen: File) =>
-      uploadFile(`/api/admin/invoices/${encodeURIComponent(id)}/files/${format ?? 'pdf'}`, chosen, 'application/octet-stream'),
+      uploadFile(`/api/admin/invoices/${encodeURIComponent(id)}/files/${format ?? 'pdf'}`, chosen, {
+        mediaType: 'application/octet-stream',
+      }),
     onSuccess: async () => {
       toast(t.uploaded);
       await queries.invalidateQueries({ queryKey: ['operator'] });

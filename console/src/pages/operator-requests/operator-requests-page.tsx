@@ -8,6 +8,7 @@ import { LinkButton } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { RequestContracts } from '../../components/request-contracts.tsx';
 import { RequestSteps } from '../../components/request-steps.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { partsOf, useServiceZone } from '../../components/time-text.ts';
@@ -155,6 +156,12 @@ function RequestDrawer({ request, onClose }: { readonly request: ServiceRequest;
           </div>
         ))}
       </dl>
+      <RequestContracts
+        request={request}
+        side="operator"
+        mayUpload={operator === 'administrator'}
+        queryKey={['operator', 'service-requests']}
+      />
       {operator === 'administrator' && isRequestOpen(request.stage) ? (
         <MoveForm key={`${request.id} ${request.stage}`} request={request} />
       ) : null}

@@ -11,6 +11,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { calendarTexts } from './calendar-texts.ts';
+import { documentTexts } from './document-texts.ts';
+import { Documents } from './documents.tsx';
 import { names } from './names.ts';
 import './operator-settings.css';
 import { SettingsForm } from './settings-form.tsx';
@@ -19,6 +21,7 @@ import { WorkingYears } from './working-years.tsx';
 
 /** Beside the groups of settings. */
 const calendarGroup = 'calendar';
+const contractsGroup = 'contracts';
 
 /** What the operator says of this installation. */
 export default function OperatorSettingsPage() {
@@ -26,25 +29,27 @@ export default function OperatorSettingsPage() {
   const said = names[useLanguage()];
   const { query, set } = useAddressState();
   const calendar = useTexts(calendarTexts);
-  const isCalendar = query.group === calendarGroup;
+  const contracts = useTexts(documentTexts);
+  const beside = [calendarGroup, contractsGroup].find((name) => name === query.group);
   const group = siteSettingGroups.find((name) => name === query.group) ?? 'site';
   return (
     <>
       <PageHead title={t.title}>
         <Segments
           label={t.title}
-          value={isCalendar ? calendarGroup : group}
+          value={beside ?? group}
           options={[
             ...siteSettingGroups.map((name) => ({ value: name, label: said.groups[name] })),
+            { value: contractsGroup, label: contracts.tab },
             { value: calendarGroup, label: calendar.tab },
           ]}
           onChange={(next) => {
-            set({ group: next, year: undefined, import: undefined });
+            set({ group: next, year: undefined, import: undefined, document: undefined });
           }}
           className="settings-groups"
         />
       </PageHead>
-      {isCalendar ? <WorkingYears /> : <Settings group={group} />}
+      {beside === calendarGroup ? <WorkingYears /> : beside === contractsGroup ? <Documents /> : <Settings group={group} />}
     </>
   );
 }

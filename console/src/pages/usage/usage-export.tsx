@@ -93,6 +93,7 @@ function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly o
         <FormSentence>
           {t.say(question.from ?? '', question.to ?? '', isByDay && by !== 'day' ? t.perDay(t.groups[by]) : t.groups[by])}
         </FormSentence>
+        <p className="hint">{t.bound}</p>
       </div>
       <footer>
         <Button onClick={onClose}>{t.close}</Button>

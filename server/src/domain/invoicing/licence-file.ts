@@ -1,4 +1,5 @@
 import type { InvoiceFormat, LicenceType } from '@tollgate/contract/invoicing';
+import { isPdf } from '../../platform/is-pdf.ts';
 
 /** A file as it is kept. */
 export interface CleanFile {
@@ -65,10 +66,6 @@ function cleanJpeg(bytes: Buffer): Buffer | null {
     at = end;
   }
   return null;
-}
-
-function isPdf(bytes: Buffer): boolean {
-  return bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
 }
 
 /** Reads an uploaded licence by what it is, whatever it is called; `null`: it is no whole PDF, JPEG or PNG. */

@@ -31,6 +31,10 @@ export interface MailParams {
     readonly resets: string;
     readonly url: string;
   };
+  /** To an address that an account wants mails at. `by`: who entered it. */
+  'prove-contact': { readonly account: string; readonly by: string; readonly url: string };
+  /** To operators: an account has uploaded a signed contract. `request`: the kind of its request. */
+  'contract-signed': { readonly account: string; readonly request: string; readonly url: string };
   'trial-credit-granted': { readonly amount: string; readonly url: string };
   /** A message to an account: the params of its kind, which are never called like these three. */
   notice: Readonly<Record<string, string>> & { readonly account: string; readonly kind: string; readonly url: string };

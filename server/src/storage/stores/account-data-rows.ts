@@ -171,6 +171,20 @@ const tables: readonly DataTable[] = [
     },
   },
   {
+    name: 'request-contracts',
+    // Operators are not named to accounts.
+    from: sql`(select id, request_id, account_id, side, bytes, created_at,
+      case when side = 'operator' then 'operator' else uploaded_by end as uploaded_by from request_contracts) d`,
+    key: ['id'],
+    columns: { id: 'text', request_id: 'text', side: 'text', bytes: 'whole', uploaded_by: 'text', created_at: 'time' },
+  },
+  {
+    name: 'contact-proofs',
+    from: sql`contact_proofs`,
+    key: ['account_id'],
+    columns: { email: 'text', asked_by: 'text', expires_at: 'time' },
+  },
+  {
     name: 'alert-settings',
     from: sql`alert_settings`,
     key: ['account_id'],

@@ -23,12 +23,23 @@ const actors: readonly (readonly [table: string, column: string, own: RawBuilder
 
 /** What is about the account and nothing that the law keeps. Order matters where one refers to another. */
 const removed: readonly RawBuilder<unknown>[] = [
+  sql`delete from mail_outbox where source in (select 'contract:' || id from request_contracts where account_id = `,
   sql`delete from mail_outbox where source in (select 'invitation:' || id from invitations where account_id = `,
   sql`delete from service_request_steps where request_id in (select id from service_requests where account_id = `,
   sql`delete from webhook_deliveries where webhook_id in (select id from webhooks where account_id = `,
 ];
 const ownTables = [
-  ...['service_requests', 'webhooks', 'webhook_deliveries', 'notices', 'invitations', 'invoice_titles', 'verifications'],
+  ...[
+    'request_contracts',
+    'contact_proofs',
+    'service_requests',
+    'webhooks',
+    'webhook_deliveries',
+    'notices',
+    'invitations',
+    'invoice_titles',
+    'verifications',
+  ],
   ...['once_marks', 'alert_settings', 'billing_settings', 'impersonations', 'call_exports', 'account_data_exports'],
   ...['auto_top_ups', 'saved_cards'],
 ];
@@ -85,7 +96,7 @@ export async function erasureStatements(engine: Engine, erasure: Erasure): Promi
     // They are deleted by whoever deletes files that have expired; those of issued invoices stay.
     sql`update objects set expires_at = 1 where account_id = ${accountId} and name not in
       (select f.object from invoice_files f join invoices i on i.id = f.invoice_id where i.account_id = ${accountId})`,
-    sql`delete from mail_outbox where ${oneOf(sql.ref('recipient'), forgotten)}`,
+    sql`delete from mail_outbox where ${oneOf(sql.ref('recipient'), forgotten)} or source like ${`contact:${accountId}:%`}`,
     sql`update accounts set name = ${closedName(accountId)}, email = null, locale = null where id = ${accountId}`,
   ];
   return [...(await renamed(engine, erasure)), ...queries.map((query) => ({ query: query.compile(db) }))];

@@ -1,9 +1,14 @@
 import { sql, type Selectable } from 'kysely';
-import type { RequestsStore, RequestStep, ServiceRequest } from '../../control/requests-ports.ts';
+import { contractsMax } from '@tollgate/contract/service-requests';
+import type { RequestContract, RequestsStore, RequestStep, ServiceRequest } from '../../control/requests-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
+import type { RequestContractsTable } from '../contracts-schema.ts';
 import type { ServiceRequestsTable, ServiceRequestStepsTable } from '../requests-schema.ts';
+import type { MailStatements } from './mail-outbox-store.ts';
 import { noticeStatement } from './notice-statements.ts';
+import { keptUntil } from './objects-index-store.ts';
+import { writtenWhole } from './written-whole.ts';
 
 type Row = Selectable<ServiceRequestsTable> & { readonly name: string };
 type StepRow = Selectable<ServiceRequestStepsTable>;
@@ -12,7 +17,20 @@ function stepOf({ stage, entered_at, expected_on, note }: StepRow): RequestStep 
   return { stage, enteredAtMs: Number(entered_at), expectedOn: expected_on, note };
 }
 
-function requestOf(row: Row, steps: readonly StepRow[]): ServiceRequest {
+function contractOf(row: Selectable<RequestContractsTable>): RequestContract {
+  const { id, side, object, bytes, uploaded_by: uploadedBy, created_at: createdAt } = row;
+  return { id, side, object, bytes: Number(bytes), uploadedBy, createdAtMs: Number(createdAt) };
+}
+
+/** As long as vouchers of the books are. */
+const contractKeptMs = 30 * 365 * 86_400_000;
+
+interface PartsOfRequests {
+  readonly steps: readonly StepRow[];
+  readonly contracts: readonly Selectable<RequestContractsTable>[];
+}
+
+function requestOf(row: Row, { steps, contracts }: PartsOfRequests): ServiceRequest {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -24,6 +42,7 @@ function requestOf(row: Row, steps: readonly StepRow[]): ServiceRequest {
     requestedBy: row.requested_by,
     createdAtMs: Number(row.created_at),
     steps: steps.filter(({ request_id }) => request_id === row.id).map(stepOf),
+    contracts: contracts.filter(({ request_id }) => request_id === row.id).map(contractOf),
   };
 }
 
@@ -50,7 +69,30 @@ async function written(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-export function createRequestsStore(engine: Engine): RequestsStore {
+/** Takes a stored file up as a contract, as long as there is room for one. */
+function contractAdder(engine: Engine, mailStatements: MailStatements): RequestsStore['addContract'] {
+  const db = compilerFor(engine.sql);
+  return ({ id, requestId, side, object, bytes, uploadedBy, createdAtMs }, { notice, mails, audit }) => {
+    // Whoever uploads another one to it waits until this unit is through.
+    const hold = sql`update service_requests set stage = stage where id = ${requestId} and stage <> 'declined'`;
+    const insert = sql`insert into request_contracts (id, request_id, account_id, side, object, bytes, uploaded_by, created_at)
+        select cast(${id} as text), r.id, r.account_id, cast(${side} as text), cast(${object} as text), cast(${BigInt(bytes)} as bigint),
+          cast(${uploadedBy} as text), cast(${BigInt(createdAtMs)} as bigint)
+        from service_requests r where r.id = ${requestId}
+          and (select count(*) from request_contracts where request_id = ${requestId} and side = ${side}) < ${sql.lit(contractsMax)}`;
+    const unit = [
+      { query: hold.compile(db), mustWrite: 'request' },
+      { query: insert.compile(db), mustWrite: 'contract' },
+      keptUntil(engine, object, createdAtMs + contractKeptMs),
+      ...(notice === null ? [] : [noticeStatement(engine, notice)]),
+      ...mails.flatMap(mailStatements),
+    ];
+    return writtenWhole(engine.write(unit, [audit]));
+  };
+}
+
+/** Requests for dedicated channels and deployments. */
+export function createRequestsStore(engine: Engine, mailStatements: MailStatements): RequestsStore {
   const db = compilerFor(engine.sql);
   const all = () =>
     db
@@ -61,17 +103,20 @@ export function createRequestsStore(engine: Engine): RequestsStore {
 
   async function withSteps(rows: readonly Row[]): Promise<readonly ServiceRequest[]> {
     if (rows.length === 0) return [];
-    const query = db
-      .selectFrom('service_request_steps')
-      .selectAll()
-      .where(
-        'request_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .orderBy('entered_at');
-    const steps = await readRows(engine, 'reports', query);
-    return rows.map((row) => requestOf(row, steps));
+    const ids = rows.map(({ id }) => id);
+    const [steps, contracts] = await Promise.all([
+      readRows(
+        engine,
+        'reports',
+        db.selectFrom('service_request_steps').selectAll().where('request_id', 'in', ids).orderBy('entered_at'),
+      ),
+      readRows(
+        engine,
+        'reports',
+        db.selectFrom('request_contracts').selectAll().where('request_id', 'in', ids).orderBy('created_at').orderBy('id'),
+      ),
+    ]);
+    return rows.map((row) => requestOf(row, { steps, contracts }));
   }
 
   return {
@@ -124,5 +169,7 @@ export function createRequestsStore(engine: Engine): RequestsStore {
       ];
       return written(engine.write(unit, [audit]));
     },
+
+    addContract: contractAdder(engine, mailStatements),
   };
 }

@@ -33,6 +33,10 @@ withServer(chromium, 'every page of the console', () => {
     root = await world.administrator();
     traffic = await makeTraffic(world, root);
     invoiceId = await makeInvoice(world, root, traffic.accountId);
+    const closing = await world.server.admin<{ id: string }>('POST', '/accounts', { name: 'Old project' });
+    await world.server.admin('POST', `/accounts/${closing.id}/closing`, { reason: 'asked for by letter' });
+    const asked = { kind: 'dedicated', contact: 'Li', details: '2000 requests a minute' };
+    await root.post(`/api/console/accounts/${traffic.accountId}/service-requests`, asked);
     const words = { title: { zh: '新模型', en: 'A new model' }, text: { zh: '现在可用。', en: 'Try it.' } };
     const body = { kind: 'news', ...words, pinned: true };
     announcementId = (await world.server.admin<{ id: string }>('POST', '/announcements', body)).id;
@@ -56,7 +60,9 @@ withServer(chromium, 'every page of the console', () => {
   }
 
   const isOpenToAll = (path: string): boolean =>
-    /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|unsubscribe|terms|privacy)/.test(path);
+    /^\/($|pricing|guides|status|announcements|sign-in|sign-up|reset|verify|setup|invite|unsubscribe|contact|terms|privacy)/.test(
+      path,
+    );
 
   /** Somebody's browser for each look, so that what a page loads once is loaded once. */
   const pages = new Map<string, Promise<Page>>();

@@ -1,5 +1,5 @@
 import { ObjectRefused, type ObjectFacts } from '../domain/content/objects.ts';
-import { conflict, invalid, type ControlContext } from './control-context.ts';
+import { conflict, found, invalid, type ControlContext } from './control-context.ts';
 
 /** What is uploaded is deleted after this, unless a record takes it up. */
 export const draftLifeMs = 3_600_000;
@@ -17,11 +17,11 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 
 /** Seals a file and keeps it for a while. @throws {ApiError} 400 for an empty one, 409 where there is no room */
 export async function keepFile(
-  { invoicing }: Pick<ControlContext, 'invoicing'>,
+  { uploads }: Pick<ControlContext, 'uploads'>,
   { facts, bytes, expiresAtMs }: KeptFile,
 ): Promise<void> {
   try {
-    await invoicing.files.put(facts, once(bytes), { expiresAtMs });
+    await uploads.put(facts, once(bytes), { expiresAtMs });
   } catch (error) {
     if (!(error instanceof ObjectRefused)) throw error;
     if (error.why === 'empty') throw invalid('file', 'must not be empty');
@@ -29,4 +29,13 @@ export async function keepFile(
       throw conflict('This service has no place for files. Its operator sets one up with TOLLGATE_OBJECTS_URL.');
     throw conflict('There is no room for another file. Ask the operator of this service.');
   }
+}
+
+/** Such a file, as it is taken. @throws {ApiError} 404 where it is gone */
+export async function readUploaded(
+  { uploads }: Pick<ControlContext, 'uploads'>,
+  name: string,
+  what: string,
+): Promise<AsyncIterable<Buffer>> {
+  return uploads.read(found(await uploads.find(name), what));
 }

@@ -1,0 +1,33 @@
+import { fieldWords } from '@tollgate/contract/console/form-words';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../i18n/texts.ts';
+import { Field } from '../ui/text-field.tsx';
+import { isSendable } from './is-sendable.ts';
+
+interface PdfFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly file: File | null;
+  readonly onChange: (file: File | null) => void;
+  readonly error?: ReactNode;
+}
+
+/** A contract to be sent. */
+export function PdfField({ label, hint, file, onChange, error }: PdfFieldProps) {
+  const language = useLanguage();
+  const tooLarge = file === null || isSendable(file) ? undefined : fieldWords('contract', 'body_too_large', 'contract', language);
+  return (
+    <Field label={label} hint={hint} error={tooLarge ?? error}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="file"
+          accept="application/pdf,.pdf"
+          onChange={({ target }) => {
+            onChange(target.files?.[0] ?? null);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,96 @@
+import { contractsMax, type ContractSide } from '@tollgate/contract/service-requests';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { requestContracts } from '../api/contract-documents.ts';
+import type { components } from '../api/schema.d.ts';
+import { uploadFile } from '../api/upload-file.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { FormSentence } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
+import { contractTexts } from './contract-texts.ts';
+import { useCause } from './error-state.tsx';
+import { isSendable } from './is-sendable.ts';
+import { PdfField } from './pdf-field.tsx';
+import './request-contracts.css';
+import { Time } from './time.tsx';
+
+interface RequestContractsProps {
+  readonly request: components['schemas']['ServiceRequest'];
+  /** Who looks. */
+  readonly side: ContractSide;
+  readonly mayUpload: boolean;
+  /** What is read again once one was uploaded. */
+  readonly queryKey: QueryKey;
+}
+
+/** Contracts of a request with who uploaded them and when, and a place for another. */
+export function RequestContracts({ request, side, mayUpload, queryKey }: RequestContractsProps) {
+  const t = useTexts(contractTexts);
+  const { id, contracts, stage, account_id: accountId } = request;
+  const path = requestContracts(id, side === 'operator' ? null : accountId);
+  const isOpen = stage !== 'declined' && contracts.filter((one) => one.side === side).length < contractsMax;
+  if (contracts.length === 0 && !(mayUpload && isOpen)) return null;
+  return (
+    <section className="request-contracts" aria-label={t.title}>
+      {contracts.length === 0 ? null : (
+        <ul>
+          {contracts.map((contract) => (
+            <li key={contract.id}>
+              <a href={`${path}/${encodeURIComponent(contract.id)}`} download>
+                {t.of[contract.side]}
+              </a>{' '}
+              <span className="quiet">
+                {t.by(contract.uploaded_by)} · <Time at={contract.uploaded_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayUpload && isOpen ? <UploadForm key={contracts.length} path={path} side={side} queryKey={queryKey} /> : null}
+    </section>
+  );
+}
+
+interface UploadFormProps {
+  readonly path: string;
+  readonly side: ContractSide;
+  readonly queryKey: QueryKey;
+}
+
+function UploadForm({ path, side, queryKey }: UploadFormProps) {
+  const t = useTexts(contractTexts);
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const upload = useMutation({
+    mutationFn: (chosen: File) => uploadFile(path, chosen, { mediaType: 'application/pdf', method: 'POST' }),
+    onSuccess: async () => {
+      toast(t.uploaded);
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  const fault = useCause(upload.error, 'contract');
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isSendable(file)) upload.mutate(file);
+      }}
+    >
+      <PdfField
+        label={t.file[side]}
+        hint={t.fileHint}
+        file={file}
+        onChange={setFile}
+        error={upload.error === null ? undefined : fault}
+      />
+      <FormSentence>{t.say[side]}</FormSentence>
+      <div className="form-act">
+        <Button type="submit" disabled={!isSendable(file)} isBusy={upload.isPending}>
+          {t.upload}
+        </Button>
+      </div>
+    </form>
+  );
+}

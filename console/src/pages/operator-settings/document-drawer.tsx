@@ -1,0 +1,196 @@
+import type { Locale } from '@tollgate/contract/enumerations';
+import { requestKinds, type RequestKind } from '@tollgate/contract/service-requests';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { adminContractDocumentsQuery, documentFile, type AdminContractDocument } from '../../api/contract-documents.ts';
+import { uploadFile } from '../../api/upload-file.ts';
+import { contractTexts } from '../../components/contract-texts.ts';
+import { useCause } from '../../components/error-state.tsx';
+import { isSendable } from '../../components/is-sendable.ts';
+import { PdfField } from '../../components/pdf-field.tsx';
+import { requestTexts } from '../../components/request-texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDrawer } from '../../ui/drawer.tsx';
+import { FormSentence } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { documentTexts } from './document-texts.ts';
+
+interface DocumentDrawerProps {
+  /** `null`: another one. */
+  readonly before: AdminContractDocument | null;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+}
+
+interface Wanted {
+  readonly kind: RequestKind;
+  readonly locale: Locale;
+  readonly title: string;
+  readonly version: string;
+}
+
+const formId = 'contract-document';
+const path = '/api/admin/contract-documents';
+
+function send(before: AdminContractDocument | null, { kind, locale, title, version }: Wanted, file: File): Promise<void> {
+  const said = { title: title.trim(), version_on: version };
+  const mediaType = 'application/pdf';
+  if (before === null) {
+    const query = new URLSearchParams({ kind, locale, ...said });
+    return uploadFile(`${path}?${query.toString()}`, file, { mediaType, method: 'POST' });
+  }
+  return uploadFile(`${path}/${encodeURIComponent(before.id)}?${new URLSearchParams(said).toString()}`, file, { mediaType });
+}
+
+function wantedOf(before: AdminContractDocument | null): Wanted {
+  if (before === null) return { kind: 'dedicated', locale: 'zh', title: '', version: '' };
+  const { kind, locale, title, version_on: version } = before;
+  return { kind, locale, title, version };
+}
+
+/** Offers a contract, or another version of one. */
+export function DocumentDrawer({ before, mayChange, onClose }: DocumentDrawerProps) {
+  const t = useTexts(documentTexts);
+  const queries = useQueryClient();
+  const [wanted, setWanted] = useState(wantedOf(before));
+  const [file, setFile] = useState<File | null>(null);
+  const isReady = wanted.title.trim() !== '' && wanted.version !== '' && isSendable(file);
+  const saving = useMutation({
+    mutationFn: (chosen: File) => send(before, wanted, chosen),
+    onSuccess: async () => {
+      toast(t.saved);
+      onClose();
+      await queries.invalidateQueries({ queryKey: adminContractDocumentsQuery.queryKey });
+    },
+  });
+  const fault = useCause(saving.error, 'contract');
+  const title = before?.title ?? t.add;
+  return (
+    <FormDrawer
+      title={title}
+      label={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button look="primary" type="submit" form={formId} disabled={!isReady || !mayChange} isBusy={saving.isPending}>
+            {before === null ? t.save : t.replace}
+          </Button>
+        </>
+      }
+    >
+      {before === null ? null : <Offered document={before} mayChange={mayChange} onClose={onClose} />}
+      <form
+        id={formId}
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) saving.mutate(file);
+        }}
+      >
+        {before === null ? <Choices wanted={wanted} onChange={setWanted} /> : null}
+        <TextField
+          label={t.name}
+          value={wanted.title}
+          maxLength={100}
+          onChange={(text) => {
+            setWanted({ ...wanted, title: text });
+          }}
+        />
+        <TextField
+          label={t.version}
+          type="date"
+          value={wanted.version}
+          onChange={(version) => {
+            setWanted({ ...wanted, version });
+          }}
+        />
+        <PdfField
+          label={t.file}
+          hint={t.fileHint}
+          file={file}
+          onChange={setFile}
+          error={saving.error === null ? undefined : fault}
+        />
+        <FormSentence>{t.say}</FormSentence>
+      </form>
+    </FormDrawer>
+  );
+}
+
+interface OfferedProps {
+  readonly document: AdminContractDocument;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+}
+
+/** The version that is offered. */
+function Offered({ document: { id }, mayChange, onClose }: OfferedProps) {
+  const t = useTexts(documentTexts);
+  const queries = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/admin/contract-documents/{id}', { params: { path: { id } } })),
+    onSuccess: async () => {
+      toast(t.removed);
+      onClose();
+      await queries.invalidateQueries({ queryKey: adminContractDocumentsQuery.queryKey });
+    },
+  });
+  const fault = useCause(removing.error);
+  return (
+    <>
+      <div className="form-act">
+        <a className="btn" href={documentFile('admin', id)} download>
+          {t.download}
+        </a>
+        {mayChange ? (
+          <Button
+            look="danger"
+            isBusy={removing.isPending}
+            onClick={() => {
+              removing.mutate();
+            }}
+          >
+            {t.remove}
+          </Button>
+        ) : null}
+      </div>
+      {removing.error === null ? null : (
+        <p className="hint bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Choices({ wanted, onChange }: { readonly wanted: Wanted; readonly onChange: (wanted: Wanted) => void }) {
+  const t = useTexts(documentTexts);
+  const words = useTexts(requestTexts);
+  const contracts = useTexts(contractTexts);
+  return (
+    <>
+      <Segments
+        label={t.kind}
+        value={wanted.kind}
+        options={requestKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+        onChange={(kind) => {
+          onChange({ ...wanted, kind });
+        }}
+      />
+      <Segments
+        label={t.language}
+        value={wanted.locale}
+        options={(['zh', 'en'] as const).map((locale) => ({ value: locale, label: contracts.languages[locale] }))}
+        onChange={(locale) => {
+          onChange({ ...wanted, locale });
+        }}
+      />
+    </>
+  );
+}

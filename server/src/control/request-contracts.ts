@@ -1,0 +1,103 @@
+import { contractsMax, type ContractSide } from '@tollgate/contract/service-requests';
+import type { AccountNotice } from '../domain/books/account-notice.ts';
+import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
+import { keepContract } from './contract-documents.ts';
+import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import type { Principal } from './principal.ts';
+import type { RequestContract, ServiceRequest } from './requests-ports.ts';
+import { planOf, type RequestPlan } from './service-requests.ts';
+import { readUploaded } from './uploaded-files.ts';
+import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
+import { workingDays } from './working-days.ts';
+
+/** A request as its account names it, or as operators do. */
+export interface WhichRequest {
+  readonly id: string;
+  readonly accountId?: string | undefined;
+}
+
+async function requestOf(
+  context: ControlContext,
+  principal: Principal,
+  { id, accountId }: WhichRequest,
+): Promise<ServiceRequest> {
+  if (accountId === undefined) requireOperator(principal, 'request');
+  else {
+    requireWholeAccount(principal, 'request');
+    await findAccount(context, principal, accountId);
+  }
+  const request = found(await context.stores.requests.find(id), 'request');
+  return found(accountId === undefined || request.accountId === accountId ? request : null, 'request');
+}
+
+/** Operators are told where requests are answered, if they have said where that is. */
+async function mailsToOperators(
+  { site, payments }: ControlContext,
+  { accountName, kind }: ServiceRequest,
+  contractId: string,
+): Promise<readonly OutgoingMail[]> {
+  const recipient = (await site.read()).sales_email;
+  if (recipient === '') return [];
+  const params = { account: accountName, request: kind, url: `${payments.origin()}/operator/requests` };
+  return [{ source: `contract:${contractId}`, recipient, locale: 'zh', template: 'contract-signed', params }];
+}
+
+function noticeOf({ accountId, kind }: ServiceRequest, { id, createdAtMs }: RequestContract): AccountNotice {
+  return {
+    ...{ accountId, kind: 'request_contract', source: `contract:${id}`, params: { request: kind } },
+    ...{ link: '/dedicated', atMs: createdAtMs },
+  };
+}
+
+/**
+ * Takes a contract of a request: from operators what is to be signed, from the account what it has signed. The other side is told.
+ * @throws {ApiError} 400, 404, 409
+ */
+export async function uploadRequestContract(
+  context: ControlContext,
+  principal: Principal,
+  { bytes, ...which }: WhichRequest & { readonly bytes: Buffer },
+): Promise<RequestPlan> {
+  const request = await requestOf(context, principal, which);
+  const side: ContractSide = which.accountId === undefined ? 'operator' : 'account';
+  if (request.stage === 'declined')
+    throw conflict('This request has ended, so no contract is taken for it. Make another request.');
+  const { sha256, ...file } = await keepContract(context, request.accountId, bytes);
+  const contract: RequestContract = {
+    ...{ id: context.ids.named('con'), side, ...file },
+    ...{ uploadedBy: principal.name, createdAtMs: context.clock.nowMs() },
+  };
+  const note = {
+    ...{ action: 'service-request.contract', objectKind: 'service-request', objectId: request.id },
+    after: { contract_id: contract.id, side, bytes: file.bytes, sha256 },
+  };
+  const isOperator = side === 'operator';
+  const told = {
+    notice: isOperator ? noticeOf(request, contract) : null,
+    mails: isOperator ? [] : await mailsToOperators(context, request, contract.id),
+    audit: auditEntry(context, principal, note),
+  };
+  if (!(await context.stores.requests.addContract({ ...contract, requestId: request.id }, told)))
+    throw conflict(`Either side uploads at most ${String(contractsMax)} contracts to a request that has not ended.`);
+  if (!isOperator)
+    context.alarms.raise({
+      kind: 'contract_signed',
+      subject: request.id,
+      params: { account: request.accountId, request: request.kind },
+    });
+  return planOf(await workingDays(context), found(await context.stores.requests.find(request.id), 'request'));
+}
+
+/** A contract of a request, for either side. @throws {ApiError} 404 */
+export async function readRequestContract(
+  context: ControlContext,
+  principal: Principal,
+  { contractId, ...which }: WhichRequest & { readonly contractId: string },
+): Promise<{ readonly contract: RequestContract; readonly pieces: AsyncIterable<Buffer> }> {
+  const { contracts } = await requestOf(context, principal, which);
+  const contract = found(
+    contracts.find(({ id }) => id === contractId),
+    'contract',
+  );
+  return { contract, pieces: await readUploaded(context, contract.object, 'contract') };
+}
