@@ -7,6 +7,7 @@ import { DataList } from './data-list.tsx';
 import { DataRow, GroupRow } from './data-row.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { ErrorState } from './error-state.tsx';
+import { TimesOfRows } from './time.tsx';
 import { useLoadMore } from './use-load-more.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows, type Item } from './use-virtual-rows.ts';
@@ -48,9 +49,12 @@ function FilledTable<Row>(props: DataTableProps<Row>) {
   useLoadMore(end, more);
   useRowKeys(place, props);
   const items = useMemo(() => itemsOf(rows, groupOf), [rows, groupOf]);
+  const Rows = isPhone ? DataList : Table;
   return (
     <div className="data" ref={place} role="group" aria-label={label}>
-      {isPhone ? <DataList {...props} items={items} place={place} /> : <Table {...props} items={items} place={place} />}
+      <TimesOfRows>
+        <Rows {...props} items={items} place={place} />
+      </TimesOfRows>
       <div ref={end} />
       {error === undefined || error === null ? null : <ErrorState what={failed} error={error} onRetry={onRetry} />}
       {more?.isLoading === true ? <p className="data-more quiet">{t.loading}</p> : null}

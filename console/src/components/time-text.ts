@@ -37,6 +37,8 @@ export function partsOf(moment: string, zone: string): Parts {
   return { date, time, millis: String(at.getUTCMilliseconds()).padStart(3, '0') };
 }
 
+const minute = 60_000;
+const quarterMs = 15 * minute;
 const offsetFormats = new Map<string, Intl.DateTimeFormat>();
 
 function offsetFormatOf(zone: string): Intl.DateTimeFormat {
@@ -47,8 +49,20 @@ function offsetFormatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+const zoneNames = new Map<string, string>();
+
 /** `UTC+08:00`, as it stands once in the head of a column. */
 export function zoneName(zone: string, at = new Date()): string {
+  // Clocks are put forward or back at quarters of an hour only.
+  const quarter = `${zone} ${String(Math.floor(at.getTime() / quarterMs))}`;
+  const known = zoneNames.get(quarter);
+  if (known !== undefined) return known;
+  const name = readZoneName(zone, at);
+  zoneNames.set(quarter, name);
+  return name;
+}
+
+function readZoneName(zone: string, at: Date): string {
   const part = offsetFormatOf(zone)
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName');
@@ -66,7 +80,6 @@ export function momentText(moment: string, zone: string): string {
   return `${date} ${time} ${zoneName(zone, new Date(moment))}`;
 }
 
-const minute = 60_000;
 const hour = 60 * minute;
 
 const agoFormats = {
@@ -75,9 +88,8 @@ const agoFormats = {
 } as const;
 
 /** How long ago, under a day; else the date. */
-export function useAgoText(): (moment: string) => string {
+export function useAgoText(zone: string): (moment: string) => string {
   const language = useLanguage();
-  const zone = useServiceZone();
   const words = agoFormats[language];
   return (moment) => {
     const agoMs = Date.now() - Date.parse(moment);

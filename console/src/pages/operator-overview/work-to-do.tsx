@@ -4,7 +4,7 @@ import { lastAuditQuery } from '../../api/last-audit.ts';
 import type { components } from '../../api/schema.d.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
-import { useAgoText } from '../../components/time-text.ts';
+import { useAgoText, useServiceZone } from '../../components/time-text.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -75,7 +75,7 @@ function lookOf({ name, working_days_left: days }: Queue): StatusLook {
 function useQueueTasks({ queues }: Overview): readonly Task[] {
   const t = useTexts(texts);
   const words = queueWords[useLanguage()];
-  const ago = useAgoText();
+  const ago = useAgoText(useServiceZone());
   const noteOf = ({ oldest_at: oldest, working_days_left: days, overdue }: Queue): string | null => {
     const due =
       days === null
