@@ -1,6 +1,7 @@
 import { formatAmount } from '@tollgate/contract/money';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import './barrier.css';
+import { CapMeter } from './cap-meter.tsx';
 import { Money } from './money.tsx';
 import { grouped, nano } from './money-text.ts';
 
@@ -48,20 +49,7 @@ export function Barrier({ spent, cap, label }: BarrierProps) {
         </span>
         <b>{percent} %</b>
       </span>
-      <span
-        className="bar"
-        role="meter"
-        aria-label={label}
-        aria-valuenow={Math.min(100, percent)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuetext={`${String(percent)} %`}
-        title={t.levels}
-      >
-        <span className="fill" style={{ width: `${String(Math.min(100, percent))}%` }} />
-        <i className="at-80" />
-        <i className="at-90" />
-      </span>
+      <CapMeter percent={percent} label={label} title={t.levels} />
     </div>
   );
 }

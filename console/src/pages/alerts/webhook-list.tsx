@@ -5,10 +5,10 @@ import { answerOf, api } from '../../api/client.ts';
 import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
+import { ReceiverActs } from '../../components/receiver-acts.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
@@ -58,7 +58,7 @@ function Standing({ webhook: { enabled, failing_since: since } }: { readonly web
 
 function WebhookRow({ accountId, webhook }: { readonly accountId: string; readonly webhook: Webhook }) {
   const t = useTexts(texts);
-  const { test, turn, remove } = useWebhookActs(accountId, webhook);
+  const acts = useWebhookActs(accountId, webhook);
   return (
     <li>
       <div>
@@ -72,32 +72,7 @@ function WebhookRow({ accountId, webhook }: { readonly accountId: string; readon
       </div>
       <div className="webhook-acts">
         <LinkButton to={withQuery(paths.alerts, { webhook: webhook.id })}>{t.open}</LinkButton>
-        <Button
-          isBusy={test.isPending}
-          onClick={() => {
-            test.mutate();
-          }}
-        >
-          {t.test}
-        </Button>
-        <Button
-          look="plain"
-          isBusy={turn.isPending}
-          onClick={() => {
-            turn.mutate();
-          }}
-        >
-          {webhook.enabled ? t.off : t.on}
-        </Button>
-        <Button
-          look="plain"
-          isBusy={remove.isPending}
-          onClick={() => {
-            remove.mutate();
-          }}
-        >
-          {t.remove}
-        </Button>
+        <ReceiverActs isEnabled={webhook.enabled} acts={acts} words={t} />
       </div>
     </li>
   );

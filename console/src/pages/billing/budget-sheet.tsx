@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } from '../../api/billing.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { percentOf } from '../../components/barrier.tsx';
-import '../../components/barrier.css';
+import { CapMeter } from '../../components/cap-meter.tsx';
 import { readCap, useCapFault } from '../../components/cap-text.ts';
 import { useWhy } from '../../components/error-state.tsx';
 import { moneyText, nano, plainMoneyText } from '../../components/money-text.ts';
@@ -32,20 +32,7 @@ function BudgetBar({ billing, budget }: { readonly billing: Billing; readonly bu
         </span>
         <b>{percent} %</b>
       </span>
-      <span
-        className="bar"
-        role="meter"
-        aria-label={label}
-        aria-valuenow={Math.min(100, percent)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuetext={`${String(percent)} %`}
-        title={t.levels}
-      >
-        <span className="fill" style={{ width: `${String(Math.min(100, percent))}%` }} />
-        <i className="at-80" />
-        <i className="at-90" />
-      </span>
+      <CapMeter percent={percent} label={label} title={t.levels} />
     </div>
   );
 }

@@ -4,19 +4,17 @@ import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { useCause } from '../../components/error-state.tsx';
+import { ExportButton, FormatChoice, type ExportFormat } from '../../components/export-button.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { countText } from '../../ui/number-text.ts';
-import { Segments } from '../../ui/segments.tsx';
 import { ownCalls } from './call-source.ts';
 import { exportTexts } from './export-texts.ts';
 import { filterOf, useSummary } from './use-calls.ts';
 
 type Export = components['schemas']['Export'];
-const formats = ['xlsx', 'csv', 'gb'] as const;
-type Format = (typeof formats)[number];
 
 const pollMs = 1_000;
 const isUnderWay = (made: Export | undefined): boolean => made?.state === 'waiting' || made?.state === 'running';
@@ -26,30 +24,9 @@ interface ExportProps {
 }
 
 /** The calls of the filter as a file. */
-export function ExportButton({ accountId }: ExportProps) {
+export function CallExport({ accountId }: ExportProps) {
   const t = useTexts(exportTexts);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        icon="export"
-        data-shortcut="export"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.export}
-      </Button>
-      {isOpen ? (
-        <ExportWindow
-          accountId={accountId}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      ) : null}
-    </>
-  );
+  return <ExportButton label={t.export} window={(onClose) => <ExportWindow accountId={accountId} onClose={onClose} />} />;
 }
 
 interface ExportWindowProps extends ExportProps {
@@ -61,7 +38,7 @@ function useExport(accountId: string) {
   const { query } = useAddressState();
   const language = useLanguage();
   const make = useMutation({
-    mutationFn: (format: Format) => {
+    mutationFn: (format: ExportFormat) => {
       const { account_id: _account, ...filter } = filterOf(query);
       const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
       return answerOf(
@@ -96,7 +73,7 @@ function useExport(accountId: string) {
 function ExportWindow({ accountId, onClose }: ExportWindowProps) {
   const t = useTexts(exportTexts);
   const { query } = useAddressState();
-  const [format, setFormat] = useState<Format>('xlsx');
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
   const { sums } = useSummary(ownCalls(accountId), query, false);
   const { make, made, stop } = useExport(accountId);
   const fault = useCause(make.error);
@@ -108,15 +85,7 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
       <div className="pad form">
         {made === undefined ? (
           <>
-            <div className="row">
-              <span className="label">{t.format}</span>
-              <Segments
-                label={t.format}
-                value={format}
-                options={formats.map((value) => ({ value, label: t.formats[value] }))}
-                onChange={setFormat}
-              />
-            </div>
+            <FormatChoice label={t.format} names={t.formats} value={format} onChange={setFormat} />
             {make.error === null ? null : (
               <p className="hint bad" role="alert">
                 {fault}

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { useOwnColumns } from './call-columns.tsx';
 import { CallLog } from './call-log.tsx';
 import { ownCalls } from './call-source.ts';
-import { ExportButton } from './export-button.tsx';
+import { CallExport } from './call-export.tsx';
 import { useFilterOptions } from './filter-options.ts';
 import { texts } from './texts.ts';
 
@@ -24,7 +24,7 @@ export default function CallsPage() {
       useColumns={useOwnColumns}
       causeIn={{ from: 'input', count: 5 }}
       filters={<OwnFilters accountId={id} />}
-      actions={<ExportButton accountId={id} />}
+      actions={<CallExport accountId={id} />}
       empty={t.empty}
       emptyAction={
         <LinkButton to={paths.createKey()} look="primary">

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { robotsQuery, type Robot } from '../../api/robots.ts';
 import { ErrorState, useWhy } from '../../components/error-state.tsx';
+import { ReceiverActs } from '../../components/receiver-acts.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
@@ -44,7 +44,7 @@ function useRobotActs({ id, name, enabled }: Robot) {
 
 function RobotRow({ robot }: { readonly robot: Robot }) {
   const t = useTexts(texts);
-  const { test, turn, remove } = useRobotActs(robot);
+  const acts = useRobotActs(robot);
   const { name, kind, host, signs, enabled, last } = robot;
   return (
     <li>
@@ -73,32 +73,7 @@ function RobotRow({ robot }: { readonly robot: Robot }) {
         {(last?.last_error ?? null) === null ? null : <p className="bad">{last?.last_error}</p>}
       </div>
       <div className="alarm-acts">
-        <Button
-          isBusy={test.isPending}
-          onClick={() => {
-            test.mutate();
-          }}
-        >
-          {t.test}
-        </Button>
-        <Button
-          look="plain"
-          isBusy={turn.isPending}
-          onClick={() => {
-            turn.mutate();
-          }}
-        >
-          {enabled ? t.off : t.on}
-        </Button>
-        <Button
-          look="plain"
-          isBusy={remove.isPending}
-          onClick={() => {
-            remove.mutate();
-          }}
-        >
-          {t.remove}
-        </Button>
+        <ReceiverActs isEnabled={enabled} acts={acts} words={t} />
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAccount } from '../../api/current-account.ts';
 import { usageFile, type UsageQuestion } from '../../api/usage.ts';
+import { ExportButton, FormatChoice, type ExportFormat } from '../../components/export-button.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -9,8 +10,6 @@ import { Segments } from '../../ui/segments.tsx';
 import { texts } from './texts.ts';
 import type { GroupName } from './usage-groups.ts';
 
-const formats = ['xlsx', 'csv', 'gb'] as const;
-type Format = (typeof formats)[number];
 const divisions = ['whole', 'days'] as const;
 type Division = (typeof divisions)[number];
 
@@ -23,35 +22,14 @@ interface UsageExportProps {
 /** What is shown as a file. */
 export function UsageExport(props: UsageExportProps) {
   const t = useTexts(texts);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        icon="export"
-        data-shortcut="export"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t.export}
-      </Button>
-      {isOpen ? (
-        <ExportWindow
-          {...props}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      ) : null}
-    </>
-  );
+  return <ExportButton label={t.export} window={(onClose) => <ExportWindow {...props} onClose={onClose} />} />;
 }
 
 function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly onClose: () => void }) {
   const t = useTexts(texts);
   const account = useAccount();
   const locale = useLanguage();
-  const [format, setFormat] = useState<Format>('xlsx');
+  const [format, setFormat] = useState<ExportFormat>('xlsx');
   const [division, setDivision] = useState<Division>('whole');
   const isByDay = by === 'day' || division === 'days';
   const groups = by === 'day' ? 'day' : isByDay ? `day,${by}` : by;
@@ -70,15 +48,7 @@ function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly o
         <h2>{t.exportTitle}</h2>
       </header>
       <div className="pad form">
-        <div className="export-row">
-          <span className="label">{t.format}</span>
-          <Segments
-            label={t.format}
-            value={format}
-            options={formats.map((value) => ({ value, label: t.formats[value] }))}
-            onChange={setFormat}
-          />
-        </div>
+        <FormatChoice label={t.format} names={t.formats} value={format} onChange={setFormat} />
         {by === 'day' ? null : (
           <div className="export-row">
             <span className="label">{t.lines}</span>

@@ -139,7 +139,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'calls as a file',
-    of: ['pages/calls/export-button.tsx'],
+    of: ['pages/calls/call-export.tsx'],
     at: '/calls',
     opener: /^Export/,
     fill: (keys) => keys.act(/^CSV/),

@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Segments } from '../ui/segments.tsx';
+import './export-button.css';
+
+const exportFormats = ['xlsx', 'csv', 'gb'] as const;
+/** `gb` is a text file in the encoding that older programs in China expect. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+interface ExportButtonProps {
+  readonly label: string;
+  /** The window that asks how. */
+  readonly window: (onClose: () => void) => ReactNode;
+}
+
+/** What is shown as a file: E presses it. */
+export function ExportButton({ label, window }: ExportButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon="export"
+        data-shortcut="export"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      {isOpen
+        ? window(() => {
+            setOpen(false);
+          })
+        : null}
+    </>
+  );
+}
+
+interface FormatChoiceProps {
+  readonly label: string;
+  readonly names: Readonly<Record<ExportFormat, string>>;
+  readonly value: ExportFormat;
+  readonly onChange: (format: ExportFormat) => void;
+}
+
+export function FormatChoice({ label, names, value, onChange }: FormatChoiceProps) {
+  return (
+    <div className="export-row">
+      <span className="label">{label}</span>
+      <Segments
+        label={label}
+        value={value}
+        options={exportFormats.map((format) => ({ value: format, label: names[format] }))}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
