@@ -7,7 +7,7 @@ import { hourMs, type TimedJob } from './timed-job.ts';
 export function topUpAutomaticallyJob(order: () => Promise<number>): TimedJob {
   return {
     name: 'top-up-automatically',
-    everyMs: 30_000,
+    everyMs: 15_000,
     async run() {
       await order();
     },
