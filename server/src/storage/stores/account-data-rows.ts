@@ -80,7 +80,7 @@ const tables: readonly DataTable[] = [
     },
   },
   {
-    name: 'automatic-top-up',
+    name: 'auto-top-ups',
     from: sql`auto_top_ups`,
     key: ['account_id'],
     columns: {
