@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminOrder } from '../../api/operator-money.ts';
-import { refundPayment, type RefundPaymentRequest } from '../../api/operator-payouts.ts';
+import { refundPayment } from '../../api/operator-payouts.ts';
+import type { Payee } from '../../api/payouts.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { useCause } from '../../components/error-state.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
+import { isPayeeWhole, noPayee, PayeeFields } from '../../components/payee-fields.tsx';
 import { isAtField } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
@@ -15,9 +17,6 @@ import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 
 type Payment = AdminOrder['payments'][number];
-type Payee = NonNullable<RefundPaymentRequest['payee']>;
-
-const isGiven = (text: string): boolean => text.trim() !== '';
 
 function isUpTo(most: string, amount: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(most);
@@ -54,13 +53,13 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
   const isCredited = payment.state === 'credited';
   const [amount, setAmount] = useState(payment.amount);
   const [reason, setReason] = useState('');
-  const [payee, setPayee] = useState<Payee>({ name: payment.payer ?? '', account: '', bank: '' });
+  const [payee, setPayee] = useState<Payee>({ ...noPayee, name: payment.payer ?? '' });
   const refunding = useMutation({
     mutationFn: () =>
       refundPayment(order.id, {
         ...{ method: order.method, external_id: payment.external_id, reason: reason.trim() },
         ...(isCredited ? { amount } : {}),
-        ...(Object.values(payee).every(isGiven) ? { payee } : {}),
+        ...(isPayeeWhole(payee) ? { payee } : {}),
       }),
     onSuccess: () => {
       toast(t.refunded);
@@ -70,7 +69,7 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
   const fault = useCause(refunding.error, 'payout');
   // Too old to go back as it came, it goes to an account, too: so the server says.
   const isByBank = order.method === 'bank' || isAtField(refunding.error, ['payee']) || payee.account !== '';
-  const isReady = isUpTo(payment.amount, amount) && [reason, ...(isByBank ? Object.values(payee) : [])].every(isGiven);
+  const isReady = isUpTo(payment.amount, amount) && reason.trim() !== '' && (!isByBank || isPayeeWhole(payee));
   if (refunding.data !== undefined)
     return (
       <div className="form-act">
@@ -90,7 +89,7 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
         <TextField label={t.refundAmount} before="¥" inputMode="decimal" autoComplete="off" value={amount} onChange={setAmount} />
       ) : null}
       <TextField label={t.refundReason} maxLength={300} autoComplete="off" value={reason} onChange={setReason} />
-      {isByBank ? <PayeeFields payee={payee} onChange={setPayee} /> : null}
+      {isByBank ? <PayeeFields payee={payee} hint={t.payeeHint} isTried={refunding.error !== null} onChange={setPayee} /> : null}
       {isReady ? (
         <FormSentence>
           {isCredited ? t.refundCredited(moneyText(amount)) : t.refundBeside(moneyText(payment.amount))}
@@ -107,33 +106,5 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
         </Button>
       </div>
     </form>
-  );
-}
-
-interface PayeeFieldsProps {
-  readonly payee: Payee;
-  readonly onChange: (payee: Payee) => void;
-}
-
-/** Transfers do not go back by themselves: an operator makes another, to an account that is asked for. */
-function PayeeFields({ payee, onChange }: PayeeFieldsProps) {
-  const t = useTexts(texts);
-  return (
-    <fieldset className="form">
-      <legend>{t.payeeTitle}</legend>
-      <p className="hint">{t.payeeHint}</p>
-      {(['name', 'account', 'bank'] as const).map((field) => (
-        <TextField
-          key={field}
-          label={t.payeeFields[field]}
-          maxLength={128}
-          autoComplete="off"
-          value={payee[field]}
-          onChange={(text) => {
-            onChange({ ...payee, [field]: text });
-          }}
-        />
-      ))}
-    </fieldset>
   );
 }

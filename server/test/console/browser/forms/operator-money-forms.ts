@@ -84,7 +84,8 @@ export const operatorMoneyForms: readonly Form[] = [
   {
     name: 'giving a payment back',
     of: ['pages/operator-top-ups/refund-form.tsx'],
-    at: ({ orderId }) => `/operator/top-ups?order=${orderId}`,
+    at: '/operator/top-ups?state=paid',
+    opener: /^20\d\d-\d\d-\d\d/,
     fill: async (keys) => {
       await keys.act(/^Give this payment back/);
       await keys.fill(/^Amount to give back/, '30');
