@@ -119,31 +119,41 @@ export function askContactAgain(
   });
 }
 
+function linkIsOver(): ApiError {
+  return new ApiError('invalid_parameter', {
+    param: 'token',
+    message:
+      'This link is over: it was used, has expired, or a newer one was sent. Send another one from the page of the account.',
+  });
+}
+
+/** The proof that a link is for, with its address. @throws {ApiError} 400 */
+async function proofOf({ stores, clock }: ControlContext, known: Buffer): Promise<ContactProof & { readonly email: string }> {
+  const proof = await stores.contactProofs.byToken(known, clock.nowMs());
+  const email = proof?.email ?? null;
+  if (proof === null || email === null) throw linkIsOver();
+  return { ...proof, email };
+}
+
 /** Puts the address in force that a link was mailed to: once, by whoever has the link. @throws {ApiError} 400 */
-export function proveContact(
+export async function proveContact(
   context: ControlContext,
   { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
 ): Promise<string> {
+  const known = tokenHash(token);
+  // Anybody may send anything here: what is no link holds no change up.
+  await proofOf(context, known);
   return context.changeQueue.run(async () => {
-    const { stores, clock } = context;
-    const over = new ApiError('invalid_parameter', {
-      param: 'token',
-      message:
-        'This link is over: it was used, has expired, or a newer one was sent. Send another one from the page of the account.',
-    });
-    const known = tokenHash(token);
-    const proof = await stores.contactProofs.byToken(known, clock.nowMs());
-    const email = proof?.email ?? null;
-    if (proof === null || email === null) throw over;
-    const { accountId } = proof;
+    const proof = await proofOf(context, known);
+    const { accountId, email, askedBy } = proof;
     // Whoever has the link reads the mails of the address, and need not sign in.
     const principal: Principal = { ...operator(email), sourceIp };
     const before = await findAccount(context, principal, accountId);
     const note = {
       ...{ action: 'account.contact_proved', objectKind: 'account', objectId: accountId },
-      ...{ before: { email: before.account.email }, after: { email, asked_by: proof.askedBy } },
+      ...{ before: { email: before.account.email }, after: { email, asked_by: askedBy } },
     };
-    if (!(await stores.contactProofs.prove(proof, known, auditEntry(context, principal, note)))) throw over;
+    if (!(await context.stores.contactProofs.prove(proof, known, auditEntry(context, principal, note)))) throw linkIsOver();
     await accountsIntoForce(context, [(await findAccount(context, principal, accountId)).account]);
     return email;
   });

@@ -106,3 +106,12 @@ test('strangers are not flooded: five mails a day, whatever addresses are entere
   await stranger('GET', '/session');
   assert.equal((await stranger('POST', `${of}/contact-proof`)).status, 404);
 });
+
+test('what is no link is refused while a change is under way, so no visitor can hold changes up', async () => {
+  const { promise: change, resolve: end } = Promise.withResolvers<undefined>();
+  const changing = bench.control.changeQueue.run(() => change);
+  const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => prove(`guess-${String(at)}`)));
+  assert.deepEqual([...new Set(guesses.map(({ status }) => status))], [400]);
+  end(undefined);
+  await changing;
+});
