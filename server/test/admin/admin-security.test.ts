@@ -21,6 +21,8 @@ test('no route of the administrator interface answers anybody without the token'
     `Basic ${adminToken}`,
   ];
   for (const [at, { method, url }] of routes.entries()) {
+    // So many wrong tokens in one minute would be slowed down.
+    if (at % 100 === 0) bench.clock.advance(61_000);
     const path = url.replace(':id', 'acc_1').replace('*', 'model');
     const authorization = wrong[at % wrong.length] ?? '';
     const body = ['POST', 'PUT', 'PATCH'].includes(method) ? '{' : undefined;
@@ -35,6 +37,7 @@ test('no route of the administrator interface answers anybody without the token'
 });
 
 test('wrong tokens from one address are slowed down, and the right one still passes', async () => {
+  bench.clock.advance(61_000);
   const wrong = { authorization: 'Bearer guess' };
   const statuses = new Set<number>();
   for (let attempt = 0; attempt < 220; attempt += 1)
