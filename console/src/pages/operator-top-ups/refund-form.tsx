@@ -47,6 +47,11 @@ export function Refunds({ order }: { readonly order: AdminOrder }) {
   );
 }
 
+/** What came too long ago to go back as it came goes to an account, too: so the server says. */
+function needsPayee({ method }: AdminOrder, error: unknown, payee: Payee): boolean {
+  return method === 'bank' || payee.account !== '' || isAtField(error, ['payee']);
+}
+
 function Refund({ order, payment }: { readonly order: AdminOrder; readonly payment: Payment }) {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -67,8 +72,7 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
     onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
   });
   const fault = useCause(refunding.error, 'payout');
-  // Too old to go back as it came, it goes to an account, too: so the server says.
-  const isByBank = order.method === 'bank' || isAtField(refunding.error, ['payee']) || payee.account !== '';
+  const isByBank = needsPayee(order, refunding.error, payee);
   const isReady = isUpTo(payment.amount, amount) && reason.trim() !== '' && (!isByBank || isPayeeWhole(payee));
   if (refunding.data !== undefined)
     return (
