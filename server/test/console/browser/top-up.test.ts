@@ -80,7 +80,7 @@ withServer(chromium, 'topping up in a browser', () => {
     await desk.getByLabel('Worth of each').fill('8');
     await desk.getByLabel('How many').fill('2');
     await desk.getByRole('button', { name: 'Make a batch' }).last().click();
-    const codes = (await desk.locator('pre').textContent()) ?? '';
+    const codes = (await desk.locator('.once code').textContent()) ?? '';
     const [code = ''] = codes.split('\n');
     await page.goto(`${world.server.url}/billing/top-up`);
     for (const told of ['¥8.00 redeemed', 'has been redeemed']) {
