@@ -10,12 +10,15 @@ import { withServer } from '../../servers/needed-server.ts';
 import { makeBooks } from '../../size/make-books.ts';
 import { waitFor } from '../../wait-for.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { restyledWhile } from './restyled-while.ts';
 
 const calls = 110_000;
 const subAccounts = 12;
 const scrolledRows = 10_000;
 const rowPixels = 33;
 const mostRows = 200;
+/** The few rows that come and go with a frame have a hundred elements, the table has two thousand. */
+const mostRestyled = 400;
 
 interface Scrolled {
   readonly frames: number;
@@ -189,5 +192,12 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
       `${String(frames)} frames, ${share} % late, ${each} ms of work each; at most ${String(seen.mostRows)} rows`,
     );
     assert.ok(seen.mostRows <= mostRows && seen.mostRows > 10, `${String(seen.mostRows)} rows are in the document`);
+    let again = 0;
+    const restyled = await restyledWhile(page, async () => {
+      again = (await page.evaluate<Scrolled>(scroll)).frames;
+    });
+    const eachFrame = Math.round(restyled / again);
+    context.diagnostic(`${String(eachFrame)} elements restyled by a frame`);
+    assert.ok(eachFrame > 0 && eachFrame <= mostRestyled, `a frame of scrolling restyles ${String(eachFrame)} elements`);
   });
 });
