@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { readConfig, type Config } from './config/config.ts';
 import { systemClock } from './platform/clock.ts';
 import { returnMemory } from './platform/return-memory.ts';
+import { tuneEngine } from './platform/tune-engine.ts';
 import { banner } from './service/banner.ts';
 import { buildConsoleIfStale } from './service/console-build.ts';
 import { StartError } from './service/start-error.ts';
@@ -125,13 +125,7 @@ async function superviseWorkers(count: number): Promise<void> {
 process.on('uncaughtException', endAfterFault);
 process.on('unhandledRejection', endAfterFault);
 
-// Small buffers that live as long as a stream each keep the whole block alive that they were cut from: with the usual 64 KiB
-// a thousand waiting streams hold 60 MB of it.
-Buffer.poolSize = 8 * 1024;
-
-// The engine learns that some objects of a call live long and then makes them in its old generation, where each, once dead,
-// keeps the rest of its call alive until the next full collection: three times as much survived, a quarter of all CPU.
-setFlagsFromString('--no-allocation-site-pretenuring');
+tuneEngine();
 
 const config = configOrExit();
 const slot = process.env[workerVariable];

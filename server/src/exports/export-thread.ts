@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../control/export-ports.ts';
+import type { SealedPart } from '../domain/content/objects.ts';
 
 /** A thread that runs out of these fails its file, and nothing else. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 };
@@ -10,16 +11,27 @@ export const piecesOnTheWay = 4;
 export interface ThreadData {
   readonly database: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string };
   readonly order: CallsExport | StatementExport | UsageExport | AccountDataOrder;
+  /** `null`: the file is handed out as it comes; else it is kept, sealed with this. */
+  readonly sealKey: Uint8Array | null;
 }
 
-/** What the thread says. It hears `null` for each piece that was taken. */
+interface PieceWord {
+  readonly kind: 'piece';
+  readonly rows: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Fewer than there are where they are sealed. */
+  readonly plainBytes: number;
+}
+
+/** What the thread says. For each piece that was taken it hears `null`, or has the memory of a sealed one given back. */
 export type ThreadWord =
-  | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }
-  | { readonly kind: 'end'; readonly rows: number };
+  PieceWord | { readonly kind: 'rows'; readonly rows: number } | { readonly kind: 'end'; readonly rows: number };
 
 export interface FileInTheMaking {
   /** Read no faster than it is taken; to stop reading ends the thread. */
-  readonly pieces: AsyncIterable<Buffer>;
+  readonly pieces: () => AsyncIterable<Buffer>;
+  /** As `pieces`, of a file that is sealed; `null` where only the count of rows has changed. */
+  readonly parts: () => AsyncIterable<SealedPart | null>;
   /** That are out. */
   readonly rows: () => number;
 }
@@ -27,9 +39,9 @@ export interface FileInTheMaking {
 /** Has a file written in a thread of its own, so that neither its work nor its memory is felt by calls. */
 export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
   let rows = 0;
-  async function* pieces(): AsyncGenerator<Buffer> {
+  async function* words(): AsyncGenerator<PieceWord | null> {
     const worker = new Worker(script, { workerData: data, execArgv: [], resourceLimits });
-    const words: ThreadWord[] = [];
+    const said: ThreadWord[] = [];
     const faults: Error[] = [];
     let heard = Promise.withResolvers<undefined>();
     const wake = (): void => {
@@ -40,7 +52,7 @@ export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
       wake();
     };
     worker.on('message', (word: ThreadWord) => {
-      words.push(word);
+      said.push(word);
       wake();
     });
     worker.on('error', fail);
@@ -49,7 +61,7 @@ export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
     });
     try {
       for (;;) {
-        const word = words.shift();
+        const word = said.shift();
         if (word === undefined) {
           const [fault] = faults;
           if (fault !== undefined) throw fault;
@@ -59,12 +71,25 @@ export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
         }
         rows = word.rows;
         if (word.kind === 'end') return;
-        yield Buffer.from(word.bytes.buffer, word.bytes.byteOffset, word.bytes.byteLength);
-        worker.postMessage(null);
+        if (word.kind === 'rows') {
+          yield null;
+          continue;
+        }
+        yield word;
+        // Memory that waits to be collected here has the collector look at everything, calls included, several times a second.
+        if (data.sealKey === null) worker.postMessage(null);
+        else worker.postMessage(word.bytes.buffer, [word.bytes.buffer]);
       }
     } finally {
       await worker.terminate();
     }
   }
-  return { pieces: pieces(), rows: () => rows };
+  const bytesOf = ({ bytes }: PieceWord): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const word of words()) if (word !== null) yield bytesOf(word);
+  }
+  async function* parts(): AsyncGenerator<SealedPart | null> {
+    for await (const word of words()) yield word === null ? null : { pieces: [bytesOf(word)], plainBytes: word.plainBytes };
+  }
+  return { pieces, parts, rows: () => rows };
 }

@@ -1,9 +1,13 @@
-import { ObjectRefused, type Objects } from '../domain/content/objects.ts';
+import { ObjectRefused, type SealedObjects } from '../domain/content/objects.ts';
 
 /** Where nothing can be kept: files of one node would be there for one request in so many. */
-export const noObjects: Objects = {
+export const noObjects: SealedObjects = {
   hasRoom: () => Promise.resolve(false),
   put: () => Promise.reject(new ObjectRefused('no_store')),
+  sealKey() {
+    throw new ObjectRefused('no_store');
+  },
+  putSealed: () => Promise.reject(new ObjectRefused('no_store')),
   find: () => Promise.resolve(null),
   read() {
     throw new ObjectRefused('no_store');

@@ -3,8 +3,8 @@
  * sealed bytes only, and a part is written once and as a whole.
  */
 export interface PartStore {
-  /** Once this has returned the part outlives a crash. */
-  write(part: string, bytes: Buffer): Promise<void>;
+  /** Takes a part in the pieces that follow each other in it. Once this has returned it outlives a crash. */
+  write(part: string, pieces: readonly Buffer[]): Promise<void>;
   /** @throws where it is not there, or is shorter. */
   read(part: string, from: number, length: number): Promise<Buffer>;
   /** Also where it is not there. */

@@ -1,16 +1,21 @@
 import { contentType } from '../domain/content/content-address.ts';
-import { ObjectRefused, type ByteRange, type ObjectIndex, type Objects, type StoredObject } from '../domain/content/objects.ts';
+import {
+  ObjectRefused,
+  type ByteRange,
+  type ObjectFacts,
+  type ObjectIndex,
+  type SealedObjects,
+  type OwnFile,
+  type SealedPart,
+  type StoredObject,
+} from '../domain/content/objects.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createFrameBox, frameOverheadBytes, type FrameBox } from '../platform/frame-box.ts';
+import { collectNow } from '../platform/collect-now.ts';
+import { createFrameBox, frameKey, frameOverheadBytes, type FrameBox } from '../platform/frame-box.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { PartStore } from './part-store.ts';
+import { frameBytes, framesPerPart, partBytes, sealedFrameBytes, sealedParts } from './sealed-parts.ts';
 
-/** A frame is opened as a whole: what a range costs beyond its own bytes. */
-const frameBytes = 64 * 1024;
-const sealedFrameBytes = frameBytes + frameOverheadBytes;
-/** A part is written as a whole: what one file that is being stored holds in memory. */
-const framesPerPart = 64;
-const partBytes = framesPerPart * frameBytes;
 /** What one reader holds in memory. */
 const framesPerRead = 4;
 const purgedPerStep = 100;
@@ -44,7 +49,7 @@ function partOf(name: string, part: number): string {
 }
 
 /** Files in parts of frames that are sealed one by one, so that any range of bytes can be read. */
-export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): Objects {
+export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): SealedObjects {
   const partsMax = Math.ceil(Math.max(limits.objectBytesMax, ownBytesMax) / partBytes);
 
   async function removeParts(name: string, bytes: number | null): Promise<void> {
@@ -57,46 +62,47 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
     return all < limits.bytesMax && own < limits.accountBytesMax;
   }
 
-  async function write(name: string, chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<number> {
-    const box = createFrameBox(secret, name);
-    let sealed: Buffer[] = [];
+  async function write(name: string, sealed: AsyncIterable<SealedPart>, bytesMax: number): Promise<number> {
     let bytes = 0;
     let part = 0;
-    for await (const { frame, place } of framesOf(chunks)) {
-      bytes += frame.length;
+    for await (const { pieces, plainBytes } of sealed) {
+      bytes += plainBytes;
       if (bytes > bytesMax) throw new ObjectRefused('too_large');
-      sealed.push(box.seal(frame, place));
-      if (sealed.length < framesPerPart && !place.isLast) continue;
-      await parts.write(partOf(name, part), Buffer.concat(sealed));
+      await parts.write(partOf(name, part), pieces);
       part += 1;
-      sealed = [];
     }
     if (bytes === 0) throw new ObjectRefused('empty');
     return bytes;
   }
+
+  async function store(facts: ObjectFacts, sealed: AsyncIterable<SealedPart>, own?: OwnFile): Promise<StoredObject> {
+    if (!(await hasRoom(facts.accountId))) throw new ObjectRefused('no_room');
+    // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
+    const atMs = clock.nowMs();
+    const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
+    const isAgain = await index.begin(facts, { atMs, expiresAtMs });
+    if (isAgain) await removeParts(facts.name, null);
+    const bytes = await write(facts.name, sealed, own === undefined ? limits.objectBytesMax : ownBytesMax);
+    await index.finish(facts.name, bytes);
+    return { ...facts, bytes, expiresAtMs };
+  }
+
+  const boxOf = (name: string): FrameBox => createFrameBox(frameKey(secret, name));
 
   return {
     hasRoom,
     async put(given, chunks, own) {
       const mediaType = own === undefined ? contentType(given.mediaType) : given.mediaType;
       if (mediaType === null) throw new ObjectRefused('unknown_type');
-      const facts = { ...given, mediaType };
-      if (!(await hasRoom(facts.accountId))) throw new ObjectRefused('no_room');
-      // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
-      const atMs = clock.nowMs();
-      const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
-      const isAgain = await index.begin(facts, { atMs, expiresAtMs });
-      if (isAgain) await removeParts(facts.name, null);
-      const bytes = await write(facts.name, chunks, own === undefined ? limits.objectBytesMax : ownBytesMax);
-      await index.finish(facts.name, bytes);
-      return { ...facts, bytes, expiresAtMs };
+      return store({ ...given, mediaType }, sealedParts(boxOf(given.name), chunks), own);
     },
+    sealKey: (name) => frameKey(secret, name),
+    putSealed: store,
     async find(name) {
       const object = await index.find(name);
       return object === null || object.expiresAtMs <= clock.nowMs() ? null : object;
     },
-    read: (object, range = { from: 0, to: object.bytes - 1 }) =>
-      read(parts, createFrameBox(secret, object.name), { object, range }),
+    read: (object, range = { from: 0, to: object.bytes - 1 }) => read(parts, boxOf(object.name), { object, range }),
     async purge() {
       let purged = 0;
       for (;;) {
@@ -114,32 +120,6 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
   };
 }
 
-/** Cuts what comes into frames. The last is told from the others, so one is held back until more has come. */
-async function* framesOf(chunks: AsyncIterable<Buffer>) {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let index = 0;
-  const take = (length: number): Buffer => {
-    const all = Buffer.concat(held, heldBytes);
-    held = [all.subarray(length)];
-    heldBytes -= length;
-    return all.subarray(0, length);
-  };
-  for await (const chunk of chunks) {
-    // Large chunks are cut first, because each frame copies what is held.
-    for (let at = 0; at < chunk.length; at += frameBytes) {
-      const piece = chunk.subarray(at, at + frameBytes);
-      held.push(piece);
-      heldBytes += piece.length;
-      while (heldBytes > frameBytes) {
-        yield { frame: take(frameBytes), place: { index, isLast: false } };
-        index += 1;
-      }
-    }
-  }
-  if (heldBytes > 0) yield { frame: take(heldBytes), place: { index, isLast: true } };
-}
-
 interface Wanted {
   readonly object: StoredObject;
   readonly range: ByteRange;
@@ -148,14 +128,22 @@ interface Wanted {
 async function* read(parts: PartStore, box: FrameBox, { object, range }: Wanted): AsyncGenerator<Buffer> {
   const last = Math.ceil(object.bytes / frameBytes) - 1;
   const until = Math.floor(range.to / frameBytes);
+  let opened = 0;
   for (let index = Math.floor(range.from / frameBytes); index <= until;) {
     const part = Math.floor(index / framesPerPart);
+    // Opened frames lie outside of the heap: a large file grows the process by all of itself, or has everything collected, calls
+    // included, before a young generation is full that holds next to nothing.
+    if (opened >= framesPerPart) {
+      collectNow('minor');
+      opened = 0;
+    }
     const to = Math.min(index + framesPerRead - 1, (part + 1) * framesPerPart - 1, until);
     const lastBytes = to === last ? object.bytes - last * frameBytes + frameOverheadBytes : sealedFrameBytes;
     const from = (index % framesPerPart) * sealedFrameBytes;
     const sealed = await parts.read(partOf(object.name, part), from, (to - index) * sealedFrameBytes + lastBytes);
     for (let at = 0; at < sealed.length; at += sealedFrameBytes, index += 1) {
       const frame = box.open(sealed.subarray(at, at + sealedFrameBytes), { index, isLast: index === last });
+      opened += 1;
       const begins = index * frameBytes;
       yield frame.subarray(Math.max(0, range.from - begins), range.to - begins + 1);
     }

@@ -13,7 +13,8 @@ export class FrameBoxError extends Error {
 
 /** Seals the frames of one long thing, each so that it can be opened alone and at its own place only. */
 export interface FrameBox {
-  seal(frame: Buffer, place: FramePlace): Buffer;
+  /** In pieces as they follow each other; the frame itself is copied. */
+  seal(frame: Buffer, place: FramePlace): readonly Buffer[];
   /** @throws {FrameBoxError} */
   open(sealed: Buffer, place: FramePlace): Buffer;
 }
@@ -24,13 +25,16 @@ export interface FramePlace {
   readonly isLast: boolean;
 }
 
+/** The key of one thing, derived from `secret` (HKDF-SHA-256): under another name its frames do not open. */
+export function frameKey(secret: string, name: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, 'tollgate', `frames at rest:${name}`, 32));
+}
+
 /**
- * AES-256-GCM under a key of this thing's own, derived from `secret` (HKDF-SHA-256). Layout of a frame: 96-bit random nonce,
- * 128-bit tag, ciphertext; its place is authenticated with it.
- * @param name of the thing: under another one its frames do not open.
+ * AES-256-GCM. Layout of a frame: 96-bit random nonce, 128-bit tag, ciphertext; its place is authenticated with it.
+ * @param key of {@link frameKey}.
  */
-export function createFrameBox(secret: string, name: string): FrameBox {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', `frames at rest:${name}`, 32));
+export function createFrameBox(key: Uint8Array): FrameBox {
   const boundTo = ({ index, isLast }: FramePlace): Buffer => Buffer.from(`${String(index)}:${isLast ? 'last' : ''}`);
   return {
     seal(frame, place) {
@@ -38,7 +42,7 @@ export function createFrameBox(secret: string, name: string): FrameBox {
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(place));
       const body = cipher.update(frame);
       cipher.final();
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+      return [Buffer.concat([nonce, cipher.getAuthTag()]), body];
     },
     open(sealed, place) {
       if (sealed.length < frameOverheadBytes) throw new FrameBoxError('a sealed frame was cut');

@@ -10,7 +10,7 @@ import type {
   PeopleInExport,
 } from '../control/export-ports.ts';
 import { accountDataQueue, exportQueue } from '../domain/content/export-queue.ts';
-import type { Objects } from '../domain/content/objects.ts';
+import type { SealedObjects, SealedPart } from '../domain/content/objects.ts';
 import { writeInThread, type ThreadData } from '../exports/export-thread.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
 import { writeExportJob } from '../jobs/write-export.ts';
@@ -28,7 +28,7 @@ const types = {
 
 export interface ExportPartsOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
-  readonly objects: Objects;
+  readonly objects: SealedObjects;
   readonly store: ExportsStore;
   readonly accountData: ExportsStore<AccountDataExport>;
   /** What is known of the people of an account. */
@@ -43,13 +43,19 @@ interface FileKind<Order extends CallsExport | AccountDataExport> {
   readonly orderOf: (order: Order) => Promise<ThreadData['order']>;
 }
 
+interface Begun extends Pick<ThreadData, 'order'> {
+  readonly accountId: string;
+  /** Where the file is kept. */
+  readonly sealKey?: ThreadData['sealKey'];
+}
+
 /** Threads that write, few at a time and one of an account. */
 function createWriters(database: ThreadData['database']) {
   const accountsWriting = new Set<string>();
   let writing = 0;
 
   /** @throws {ApiError} 429 */
-  function begin({ accountId, order }: { readonly accountId: string; readonly order: ThreadData['order'] }) {
+  function begin({ accountId, order, sealKey = null }: Begun) {
     if (writing >= writtenAtOnce || accountsWriting.has(accountId))
       throw new ApiError('concurrency_limit_exceeded', {
         message: 'Another export is being written. Try again when it is done, in a minute.',
@@ -57,7 +63,7 @@ function createWriters(database: ThreadData['database']) {
       });
     writing += 1;
     accountsWriting.add(accountId);
-    const file = writeInThread(script, { database, order });
+    const file = writeInThread(script, { database, order, sealKey });
     const release = (): void => {
       writing -= 1;
       accountsWriting.delete(accountId);
@@ -67,13 +73,21 @@ function createWriters(database: ThreadData['database']) {
 
   async function* written({ file, release }: ReturnType<typeof begin>): AsyncGenerator<Buffer> {
     try {
-      yield* file.pieces;
+      yield* file.pieces();
     } finally {
       release();
     }
   }
 
-  return { begin, written };
+  async function* sealed({ file, release }: ReturnType<typeof begin>): AsyncGenerator<SealedPart | null> {
+    try {
+      yield* file.parts();
+    } finally {
+      release();
+    }
+  }
+
+  return { begin, written, sealed };
 }
 
 interface JobParts extends Pick<ExportPartsOptions, 'objects' | 'clock'> {
@@ -90,11 +104,12 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
   async function write(id: string, signal: AbortSignal, onRows: (rows: number) => Promise<void>) {
     const record: ExportRecord<Order> | null = await store.find(id);
     if (record === null || !(await store.progress(id, 0))) return null;
-    const begun = writers.begin({ accountId: record.accountId, order: await orderOf(record.order) });
+    const order = await orderOf(record.order);
+    const begun = writers.begin({ accountId: record.accountId, order, sealKey: objects.sealKey(nameOf(record)) });
     let isWanted = true;
     let toldAtMs = clock.monotonicMs();
-    async function* pieces(): AsyncGenerator<Buffer> {
-      for await (const piece of writers.written(begun)) {
+    async function* parts(): AsyncGenerator<SealedPart> {
+      for await (const part of writers.sealed(begun)) {
         signal.throwIfAborted();
         const nowMs = clock.monotonicMs();
         if (nowMs - toldAtMs >= progressEveryMs) {
@@ -103,17 +118,17 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
           await onRows(begun.file.rows());
           if (!isWanted) throw new Error('the export was cancelled');
         }
-        yield piece;
+        if (part !== null) yield part;
       }
     }
     const facts = { name: nameOf(record), accountId: record.accountId, keyId: '', mediaType: types[record.order.format] };
     try {
-      const { bytes } = await objects.put(facts, pieces(), { expiresAtMs: record.expiresAtMs });
+      const { bytes } = await objects.putSealed(facts, parts(), { expiresAtMs: record.expiresAtMs });
       const end = { rows: begun.file.rows(), bytes };
       await store.ended(id, end);
       return end;
     } catch (error) {
-      // It changes while pieces are read.
+      // It changes while parts are read.
       if (!(isWanted as boolean)) return null;
       throw error;
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { objectRetentionDays } from '@tollgate/contract/retention';
 import type { Config } from '../config/config.ts';
-import type { ObjectIndex, Objects } from '../domain/content/objects.ts';
+import type { ObjectIndex, SealedObjects } from '../domain/content/objects.ts';
 import { createFolderParts } from '../objects/folder/folder-parts.ts';
 import { noObjects } from '../objects/no-objects.ts';
 import type { PartStore } from '../objects/part-store.ts';
@@ -32,7 +32,7 @@ async function openBucket(url: string, { clock, logger, incarnation }: ObjectOpt
   const parts = createS3Parts(url, clock);
   const trial = `start/${incarnation}`;
   try {
-    await parts.write(trial, Buffer.from(incarnation));
+    await parts.write(trial, [Buffer.from(incarnation)]);
     await parts.remove(trial);
   } catch (error) {
     // A server that is away comes back; one that says no says so again.
@@ -46,7 +46,7 @@ async function openBucket(url: string, { clock, logger, incarnation }: ObjectOpt
 }
 
 /** Opens where songs are kept: the data folder, or a bucket. @throws {StartError} for a bucket that cannot be written. */
-export async function openObjects(options: ObjectOptions): Promise<Objects> {
+export async function openObjects(options: ObjectOptions): Promise<SealedObjects> {
   const { config, index, secret, clock, logger } = options;
   const { objectsUrl, redisUrl, dataDir, limits } = config;
   if (objectsUrl === null && redisUrl !== null) {

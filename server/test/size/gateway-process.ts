@@ -6,10 +6,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
 import { purgeCalls } from '../../src/books/purge-calls.ts';
+import { tuneEngine } from '../../src/platform/tune-engine.ts';
 import { openConsole } from '../console/console-bench.ts';
 import { startInProcess } from '../service-in-process.ts';
 import { spreadOf } from './spread.ts';
 
+tuneEngine();
 const service = await startInProcess(process.env);
 const { engine } = service.storage;
 

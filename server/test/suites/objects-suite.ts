@@ -114,14 +114,14 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       const flipped = Buffer.from(sealed);
       flipped[150_000] = (flipped[150_000] ?? 0) ^ 1;
       for (const wrong of [swapped, flipped]) {
-        await under.parts.write(part, wrong);
+        await under.parts.write(part, [wrong]);
         await assert.rejects(read(object), FrameBoxError);
       }
       // A cut at the edge of a frame, and an index that was changed with it.
-      await under.parts.write(part, sealed.subarray(0, 2 * frame));
+      await under.parts.write(part, [sealed.subarray(0, 2 * frame)]);
       await assert.rejects(read(object));
       await assert.rejects(read({ ...object, bytes: 2 * 65_536 }), FrameBoxError);
-      await under.parts.write(part, sealed);
+      await under.parts.write(part, [sealed]);
       await assert.rejects(Array.fromAsync(objectsWith({ secret: 'another secret' }).read(object)), FrameBoxError);
       assert.ok((await read(object)).equals(bytes));
     });

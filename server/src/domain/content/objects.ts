@@ -35,6 +35,14 @@ export interface OwnFile {
   readonly expiresAtMs: number;
 }
 
+/** Some megabytes of a file as they are kept. */
+export interface SealedPart {
+  /** That follow each other. */
+  readonly pieces: readonly Buffer[];
+  /** That were sealed in it. */
+  readonly plainBytes: number;
+}
+
 /** Keeps files, sealed, where every node finds them, until they expire. */
 export interface Objects {
   /** Whether an account may have another one; asked before an upstream is paid for it. */
@@ -50,6 +58,14 @@ export interface Objects {
   read(object: StoredObject, range?: ByteRange): AsyncIterable<Buffer>;
   /** Deletes what has expired and answers how many; what cannot be deleted now waits for the next time. */
   purge(): Promise<number>;
+}
+
+/** Keeps files that are sealed where they are made, too. */
+export interface SealedObjects extends Objects {
+  /** What another thread needs to seal the parts of a file that will be called so. */
+  sealKey(name: string): Uint8Array;
+  /** As `put`, of a file of our own that was sealed so. A part is done with when the next is asked for. */
+  putSealed(facts: ObjectFacts, parts: AsyncIterable<SealedPart>, own: OwnFile): Promise<StoredObject>;
 }
 
 /** What is known of files, apart from their bytes; the database behind it outlives them. */

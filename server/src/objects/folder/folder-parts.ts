@@ -7,13 +7,13 @@ import type { PartStore } from '../part-store.ts';
 export function createFolderParts(folder: string): PartStore {
   const fileOf = (part: string): string => join(folder, part);
   return {
-    async write(part, bytes) {
+    async write(part, pieces) {
       const file = fileOf(part);
       makeFolder(dirname(file));
       // Under its name a part is there as a whole, or not at all.
       const draft = await open(`${file}.new`, 'w', 0o600);
       try {
-        await draft.writeFile(bytes);
+        await draft.writeFile(pieces);
         await draft.datasync();
       } finally {
         await draft.close();

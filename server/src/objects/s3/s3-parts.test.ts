@@ -28,14 +28,14 @@ withServer(swift, 'files in a bucket', () => {
     ] as const) {
       const parts = createS3Parts(url, systemClock);
       const isRefused = (error: unknown): boolean => error instanceof S3Error && error.status === status;
-      await assert.rejects(parts.write('a/b', Buffer.from('x')), isRefused);
+      await assert.rejects(parts.write('a/b', [Buffer.from('x')]), isRefused);
       await assert.rejects(parts.read('a/b', 0, 1), isRefused);
     }
   });
 
   void it('say no secret and no address when they fail', async () => {
     const parts = createS3Parts(server.urlWith('a-secret-word'), systemClock);
-    const error: unknown = await parts.write('a/b', Buffer.from('x')).catch((thrown: unknown) => thrown);
+    const error: unknown = await parts.write('a/b', [Buffer.from('x')]).catch((thrown: unknown) => thrown);
     assert.doesNotMatch(String(error), /a-secret-word|127\.0\.0\.1|tester/);
   });
 });

@@ -59,8 +59,8 @@ export function createS3Parts(address: string, clock: Clock): PartStore {
   }
 
   return {
-    async write(part, bytes) {
-      await ask(part, { method: 'PUT', body: new Uint8Array(bytes) }, 'a part was written');
+    async write(part, pieces) {
+      await ask(part, { method: 'PUT', body: Buffer.concat(pieces) }, 'a part was written');
     },
     async read(part, from, length) {
       const range = `bytes=${String(from)}-${String(from + length - 1)}`;

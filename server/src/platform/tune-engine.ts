@@ -1,0 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** Settings of the whole process, each for calls that many others go on beside. To be called before anything else is made. */
+export function tuneEngine(): void {
+  // Small buffers that live as long as a stream each keep the whole block alive that they were cut from: with the usual 64 KiB
+  // a thousand waiting streams hold 60 MB of it.
+  Buffer.poolSize = 8 * 1024;
+
+  // The engine learns that some objects of a call live long and then makes them in its old generation, where each, once dead,
+  // keeps the rest of its call alive until the next full collection: three times as much survived, a quarter of all CPU.
+  setFlagsFromString('--no-allocation-site-pretenuring');
+
+  // Of a young generation little survives, which one thread has moved sooner than four: those have to be woken, take turns with
+  // calls on few processors, and the event loop waits for the last of them. Beside an export that was half of all waiting.
+  setFlagsFromString('--no-parallel-scavenge');
+}
