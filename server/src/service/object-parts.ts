@@ -50,7 +50,10 @@ export async function openObjects(options: ObjectOptions): Promise<SealedObjects
   const { config, index, secret, clock, logger } = options;
   const { objectsUrl, redisUrl, dataDir, limits } = config;
   if (objectsUrl === null && redisUrl !== null) {
-    logger.info({}, 'music is not sold: several nodes need TOLLGATE_OBJECTS_URL to keep songs where all of them find them');
+    logger.info(
+      {},
+      'music is not sold, and an export has 50,000 calls at most: several nodes need TOLLGATE_OBJECTS_URL to keep files where all of them find them',
+    );
     return noObjects;
   }
   const parts = objectsUrl === null ? createFolderParts(join(dataDir, 'objects')) : await openBucket(objectsUrl, options);

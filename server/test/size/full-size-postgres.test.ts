@@ -8,6 +8,7 @@ import { FleetServers, type FleetEnvironment } from '../fleet/fleet-servers.ts';
 import { withServer } from '../servers/needed-server.ts';
 import { postgres } from '../servers/postgres-server.ts';
 import { redis } from '../servers/redis-server.ts';
+import { swift, SwiftServer } from '../servers/swift-server.ts';
 import { booksRows } from './books-rows.ts';
 import { makeTenants, type BooksTenants } from './books-tenants.ts';
 import { proveLargeBooks, type LargeBooks, type MadeBooks } from './large-books-proof.ts';
@@ -19,13 +20,16 @@ class PostgresBooks implements LargeBooks {
   readonly row = 'size-postgres';
   readonly isCopiedByProgram = false;
   #servers: FleetServers | null = null;
+  #bucket: SwiftServer | null = null;
   #folder = '';
   #env: FleetEnvironment = {};
 
   async make({ accounts, ...options }: MadeBooks): Promise<BooksTenants> {
     const servers = await FleetServers.start();
     this.#servers = servers;
-    this.#env = await servers.newFleet();
+    // Large exports are kept where all nodes find them.
+    this.#bucket = await SwiftServer.start();
+    this.#env = { ...(await servers.newFleet()), TOLLGATE_OBJECTS_URL: this.#bucket.url };
     this.#folder = servers.nodeFolder();
     const url = this.#env.TOLLGATE_DATABASE_URL ?? '';
     const engine = await openPostgres({ url, logger: silentLogger, clock: systemClock, soleNode: false });
@@ -42,11 +46,14 @@ class PostgresBooks implements LargeBooks {
 
   async remove(): Promise<void> {
     await this.#servers?.end();
+    await this.#bucket?.stop();
   }
 }
 
 withServer(redis, 'a full-size log on PostgreSQL', () => {
   withServer(postgres, 'served by a node', () => {
-    proveLargeBooks(new PostgresBooks());
+    withServer(swift, 'that keeps files in a bucket', () => {
+      proveLargeBooks(new PostgresBooks());
+    });
   });
 });

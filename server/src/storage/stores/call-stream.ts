@@ -8,10 +8,13 @@ import { uuidBytes } from '../uuid-bytes.ts';
 import { createCallsStore, soughtBy } from './calls-store.ts';
 import type { CallsSought } from './newest-calls.ts';
 
-/** Rows of the log that one statement looks through. */
-const lookedAtOnce = 100;
-/** Where fewer of them are wanted, pages that find them by an index are cheaper. */
-const worthLooking = 4;
+/**
+ * Rows of the log that one statement looks through. In the process it holds up the thread for each of them; a server is asked for
+ * more, because each question costs it a plan over all days of the log.
+ */
+const lookedAtOnce = { sqlite: 100, postgres: 1000 } as const;
+/** Where one in so many of them is wanted or fewer, pages that find them by an index are cheaper. */
+const worthLooking = 25;
 const rowsPerPage = 1000;
 const pagesAtOnce = 4;
 const line = sql.join(callLineColumns.map((name) => sql.ref(name)));
@@ -39,7 +42,7 @@ interface Stretch {
 async function look(engine: Engine, sought: CallsSought, before: Uint8Array): Promise<Stretch> {
   const db = compilerFor(engine.sql);
   const from = sought.fromId === null ? sql`` : sql`and id >= ${sought.fromId}`;
-  const end = sql`select id from calls where id < ${before} ${from} order by id desc limit 1 offset ${BigInt(lookedAtOnce - 1)}`;
+  const end = sql`select id from calls where id < ${before} ${from} order by id desc limit 1 offset ${BigInt(lookedAtOnce[engine.sql] - 1)}`;
   const [last] = await engine.read('reports', end.compile(db));
   const next = last === undefined ? null : (last.id as Uint8Array);
   const since = next === null ? from : sql`and id >= ${next}`;
@@ -64,7 +67,7 @@ export async function* streamCalls(engine: Engine, filter: CallsFilter): AsyncGe
     yield rows.filter(isWanted);
     if (next === null) return;
     before = next;
-    if (rows.length >= worthLooking) continue;
+    if (rows.length * worthLooking >= lookedAtOnce[engine.sql]) continue;
     for (let page = 0; page < pagesAtOnce; page += 1) {
       const found = await pages.page({ ...rest, limit: rowsPerPage, cursor: Buffer.from(before).toString('base64url') });
       yield found.rows.filter(isWanted);
