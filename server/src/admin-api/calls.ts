@@ -14,7 +14,7 @@ import { pageSize } from '../control-http/paging.ts';
 import { answers, idParams } from '../control-http/route-schema.ts';
 import { sumCalls } from '../control/call-sums.ts';
 import { listCalls } from '../control/lists-within-scope.ts';
-import type { CallsFilter } from '../control/ports.ts';
+import type { CallsFilter } from '../control/call-ports.ts';
 import { keyNames } from '../control/names.ts';
 import { receiptOf } from '../control/receipts.ts';
 import type { Principal } from '../control/principal.ts';

@@ -3,7 +3,7 @@ import { accountChangeList, accountChangesQuery } from '@tollgate/contract/conso
 import { readPage, sequencePlaces } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import { listAccountChanges } from '../control/lists-within-scope.ts';
-import type { AuditLogRow } from '../control/ports.ts';
+import type { AuditLogRow } from '../control/report-ports.ts';
 import { listMembers } from '../control/team.ts';
 import { auditView } from '../views/audit-view.ts';
 import { accountPath } from './console-api.ts';

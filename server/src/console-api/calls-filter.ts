@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import { callRetentionDays } from '@tollgate/contract/retention';
 import { readSpan } from '../control-http/moments.ts';
 import type { ControlContext } from '../control/control-context.ts';
-import type { CallsFilter } from '../control/ports.ts';
+import type { CallsFilter } from '../control/call-ports.ts';
 
 const dayMs = 86_400_000;
 

@@ -16,7 +16,7 @@ import { showAmount, showCap } from '../control/amounts.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { createKey, deleteKey, patchKey, resetKey, type NewKey } from '../control/keys.ts';
 import { listKeys } from '../control/lists-within-scope.ts';
-import type { KeysFilter } from '../control/ports.ts';
+import type { KeysFilter } from '../control/key-ports.ts';
 import type { Principal } from '../control/principal.ts';
 import { suggestedCaps } from '../control/suggested-caps.ts';
 import { findKey } from '../control/within-scope.ts';

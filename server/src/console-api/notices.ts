@@ -16,7 +16,7 @@ import type { TypedApp } from '../control-http/typed-app.ts';
 import { listNotices } from '../control/lists-within-scope.ts';
 import type { FeedItem } from '../control/notice-feed.ts';
 import { countUnreadNotices, followNotices, markNoticesRead } from '../control/notices.ts';
-import type { Notice } from '../control/ports.ts';
+import type { Notice } from '../control/notice-ports.ts';
 import { showTime, showTimeOrNull } from '../control/tenant-settings.ts';
 import { accountPath } from './console-api.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';

@@ -7,7 +7,7 @@ import { readPage } from '../control-http/paging.ts';
 import { answers } from '../control-http/route-schema.ts';
 import { listUsage } from '../control/lists-within-scope.ts';
 import { namesOf, type Names } from '../control/names.ts';
-import type { UsageSums } from '../control/ports.ts';
+import type { UsageSums } from '../control/report-ports.ts';
 import { writeUsage } from '../control/usage-file.ts';
 import { readDays, readGroups, usagePlaces, usageView } from '../views/usage-view.ts';
 import { accountPath } from './console-api.ts';

@@ -2,7 +2,7 @@ import type { BookAudit } from './book-audit-ports.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { Operations } from './operations.ts';
-import type { TimePosition } from './ports.ts';
+import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
 

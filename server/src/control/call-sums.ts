@@ -1,4 +1,4 @@
-import type { CallSums, CallsFilter } from './ports.ts';
+import type { CallSums, CallsFilter } from './call-ports.ts';
 import type { ControlContext } from './control-context.ts';
 import { requireOwners } from './lists-within-scope.ts';
 import type { Principal } from './principal.ts';

@@ -1,4 +1,4 @@
-import type { OtherNodes } from './ports.ts';
+import type { OtherNodes } from './other-nodes-ports.ts';
 
 /** What there is beside this process, if anything. */
 interface Beside {

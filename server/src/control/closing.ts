@@ -8,7 +8,7 @@ import type { Closing, ClosingNews } from './closing-ports.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
 import { accountsIntoForce } from './into-force.ts';
 import type { Pages } from './lists-within-scope.ts';
-import type { TimePosition } from './ports.ts';
+import type { TimePosition } from './page-ports.ts';
 import { nanoOfFen } from '../domain/payments/payment-order.ts';
 import { readReturnable } from './payouts.ts';
 import { askAboutOrder } from './receive-payment.ts';

@@ -7,7 +7,7 @@ import type { Pages } from './lists-within-scope.ts';
 import { moneyIntoForce } from './money-into-force.ts';
 import type { OnceMark } from './once-ports.ts';
 import type { CodeBatch, RedemptionCode } from './payment-ports.ts';
-import type { TimePosition } from './ports.ts';
+import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 

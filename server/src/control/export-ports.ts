@@ -1,7 +1,8 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { MonthStatement } from '../domain/books/month-statement.ts';
-import type { CallsFilter, UsageFilter } from './ports.ts';
+import type { CallsFilter } from './call-ports.ts';
+import type { UsageFilter } from './report-ports.ts';
 
 /** What is to be written; it crosses from thread to thread and lies in the database. */
 export interface CallsExport {

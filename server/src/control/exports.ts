@@ -6,7 +6,7 @@ import { conflict, found, type ControlContext } from './control-context.ts';
 import type { CallsExport, ExportRecord } from './export-ports.ts';
 import { requireOwners } from './lists-within-scope.ts';
 import type { Pages } from './lists-within-scope.ts';
-import type { CallsFilter } from './ports.ts';
+import type { CallsFilter } from './call-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, narrowed } from './within-scope.ts';
 

@@ -4,7 +4,7 @@ import type { Person } from '../domain/people/person.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { auditEntry, conflict, type ControlContext } from './control-context.ts';
-import type { SettingsStore } from './ports.ts';
+import type { SettingsStore } from './settings-ports.ts';
 import { operator, type Principal } from './principal.ts';
 import { requireOperator } from './within-scope.ts';
 

@@ -1,7 +1,7 @@
 import { createAccount } from './accounts.ts';
 import type { ControlContext } from './control-context.ts';
 import { createKey } from './keys.ts';
-import type { SettingsStore } from './ports.ts';
+import type { SettingsStore } from './settings-ports.ts';
 import { operator } from './principal.ts';
 import { showTime } from './tenant-settings.ts';
 

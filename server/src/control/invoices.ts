@@ -19,7 +19,7 @@ import { invoiceNotice } from './invoice-news.ts';
 import type { InvoiceRow, InvoicesFilter, TitleRecord } from './invoice-ports.ts';
 import type { Pages } from './lists-within-scope.ts';
 import type { OnceMark } from './once-ports.ts';
-import type { Page, TimePosition } from './ports.ts';
+import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findInvoiceTitle } from './invoice-titles.ts';
 import { findAccount, requireAccount, requireWholeAccount } from './within-scope.ts';

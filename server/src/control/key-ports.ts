@@ -1,6 +1,9 @@
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
+import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
+import type { Page, TimePosition } from './page-ports.ts';
+import type { PartFilter } from './sub-account-ports.ts';
 
 /** What people know a key by. */
 export interface KeyName {
@@ -17,4 +20,28 @@ export interface MadeKey {
   readonly audit: AuditEntry;
   /** `null`: nobody is told. */
   readonly notice: AccountNotice | null;
+}
+
+/** Keys of an account, or of a part of it. */
+export interface KeysFilter extends PartFilter {
+  /** Part of the remark in any case, the last four characters, or the id. */
+  readonly search?: string | undefined;
+  readonly statuses?: readonly Key['status'][] | undefined;
+  /** As of `nowMs`. */
+  readonly isExpired?: boolean | undefined;
+  readonly nowMs?: number | undefined;
+}
+
+export interface KeysStore {
+  /** Of keys of an account, or with `null` of any, the ones deleted included. */
+  names(accountId: string | null, ids: readonly string[]): Promise<readonly KeyName[]>;
+  find(id: string): Promise<KeyRecord | null>;
+  list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
+  ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
+  /** SHA-256 of the value. It is for nobody's eyes. */
+  hashOf(id: string): Promise<Buffer | null>;
+  create(made: MadeKey): Promise<void>;
+  update(key: Key, atMs: number, audit: AuditEntry): Promise<void>;
+  /** The old key becomes `reset` and names its replacement, in one unit. */
+  replace(old: Key, made: MadeKey): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { CreateProviderRequest } from '@tollgate/contract/admin/providers';
 import type { Logger } from '../platform/logger.ts';
 import type { ControlContext } from './control-context.ts';
 import { ensureModel, wouldChangeModel, type KnownModel } from './models.ts';
-import type { SettingsStore } from './ports.ts';
+import type { SettingsStore } from './settings-ports.ts';
 import { operator, type Principal } from './principal.ts';
 import { ensureProvider, wouldChangeProvider, type KnownProvider } from './providers.ts';
 import { showTime } from './tenant-settings.ts';

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { ControlContext } from './control-context.ts';
-import type { LastUse } from './ports.ts';
+import type { LastUse } from './call-ports.ts';
 import type { Principal } from './principal.ts';
 import { requireAccount } from './within-scope.ts';
 

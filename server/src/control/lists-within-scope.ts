@@ -1,24 +1,14 @@
 import type { LedgerEntry } from '../domain/books/ledger.ts';
 import type { AccountRecord, KeyRecord, SubAccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { AccountsFilter } from './account-ports.ts';
+import type { CallsFilter, CallsPage, CallsPageRequest } from './call-ports.ts';
 import { found, type ControlContext } from './control-context.ts';
-import type {
-  AccountsFilter,
-  AuditLogFilter,
-  AuditLogRow,
-  CallsFilter,
-  CallsPage,
-  CallsPageRequest,
-  Notice,
-  NoticesFilter,
-  Page,
-  KeysFilter,
-  StrayRow,
-  SubAccountsFilter,
-  TimePosition,
-  UsageFilter,
-  UsageSums,
-} from './ports.ts';
+import type { KeysFilter } from './key-ports.ts';
+import type { Notice, NoticesFilter } from './notice-ports.ts';
+import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
+import type { AuditLogFilter, AuditLogRow, StrayRow, UsageFilter, UsageSums } from './report-ports.ts';
+import type { SubAccountsFilter } from './sub-account-ports.ts';
 import { findAccount, findKey, findSubAccount, narrowed, requireOperator, requireWholeAccount } from './within-scope.ts';
 
 /** Reads a list page by page. Whether it may be read was asked before; what is outside the scope is in none of its pages. */

@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Notice, NoticesStore } from './ports.ts';
+import type { Notice, NoticesStore } from './notice-ports.ts';
 
 /** However many listen, the database is asked once in so long. */
 const lookEveryMs = 1000;

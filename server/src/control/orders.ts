@@ -13,7 +13,7 @@ import type { Pages } from './lists-within-scope.ts';
 import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
 import type { OrdersFilter } from './payment-ports.ts';
-import type { TimePosition } from './ports.ts';
+import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 

@@ -21,7 +21,7 @@ import type { OnceMark } from './once-ports.ts';
 import { openedMethod } from './payment-methods.ts';
 import { payoutNews } from './payout-news.ts';
 import type { ListedPayout, PayoutsFilter } from './payout-ports.ts';
-import type { TimePosition } from './ports.ts';
+import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 

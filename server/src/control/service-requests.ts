@@ -10,7 +10,7 @@ import {
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { DatesAt } from '../domain/invoicing/due-dates.ts';
 import { auditEntry, conflict, found, invalid, type ControlContext } from './control-context.ts';
-import type { Page, TimePosition } from './ports.ts';
+import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { isEstimated, stagesAhead, usualEnd, type StageAhead } from './request-dates.ts';
 import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-ports.ts';

@@ -7,7 +7,7 @@ import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
 import { showAmount } from './amounts.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
 import { creditsIntoForce } from './into-force.ts';
-import type { Page, TimePosition } from './ports.ts';
+import type { Page, TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 

@@ -7,7 +7,7 @@ import { auditEntry, conflict, found, invalid, type ControlContext } from './con
 import type { VerificationRecord } from './invoice-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from './uploaded-files.ts';
 import type { Pages } from './lists-within-scope.ts';
-import type { TimePosition } from './ports.ts';
+import type { TimePosition } from './page-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator, requireWholeAccount } from './within-scope.ts';
 import { workingDays } from './working-days.ts';

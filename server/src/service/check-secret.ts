@@ -1,4 +1,4 @@
-import type { SettingsStore } from '../control/ports.ts';
+import type { SettingsStore } from '../control/settings-ports.ts';
 import { createSecretBox, SecretBoxError } from '../platform/secret-box.ts';
 import type { Engine } from '../storage/engine.ts';
 import { anySealedKey } from '../storage/stores/catalog-store.ts';

@@ -3,7 +3,7 @@ import { ChangeQueue } from '../control/change-queue.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { NoticeFeed } from '../control/notice-feed.ts';
 import { knownCatalogue, type KnownCatalogue } from '../control/known-catalogue.ts';
-import type { OtherNodes } from '../control/ports.ts';
+import type { OtherNodes } from '../control/other-nodes-ports.ts';
 import { dialects } from '../dialects/registry.ts';
 import { servedKinds } from '../endpoints/registry.ts';
 import { environmentCatalogue } from '../providers/environment-catalogue.ts';

@@ -1,6 +1,6 @@
 import type { auditLogAnswer } from '@tollgate/contract/admin/reports';
 import type { z } from 'zod';
-import type { AuditLogRow } from '../control/ports.ts';
+import type { AuditLogRow } from '../control/report-ports.ts';
 import { showTime } from '../control/tenant-settings.ts';
 
 /** A change as interfaces show it. */

@@ -2,7 +2,7 @@ import type { CallsSummary } from '@tollgate/contract/console/calls';
 import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { SummedCalls } from '../control/call-sums.ts';
-import type { CallSums } from '../control/ports.ts';
+import type { CallSums } from '../control/call-ports.ts';
 import { showTime } from '../control/tenant-settings.ts';
 
 const errorsMax = 50;

@@ -3,7 +3,7 @@ import { usageGroups, type UsageGroup } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import type { z } from 'zod';
 import { showAmount } from '../control/amounts.ts';
-import type { UsageSums } from '../control/ports.ts';
+import type { UsageSums } from '../control/report-ports.ts';
 import { dayNumber, showDay } from '../control-http/moments.ts';
 import type { Places } from '../control-http/paging.ts';
 

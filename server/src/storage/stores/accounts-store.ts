@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { AccountsFilter, OpenedAccount, Page, TimePosition } from '../../control/ports.ts';
+import type { AccountsFilter, OpenedAccount } from '../../control/account-ports.ts';
+import type { Page, TimePosition } from '../../control/page-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { CreditDraft } from '../../domain/books/ledger.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';

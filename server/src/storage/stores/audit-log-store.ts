@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { AuditLogFilter, AuditLogRow, Page } from '../../control/ports.ts';
+import type { AuditLogFilter, AuditLogRow } from '../../control/report-ports.ts';
+import type { Page } from '../../control/page-ports.ts';
 import { auditEntryOf } from '../audit-chain.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CallsFilter } from '../../control/ports.ts';
+import type { CallsFilter } from '../../control/call-ports.ts';
 import type { CallLine } from '../../domain/books/call-line.ts';
 import { callLineColumns, callLineOf, type CallRow } from '../call-columns.ts';
 import { compilerFor } from '../compiler.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CallsStore } from '../../control/ports.ts';
+import type { CallsStore } from '../../control/call-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { firstUuidBytesAt, uuidText } from '../uuid-bytes.ts';

@@ -1,6 +1,6 @@
 import type { StatusClass } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
-import type { CallsPageRequest, CallsStore } from '../../control/ports.ts';
+import type { CallsPageRequest, CallsStore } from '../../control/call-ports.ts';
 import { callOf } from '../call-columns.ts';
 import type { CallRow } from '../call-columns.ts';
 import { compilerFor, readRows } from '../compiler.ts';

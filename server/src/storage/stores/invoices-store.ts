@@ -2,7 +2,7 @@ import { issuedStates, requestedStates, type InvoiceState } from '@tollgate/cont
 import { sql, type RawBuilder } from 'kysely';
 import type { InvoicesFilter, InvoicesStore } from '../../control/invoice-ports.ts';
 import type { InvoiceStep } from '../../domain/invoicing/invoice.ts';
-import type { Page, TimePosition } from '../../control/ports.ts';
+import type { Page, TimePosition } from '../../control/page-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';

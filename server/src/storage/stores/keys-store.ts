@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { MadeKey } from '../../control/key-ports.ts';
-import type { KeysFilter, Page, TimePosition } from '../../control/ports.ts';
+import type { KeysFilter, MadeKey } from '../../control/key-ports.ts';
+import type { Page, TimePosition } from '../../control/page-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { KeyRecord } from '../../domain/tenants/tenant-records.ts';
 import type { Key } from '../../domain/tenants/tenant.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LastUse } from '../../control/ports.ts';
+import type { LastUse } from '../../control/call-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { uuidTimeMs } from '../uuid-bytes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailsFilter, MailsStore } from '../../control/mail-ports.ts';
-import type { Page } from '../../control/ports.ts';
+import type { Page } from '../../control/page-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import type { MailOutboxOptions } from './mail-outbox-store.ts';

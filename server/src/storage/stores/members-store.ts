@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { MembersStore } from '../../control/ports.ts';
+import type { MembersStore } from '../../control/member-ports.ts';
 import type { Invitation } from '../../domain/people/invitation.ts';
 import type { Member } from '../../domain/people/person.ts';
 import { compilerFor, readRows } from '../compiler.ts';

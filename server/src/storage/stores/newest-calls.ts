@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { CallsFilter } from '../../control/ports.ts';
+import type { CallsFilter } from '../../control/call-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { firstUuidBytesAt, uuidTimeMs } from '../uuid-bytes.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Notice, NoticesFilter, NoticesStore, Page } from '../../control/ports.ts';
+import type { Notice, NoticesFilter, NoticesStore } from '../../control/notice-ports.ts';
+import type { Page } from '../../control/page-ports.ts';
 import type { NoticeDraft } from '../../domain/books/call-record.ts';
 import { isMailed } from '../../domain/books/notice-text.ts';
 import { compilerFor, readRows } from '../compiler.ts';

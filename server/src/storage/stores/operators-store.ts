@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { OperatorsStore } from '../../control/ports.ts';
+import type { OperatorsStore } from '../../control/operator-ports.ts';
 import type { OperatorRecord } from '../../domain/people/person.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';

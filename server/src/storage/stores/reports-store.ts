@@ -1,4 +1,5 @@
-import type { Page, UsageFilter } from '../../control/ports.ts';
+import type { Page } from '../../control/page-ports.ts';
+import type { UsageFilter } from '../../control/report-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { createAuditLogStore } from './audit-log-store.ts';

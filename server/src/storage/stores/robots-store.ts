@@ -2,7 +2,7 @@ import type { RobotKind } from '@tollgate/contract/admin/robots';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { sql, type RawBuilder } from 'kysely';
 import type { AlarmGroupRecord, RobotRecord, RobotsStore } from '../../control/alarm-ports.ts';
-import type { Page } from '../../control/ports.ts';
+import type { Page } from '../../control/page-ports.ts';
 import { compilerFor } from '../compiler.ts';
 import { UnitConflict, type Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';

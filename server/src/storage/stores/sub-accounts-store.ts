@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Page, SubAccountCounts, SubAccountsFilter, TimePosition } from '../../control/ports.ts';
+import type { Page, TimePosition } from '../../control/page-ports.ts';
+import type { SubAccountCounts, SubAccountsFilter } from '../../control/sub-account-ports.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { SubAccountRecord } from '../../domain/tenants/tenant-records.ts';
 import type { SubAccount } from '../../domain/tenants/tenant.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { TrialClaimsStore } from '../../control/ports.ts';
+import type { TrialClaimsStore } from '../../control/trial-claim-ports.ts';
 import type { TrialClaim } from '../../domain/people/trial-claim.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import { UnitConflict, type Engine, type UnitStatement } from '../engine.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UsageFilter, UsageSums } from '../../control/ports.ts';
+import type { UsageFilter, UsageSums } from '../../control/report-ports.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
-import type { CallsPageRequest } from '../../../src/control/ports.ts';
+import type { CallsPageRequest } from '../../../src/control/call-ports.ts';
 import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import { type OnBooks } from './engine-bench.ts';

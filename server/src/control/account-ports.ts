@@ -1,0 +1,39 @@
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { CreditDraft } from '../domain/books/ledger.ts';
+import type { Member } from '../domain/people/person.ts';
+import type { TrialClaim } from '../domain/people/trial-claim.ts';
+import type { Account } from '../domain/tenants/tenant.ts';
+import type { AccountRecord } from '../domain/tenants/tenant-records.ts';
+import type { Page, TimePosition } from './page-ports.ts';
+
+export interface AccountsFilter {
+  readonly id?: string | undefined;
+  /** Its id or name, or its e-mail address in any case. */
+  readonly named?: string | undefined;
+  /** Its id, or a part of its name or e-mail address in any case. */
+  readonly search?: string | undefined;
+  readonly planId?: string | undefined;
+  readonly status?: Account['status'] | undefined;
+}
+
+/** An account that somebody has opened for themselves. */
+export interface OpenedAccount {
+  readonly record: AccountRecord;
+  readonly credit: CreditDraft | null;
+  readonly owner: Member;
+  readonly claim: TrialClaim;
+}
+
+export interface AccountsStore {
+  find(id: string): Promise<AccountRecord | null>;
+  list(filter: AccountsFilter, page: Page<TimePosition>): Promise<readonly AccountRecord[]>;
+  /** The largest price multiplier of any account, in parts per million; `null` without accounts. */
+  multiplierMax(): Promise<bigint | null>;
+  /** Every account of a plan, to bring a changed plan into force. */
+  ofPlan(planId: string): Promise<readonly AccountRecord[]>;
+  /** Account and first credit are one unit. */
+  create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
+  /** All of it is one unit, or nothing if the account is there already. */
+  open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<void>;
+  update(record: AccountRecord, audit: AuditEntry): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import type { Ending, StatusClass } from '@tollgate/contract/enumerations';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { CallRecord } from '../domain/books/call-record.ts';
+
+export interface CallsFilter {
+  readonly accountId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly statusClass?: StatusClass | undefined;
+  readonly ending?: Ending | undefined;
+  readonly errorCode?: string | undefined;
+  /** Admission time, epoch milliseconds: from inclusive, to exclusive. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface CallsPageRequest extends CallsFilter {
+  /** What an earlier page answered as `next`. */
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+export interface CallsPage {
+  /** Newest first. Of endings and errors a page can hold less than its limit although there is a next one. */
+  readonly rows: readonly CallRecord[];
+  readonly next: string | null;
+}
+
+/** A stretch of the log, from inclusive, to exclusive. */
+export type CallsStretch = CallsFilter & { readonly fromMs: number; readonly toMs: number };
+
+/** Calls of a stretch that ended alike. */
+export interface CallSums {
+  readonly statusClass: number;
+  readonly errorCode: string | null;
+  readonly calls: bigint;
+  readonly charge: NanoCny;
+  readonly inputTokens: bigint;
+  readonly cachedTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly newestId: string;
+}
+
+/** The last call with a key that is in the log. */
+export interface LastUse {
+  readonly keyId: string;
+  readonly atMs: number;
+  readonly sourceIp: string;
+}
+
+/** The log of calls, for people to read. */
+export interface CallsStore {
+  /** Of those of the keys that have one. */
+  lastUses(keyIds: readonly string[]): Promise<readonly LastUse[]>;
+  /** Sums of an account's calls, or of all, in one stretch, by how they ended. Takes as long as the stretch has calls. */
+  sums(accountId: string | undefined, stretch: CallsStretch): Promise<readonly CallSums[]>;
+  /** @throws {ApiError} `invalid_parameter` for a cursor that is not one of its own. */
+  page(request: CallsPageRequest): Promise<CallsPage>;
+  /** One call by its id, the `x-request-id` of its answer; `null` if there is none. */
+  find(id: string): Promise<CallRecord | null>;
+}

@@ -1,0 +1,53 @@
+import type { AccountsStore } from './account-ports.ts';
+import type { RobotsStore } from './alarm-ports.ts';
+import type { AlertSettingsStore, WebhooksStore } from './alert-ports.ts';
+import type { AutoTopUpsStore, SavedCardsStore } from './auto-top-up-ports.ts';
+import type { BillingStore } from './billing-ports.ts';
+import type { CallsStore } from './call-ports.ts';
+import type { CatalogWriter } from './catalog-ports.ts';
+import type { DeskStores } from './desk-ports.ts';
+import type { InvoicingStores } from './invoice-ports.ts';
+import type { KeysStore } from './key-ports.ts';
+import type { LedgerStore } from './ledger-ports.ts';
+import type { MailsStore } from './mail-ports.ts';
+import type { MembersStore } from './member-ports.ts';
+import type { NewsStores } from './news-ports.ts';
+import type { NoticesStore } from './notice-ports.ts';
+import type { OnceStore } from './once-ports.ts';
+import type { OperatorsStore } from './operator-ports.ts';
+import type { CodesStore, OrdersStore, PaymentMethodsStore } from './payment-ports.ts';
+import type { PayoutStores } from './payout-ports.ts';
+import type { PlansStore } from './plan-ports.ts';
+import type { ReportsStore } from './report-ports.ts';
+import type { StatementsStore } from './statement-ports.ts';
+import type { SubAccountsStore } from './sub-account-ports.ts';
+import type { TrialClaimsStore } from './trial-claim-ports.ts';
+
+/** What the functions of this room reach of the storage. */
+export interface ControlStores extends DeskStores, NewsStores, PayoutStores {
+  readonly plans: PlansStore;
+  readonly accounts: AccountsStore;
+  readonly subAccounts: SubAccountsStore;
+  readonly keys: KeysStore;
+  readonly ledger: LedgerStore;
+  readonly catalog: CatalogWriter;
+  readonly notices: NoticesStore;
+  readonly reports: ReportsStore;
+  readonly calls: CallsStore;
+  readonly members: MembersStore;
+  readonly operators: OperatorsStore;
+  readonly mails: MailsStore;
+  readonly trialClaims: TrialClaimsStore;
+  readonly once: OnceStore;
+  readonly statements: StatementsStore;
+  readonly billing: BillingStore;
+  readonly orders: OrdersStore;
+  readonly autoTopUps: AutoTopUpsStore;
+  readonly savedCards: SavedCardsStore;
+  readonly codes: CodesStore;
+  readonly paymentMethods: PaymentMethodsStore;
+  readonly robots: RobotsStore;
+  readonly invoicing: InvoicingStores;
+  readonly alertSettings: AlertSettingsStore;
+  readonly webhooks: WebhooksStore;
+}

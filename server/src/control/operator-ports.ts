@@ -1,0 +1,12 @@
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { OperatorRecord } from '../domain/people/person.ts';
+
+/** Who runs the service. */
+export interface OperatorsStore {
+  find(userId: string): Promise<OperatorRecord | null>;
+  /** Oldest first. */
+  list(): Promise<readonly OperatorRecord[]>;
+  /** Adds, or changes the role. */
+  put(operator: OperatorRecord, audit: AuditEntry): Promise<void>;
+  remove(userId: string, audit: AuditEntry): Promise<void>;
+}

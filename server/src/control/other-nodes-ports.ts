@@ -1,0 +1,11 @@
+/** The other nodes of a fleet, which admit calls by what is changed here, and change things themselves. */
+export interface OtherNodes {
+  /** Settles when everything that they have changed before is known here. */
+  caughtUp(): Promise<void>;
+  /** Settles when nobody admits a call any more under what these accounts, or anything of theirs, were before. */
+  accountsChanged(accountIds: readonly string[]): Promise<void>;
+  /** Waits until they have the catalogue as it is now. */
+  catalogChanged(): Promise<void>;
+  /** Waits until they have what is announced as it is now. */
+  newsChanged(): Promise<void>;
+}

@@ -1,0 +1,11 @@
+/** One page of a list: at most `limit` rows behind `after`, or the first ones. */
+export interface Page<Position> {
+  readonly limit: number;
+  readonly after: Position | null;
+}
+
+/** Position in a list that runs from the newest to the oldest row. */
+export interface TimePosition {
+  readonly atMs: number;
+  readonly id: string;
+}

@@ -1,0 +1,63 @@
+import type { UsageGroup } from '@tollgate/contract/enumerations';
+import type { NanoCny } from '@tollgate/contract/money';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
+import type { Page } from './page-ports.ts';
+
+export interface AuditLogRow extends AuditEntry {
+  readonly seq: bigint;
+}
+
+export interface AuditLogFilter {
+  readonly objectKind?: string | undefined;
+  readonly objectId?: string | undefined;
+  /** Of the account, its keys and its sub-accounts. */
+  readonly accountId?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+export interface StrayRow {
+  readonly id: bigint;
+  readonly atMs: number;
+  readonly sourceIp: string;
+  readonly path: string;
+  readonly code: string;
+  readonly fault: string;
+  readonly count: number;
+}
+
+export interface UsageFilter {
+  readonly accountId?: string | undefined;
+  readonly subAccountId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly model?: string | undefined;
+  /** First and last admission day, YYYYMMDD. */
+  readonly fromDay?: number | undefined;
+  readonly toDay?: number | undefined;
+  readonly groups: readonly UsageGroup[];
+}
+
+export interface UsageSums {
+  /** One value per asked group, in that order; a sub-account or model that does not exist is `''`. */
+  readonly group: readonly (string | number)[];
+  readonly calls: bigint;
+  readonly chargedCalls: bigint;
+  readonly inputTokens: bigint;
+  readonly cachedTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly reasoningTokens: bigint;
+  readonly charge: NanoCny;
+  readonly uncollected: NanoCny;
+  readonly upstreamCost: NanoCny;
+  /** What has a name of its own, such as images; by name. */
+  readonly quantities: Readonly<Record<string, bigint>>;
+}
+
+/** Reads for the operator's pages; nothing here is on the request path. */
+export interface ReportsStore {
+  auditLog(filter: AuditLogFilter, page: Page<bigint>): Promise<readonly AuditLogRow[]>;
+  strays(page: Page<bigint>): Promise<readonly StrayRow[]>;
+  usage(filter: UsageFilter, page: Page<readonly (string | number)[]>): Promise<readonly UsageSums[]>;
+}
