@@ -1,6 +1,7 @@
 import { fieldWords } from '@tollgate/contract/console/form-words';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../i18n/texts.ts';
+import { FileInput } from '../ui/file-input.tsx';
 import { Field } from '../ui/text-field.tsx';
 import { isSendable } from './is-sendable.ts';
 
@@ -8,7 +9,7 @@ interface PdfFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly file: File | null;
-  readonly onChange: (file: File | null) => void;
+  readonly onChange: (file: File) => void;
   readonly error?: ReactNode;
 }
 
@@ -18,16 +19,7 @@ export function PdfField({ label, hint, file, onChange, error }: PdfFieldProps) 
   const tooLarge = file === null || isSendable(file) ? undefined : fieldWords('contract', 'body_too_large', 'contract', language);
   return (
     <Field label={label} hint={hint} error={tooLarge ?? error}>
-      {(ids) => (
-        <input
-          {...ids}
-          type="file"
-          accept="application/pdf,.pdf"
-          onChange={({ target }) => {
-            onChange(target.files?.[0] ?? null);
-          }}
-        />
-      )}
+      {(ids) => <FileInput {...ids} accept="application/pdf,.pdf" file={file} onChange={onChange} />}
     </Field>
   );
 }

@@ -46,6 +46,18 @@ export function findTarget(endpoints: readonly Endpoint[], head: Head, path: str
   return { kind: hasWrongBase(endpoints, head, path) ? 'wrong_base' : 'unknown' };
 }
 
+/** The address that clients are told: who opens it in a browser tries the interface, and is answered by it. */
+const interfacePath = /^\/v1(?:[/?]|$)/;
+
+/** Whether somebody at a browser looks for a page, where there is nothing: clients ask for no HTML, and have a key. */
+export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
+  const { method, headers, url = '' } = request;
+  if (method !== 'GET' || headers.authorization !== undefined || headers.accept?.includes('text/html') !== true) return false;
+  if (interfacePath.test(url)) return false;
+  const located = readRequestPath(url);
+  return located !== null && findTarget(endpoints, request, located.path).kind === 'unknown';
+}
+
 /** Whether a request that found its way elsewhere is meant for the gateway, which then tells it the right base address. */
 export function isMisdirected(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
   const located = readRequestPath(request.url ?? '');

@@ -112,24 +112,29 @@ function headers(reply: FastifyReply, csp: string): FastifyReply {
   });
 }
 
-/** Serves the console: its page at the addresses of pages and no others, and its files, which never change under their names. */
-export function registerConsoleFiles(app: FastifyInstance, options: ConsoleFilesOptions): void {
+/**
+ * Serves the console: its page at the addresses of pages, and its files, which never change under their names. Answers what sends
+ * the page to another address: it says itself that there is nothing.
+ */
+export function registerConsoleFiles(
+  app: FastifyInstance,
+  options: ConsoleFilesOptions,
+): (reply: FastifyReply) => Promise<FastifyReply> {
   const { site, freshNonce, folder = usualFolder } = options;
   const current = followBuild(folder);
-  for (const page of consolePages) {
-    app.get(routeOf(page), { schema: { hide: true } }, async (_request, reply) => {
-      const nonce = freshNonce();
-      const built = current();
-      const whose = await site();
-      void headers(reply, policy(nonce, whose.addresses)).type('text/html; charset=utf-8').header('cache-control', 'no-store');
-      if (built === null)
-        return reply
-          .code(503)
-          .header('retry-after', '2')
-          .send(consoleIsBeingBuilt(nonce, escaped(whose.name)));
-      return reply.send(pageOf(built.index, whose, nonce));
-    });
+  async function send(reply: FastifyReply): Promise<FastifyReply> {
+    const nonce = freshNonce();
+    const built = current();
+    const whose = await site();
+    void headers(reply, policy(nonce, whose.addresses)).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+    if (built === null)
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send(consoleIsBeingBuilt(nonce, escaped(whose.name)));
+    return reply.send(pageOf(built.index, whose, nonce));
   }
+  for (const page of consolePages) app.get(routeOf(page), { schema: { hide: true } }, (_request, reply) => send(reply));
   app.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params;
     const compressed = current()?.files[file];
@@ -146,4 +151,5 @@ export function registerConsoleFiles(app: FastifyInstance, options: ConsoleFiles
       .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
       .send(content);
   });
+  return send;
 }

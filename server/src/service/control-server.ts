@@ -69,9 +69,6 @@ export async function createControlServer(options: ControlServerOptions): Promis
   });
   const holdBack = holdBodiesBack(app, options.bodyBytesMax);
   const methodsAt = collectRoutes(app);
-  app.setNotFoundHandler(
-    noSuchRoute(methodsAt, "There is no such address here. The base address of the models' interface ends with /v1."),
-  );
   app.setErrorHandler(answerFault(options.admin.logger));
   const authenticate = createTokenAuth(options.admin);
   registerHealth(app, {
@@ -92,7 +89,15 @@ export async function createControlServer(options: ControlServerOptions): Promis
     registerCallbacks(scope, options.admin);
     if (people !== null) registerConsoleApi(scope, people, [...consoleResources, signInOffers(options.signIn)]);
   });
-  registerConsoleFiles(app, options);
+  const page = registerConsoleFiles(app, options);
+  const noSuch = noSuchRoute(
+    methodsAt,
+    "There is no such address here. The base address of the models' interface ends with /v1.",
+  );
+  app.setNotFoundHandler((request, reply) => {
+    const isRead = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    return isRead ? page(reply.code(404)) : noSuch(request, reply);
+  });
   await app.ready();
   return {
     listener(request, response, expectsContinue) {

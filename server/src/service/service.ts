@@ -1,5 +1,4 @@
 import { createNewsMarks } from '../domain/people/news-marks.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type { ControlContext } from '../control/control-context.ts';
@@ -8,8 +7,6 @@ import { createSiteSettings } from '../control/site-settings.ts';
 import { putOnSale, type KnownCatalogue } from '../control/known-catalogue.ts';
 import { createBrokenConnections } from '../domain/limits/broken-connections.ts';
 import type { GatewayContext } from '../gateway/gateway-context.ts';
-import { isMisdirected } from '../gateway/find-target.ts';
-import { serve } from '../gateway/pipeline.ts';
 import { Metrics } from '../operations/metrics.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import { Deadlines } from '../platform/deadlines.ts';
@@ -22,6 +19,7 @@ import { accountJobs } from './closing-parts.ts';
 import { createControlContext, createKnownCatalogue } from './control-parts.ts';
 import { createControlServer, type ControlServer } from './control-server.ts';
 import { drain, Stopping } from './drain.ts';
+import { createFrontDoor } from './front-door.ts';
 import { createConsoleDeps, createSignIn, type SignInParts } from './identity-parts.ts';
 import type { Identity } from '../identity/identity.ts';
 import { createGatewayContext } from './gateway-parts.ts';
@@ -268,15 +266,9 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   const { identity } = signIn;
   core.people.identity = identity;
   const controlServer = await createControl(options, core, { known, ...signIn });
-  const onGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    void serve(gateway, request, response, expectsContinue);
-  };
-  const onControl = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    const isLost = !controlServer.knows(request.url ?? '') && isMisdirected(gateway.endpoints, request);
-    (isLost ? onGateway : controlServer.listener)(request, response, expectsContinue);
-  };
+  const frontDoor = createFrontDoor({ gateway, control: controlServer, isApart: config.consolePort !== null });
   options.beforeListening?.();
-  const servers = await openServers(config, { gateway: onGateway, control: onControl }, () => gateway.ids.uuid());
+  const servers = await openServers(config, frontDoor, () => gateway.ids.uuid());
   const { port } = servers;
   Object.assign(address, { port, consolePort: servers.consolePort });
   // Only now: a demo key made by a start that then fails to listen would never be shown.

@@ -120,7 +120,7 @@ test('a running gateway serves pages on the port of the console alone, and names
     for (const path of ['/', '/keys', '/operator/accounts/acc_1']) {
       const page = await fetch(`${service.consoleUrl}${path}`);
       assert.match(String(page.headers.get('content-type')), /^text\/html/);
-      const atGateway = await fetch(`http://127.0.0.1:${String(service.port)}${path}`);
+      const atGateway = await fetch(`http://127.0.0.1:${String(service.port)}${path}`, { headers: { accept: 'text/html' } });
       assert.doesNotMatch(await atGateway.text(), /<html/);
     }
     const reference = await (await fetch(`${service.consoleUrl}/openapi.json`)).text();
@@ -131,6 +131,30 @@ test('a running gateway serves pages on the port of the console alone, and names
       assert.ok(reference.includes(`\`${url}\` (${region})`));
       assert.match(banner({ service, config: configOf(env), version: '1' }), new RegExp(`${region} .*${url}\\)`, 'i'));
     }
+  } finally {
+    await service.stop();
+  }
+});
+
+test('who opens an address that there is not in a browser sees the page that says so, and every client its error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-lost-'));
+  const service = await startInProcess({ TOLLGATE_DATA_DIR: folder });
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const ask = async (path: string, headers: Readonly<Record<string, string>>, method = 'GET') => {
+    const answer = await fetch(`http://127.0.0.1:${String(service.port)}${path}`, { method, headers });
+    return `${String(answer.status)} ${/html|json/.exec(answer.headers.get('content-type') ?? '')?.[0] ?? ''}`;
+  };
+  try {
+    // Where nothing was built yet, pages say that it is coming, with 503.
+    const page = (await ask('/keys', browser)) === '200 html' ? '404 html' : '503 html';
+    for (const path of ['/top-up', '/keys/a/b/c', '/operator/none', '/api-keys?x=1', '/api/console/none'])
+      assert.equal(await ask(path, browser), path.startsWith('/api/') ? '404 json' : page, path);
+    for (const path of ['/v1', '/v1/none', '/v1/models', '/models', '/key'])
+      assert.equal(await ask(path, browser), '401 json', `${path} is the interface`);
+    assert.equal(await ask('/top-up', {}), '401 json', 'no browser');
+    assert.equal(await ask('/top-up', { ...browser, authorization: 'Bearer sk-none' }), '401 json', 'with a key');
+    assert.equal(await ask('/top-up', browser, 'POST'), '401 json', 'no reading');
+    assert.match(await ask('/content/none', browser), /json$/, 'files are no pages');
   } finally {
     await service.stop();
   }

@@ -15,6 +15,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
@@ -228,16 +229,7 @@ function LicenceForm() {
       }}
     >
       <Field label={t.licence} hint={t.licenceHint} error={isTooLarge ? t.tooLarge : upload.error === null ? undefined : fault}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="file"
-            accept={licenceTypes.join(',')}
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null);
-            }}
-          />
-        )}
+        {(ids) => <FileInput {...ids} accept={licenceTypes.join(',')} file={file} onChange={setFile} />}
       </Field>
       <div className="form-act">
         <Button look="primary" type="submit" disabled={file === null || isTooLarge} isBusy={upload.isPending}>

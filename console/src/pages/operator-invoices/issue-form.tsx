@@ -9,6 +9,7 @@ import { useCause } from '../../components/error-state.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
@@ -124,16 +125,7 @@ function FileForm({ invoice: { id, files } }: { readonly invoice: Invoice }) {
         hint={t.fileHint}
         error={upload.error === null ? undefined : fault}
       >
-        {(ids) => (
-          <input
-            {...ids}
-            type="file"
-            accept=".pdf,.ofd,.xml"
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null);
-            }}
-          />
-        )}
+        {(ids) => <FileInput {...ids} accept=".pdf,.ofd,.xml" file={file} onChange={setFile} />}
       </Field>
       <div className="form-act">
         <Button type="submit" disabled={!isFit} isBusy={upload.isPending}>

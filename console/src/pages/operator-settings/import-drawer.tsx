@@ -5,6 +5,7 @@ import { useCause } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { countText } from '../../ui/number-text.ts';
 import { Field, TextField } from '../../ui/text-field.tsx';
@@ -134,18 +135,12 @@ function ListField({ text, onChange, isUnread }: ListFieldProps) {
         )}
       </Field>
       <div className="settings-picture">
-        <label className="btn">
-          <input
-            type="file"
-            accept=".txt,.csv,.json,text/plain,text/csv,application/json"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file !== undefined) void file.slice(0, textMax).text().then(onChange);
-              event.target.value = '';
-            }}
-          />
+        <FileButton
+          accept=".txt,.csv,.json,text/plain,text/csv,application/json"
+          onFile={(file) => void file.slice(0, textMax).text().then(onChange)}
+        >
           {t.file}
-        </label>
+        </FileButton>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Field } from '../../ui/text-field.tsx';
 import { texts } from './texts.ts';
 
@@ -25,8 +26,7 @@ async function base64Of(file: File): Promise<string> {
 export function PictureField({ label, hint, error, value, onChange, isReadOnly }: PictureFieldProps) {
   const t = useTexts(texts);
   const [isTooLarge, setTooLarge] = useState(false);
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const take = async (file: File): Promise<void> => {
     setTooLarge(file.size > bytesMax);
     if (file.size <= bytesMax) onChange(await base64Of(file));
   };
@@ -41,18 +41,9 @@ export function PictureField({ label, hint, error, value, onChange, isReadOnly }
           )}
           {isReadOnly ? null : (
             <>
-              <label className="btn">
-                <input
-                  {...ids}
-                  type="file"
-                  accept="image/png"
-                  onChange={(event) => {
-                    void take(event.target.files?.[0]);
-                    event.target.value = '';
-                  }}
-                />
+              <FileButton {...ids} accept="image/png" onFile={(file) => void take(file)}>
                 {t.choose}
-              </label>
+              </FileButton>
               {value === '' ? null : (
                 <Button
                   look="plain"
