@@ -1,8 +1,13 @@
 import { patchBilling, readBilling } from '../../../src/control/billing.ts';
+import { addCredit } from '../../../src/control/credits.ts';
+import { listLedger } from '../../../src/control/lists-within-scope.ts';
 import { listOwnPrices } from '../../../src/control/own-prices.ts';
+import { paidMoney } from '../../../src/control/paid-money.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/control/statements.ts';
 import { writeUsage } from '../../../src/control/usage-file.ts';
 import type { ScopeCases } from './scope-case.ts';
+
+const credit = { amount: '1', bucket: 'paid' as const, reason: 'test' };
 
 export const moneyCases: ScopeCases = {
   writeUsage: {
@@ -33,5 +38,12 @@ export const moneyCases: ScopeCases = {
   readStatement: {
     may: 'whole',
     ask: (control, principal, { account }) => readStatement(control, principal, account, control.calendar.now().month),
+  },
+  paidMoney: { may: 'account', ask: (control, principal, { account }) => paidMoney(control, principal, account) },
+  listLedger: { may: 'whole', ask: (control, principal, { account }) => listLedger(control, principal, account) },
+  addCredit: {
+    may: 'operator',
+    ask: (control, principal, ids) =>
+      addCredit(control, principal, { accountId: ids.account, request: credit, idempotencyKey: null }),
   },
 };

@@ -1,5 +1,6 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import type { Principal } from '../../../src/control/principal.ts';
+import type { AdminBench } from '../admin-bench.ts';
 
 /** Whose records a function is asked for. */
 export interface ScopeIds {
@@ -20,9 +21,9 @@ export interface ScopeIds {
 export interface ScopeCase {
   /** Who may do it: whoever may see the record, or is of the account; the account as a whole; or operators alone. */
   readonly may: 'see' | 'account' | 'whole' | 'operator';
-  readonly ask: (control: ControlContext, principal: Principal, ids: ScopeIds) => unknown;
+  readonly ask: (control: ControlContext, principal: Principal, ids: ScopeIds, bench: AdminBench) => unknown;
   /** What must be there for it to be done. */
-  readonly prepare?: (control: ControlContext, ids: ScopeIds) => Promise<unknown>;
+  readonly prepare?: (control: ControlContext, ids: ScopeIds, bench: AdminBench) => Promise<unknown>;
 }
 
 /** By the name of the function of control. */

@@ -1,0 +1,40 @@
+import { balanceNow, createAccount, patchAccount, patchOwnAccount, runningNow } from '../../../src/control/accounts.ts';
+import { operator } from '../../../src/control/principal.ts';
+import { findAccount, requireAccount } from '../../../src/control/within-scope.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+export const accountCases: ScopeCases = {
+  findAccount: { may: 'account', ask: (control, principal, { account }) => findAccount(control, principal, account) },
+  requireAccount: {
+    may: 'account',
+    ask: (control, principal, { account }) => {
+      requireAccount(principal, account);
+      return findAccount(control, operator('test'), account);
+    },
+  },
+  balanceNow: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      const balance = await balanceNow(control, principal, account);
+      await findAccount(control, operator('test'), account);
+      return balance;
+    },
+  },
+  runningNow: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      const running = await runningNow(control, principal, account);
+      await findAccount(control, operator('test'), account);
+      return running;
+    },
+  },
+  patchOwnAccount: {
+    may: 'whole',
+    ask: (control, principal, { account }) => patchOwnAccount(control, principal, account, { name: 'Changed' }),
+  },
+  createAccount: { may: 'operator', ask: (control, principal) => createAccount(control, principal, { name: 'New' }) },
+  patchAccount: {
+    may: 'operator',
+    ask: (control, principal, { account }) => patchAccount(control, principal, account, { plan: 'standard' }),
+  },
+};

@@ -1,0 +1,40 @@
+import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/control/models.ts';
+import { listOverrides, putOverride, withdrawOverride } from '../../../src/control/price-overrides.ts';
+import { operator } from '../../../src/control/principal.ts';
+import { findAccount } from '../../../src/control/within-scope.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+const everything = operator('test');
+const price = { input: '1', output: '2' };
+const model = { kind: 'chat' as const, price };
+const known = { name: 'some/model', request: model, source: 'environment' as const };
+const ownPrice = (ownerId: string) => ({ ownerKind: 'account' as const, ownerId, model: 'some/model' });
+
+export const catalogCases: ScopeCases = {
+  listOverrides: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      const prices = listOverrides(control, principal, ownPrice(account));
+      await findAccount(control, operator('test'), account);
+      return prices;
+    },
+  },
+  listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
+  putModel: { may: 'operator', ask: (control, principal) => putModel(control, principal, 'some/model', model) },
+  ensureModel: { may: 'operator', ask: (control, principal) => ensureModel(control, principal, known) },
+  wouldChangeModel: { may: 'operator', ask: (control, principal) => wouldChangeModel(control, principal, known) },
+  putOverride: {
+    may: 'operator',
+    ask: (control, principal, { account }) => putOverride(control, principal, ownPrice(account), { price }),
+  },
+  withdrawOverride: {
+    may: 'operator',
+    ask: (control, principal, { account }) => withdrawOverride(control, principal, ownPrice(account)),
+    prepare: (control, { account }) => putOverride(control, everything, ownPrice(account), { price }),
+  },
+  deleteModel: {
+    may: 'operator',
+    ask: (control, principal) => deleteModel(control, principal, 'another/model'),
+    prepare: (control) => putModel(control, everything, 'another/model', model),
+  },
+};

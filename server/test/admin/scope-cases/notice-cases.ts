@@ -1,0 +1,19 @@
+import { listNotices } from '../../../src/control/lists-within-scope.ts';
+import { countUnreadNotices, followNotices, markNoticesRead } from '../../../src/control/notices.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+export const noticeCases: ScopeCases = {
+  listNotices: {
+    may: 'whole',
+    ask: (control, principal, { account }) => listNotices(control, principal, { accountId: account }),
+  },
+  countUnreadNotices: {
+    may: 'whole',
+    ask: (control, principal, { account }) => countUnreadNotices(control, principal, account),
+  },
+  markNoticesRead: {
+    may: 'whole',
+    ask: (control, principal, { account }) => markNoticesRead(control, principal, account, { upTo: null }),
+  },
+  followNotices: { may: 'whole', ask: (control, principal, { account }) => followNotices(control, principal, account, null) },
+};

@@ -1,0 +1,41 @@
+import type { ControlContext } from '../../../src/control/control-context.ts';
+import { fetchModels, testProvider } from '../../../src/control/operations.ts';
+import {
+  createProvider,
+  deleteProvider,
+  ensureProvider,
+  findProvider,
+  listProviders,
+  patchProvider,
+  wouldChangeProvider,
+} from '../../../src/control/providers.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+const provider = { name: 'one', dialect: 'chat-completions', routes: [], models: [] };
+const knownProvider = { request: provider, source: 'environment' as const };
+const providerId = (control: ControlContext): string =>
+  control.catalog.current.providers.find(({ name }) => name === 'one')?.id ?? 'prv_none';
+
+export const providerCases: ScopeCases = {
+  listProviders: { may: 'operator', ask: (control, principal) => listProviders(control, principal) },
+  createProvider: { may: 'operator', ask: (control, principal) => createProvider(control, principal, provider) },
+  ensureProvider: { may: 'operator', ask: (control, principal) => ensureProvider(control, principal, knownProvider) },
+  wouldChangeProvider: { may: 'operator', ask: (control, principal) => wouldChangeProvider(control, principal, knownProvider) },
+  findProvider: {
+    may: 'operator',
+    ask: (control, principal) => findProvider(control, principal, providerId(control)),
+  },
+  patchProvider: {
+    may: 'operator',
+    ask: (control, principal) => patchProvider(control, principal, providerId(control), { weight: 2 }),
+  },
+  fetchModels: {
+    may: 'operator',
+    ask: (control, principal, _ids, bench) => fetchModels(control, principal, providerId(control), bench),
+  },
+  testProvider: {
+    may: 'operator',
+    ask: (control, principal, _ids, bench) => testProvider(control, principal, providerId(control), { ...bench, request: {} }),
+  },
+  deleteProvider: { may: 'operator', ask: (control, principal) => deleteProvider(control, principal, providerId(control)) },
+};

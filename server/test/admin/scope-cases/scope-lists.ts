@@ -1,0 +1,36 @@
+import type { ControlContext } from '../../../src/control/control-context.ts';
+import { listAccounts, listCalls, listUsage } from '../../../src/control/lists-within-scope.ts';
+import type { Principal } from '../../../src/control/principal.ts';
+import type { ScopeIds } from './scope-case.ts';
+
+const firstPage = { limit: 200, after: null };
+
+/** Whose a row of a list is; `null`: of no part of the account, or of none that the row tells. */
+type Owner = readonly [account: string, part: string | null];
+
+/** Lists that hold records of many accounts, asked for all of them or for those of some ids. */
+type List = (control: ControlContext, principal: Principal, ids: Partial<ScopeIds>) => Promise<readonly Owner[]>;
+
+/** By the name of the function of control. */
+export const scopeLists: Readonly<Record<string, List>> = {
+  async listAccounts(control, principal, { account }) {
+    const load = await listAccounts(control, principal, { named: account });
+    return (await load(firstPage)).map((record) => [record.account.id, null]);
+  },
+  async listCalls(control, principal, { account, subAccount, key }) {
+    const load = await listCalls(control, principal, { accountId: account, subAccountId: subAccount, keyId: key });
+    return (await load({ limit: 200 })).rows.map((call) => [call.accountId, call.subAccountId]);
+  },
+  async listUsage(control, principal, { account, subAccount, key }) {
+    const filter = { accountId: account, subAccountId: subAccount, keyId: key };
+    const load = await listUsage(control, principal, { ...filter, groups: ['account_id', 'sub_account_id'] });
+    const rows: [string, string | null][] = [];
+    // By account, so the newest may be on a later page.
+    for (let after: readonly (string | number)[] | null = null; ;) {
+      const page = await load({ ...firstPage, after });
+      rows.push(...page.map(({ group }): [string, string | null] => [String(group[0]), String(group[1]) || null]));
+      after = page.at(-1)?.group ?? null;
+      if (page.length < firstPage.limit || after === null) return rows;
+    }
+  },
+};

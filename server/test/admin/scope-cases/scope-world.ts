@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { createAccount } from '../../../src/control/accounts.ts';
+import { createKey } from '../../../src/control/keys.ts';
+import { putPaymentMethod } from '../../../src/control/payment-methods.ts';
+import { operator, type Principal } from '../../../src/control/principal.ts';
+import { createSubAccount } from '../../../src/control/sub-accounts.ts';
+import { compilerFor } from '../../../src/storage/compiler.ts';
+import { sampleRecord } from '../../storage/sample-books.ts';
+import { startAdminBench, type AdminBench } from '../admin-bench.ts';
+import { invoiceRecords } from './invoice-records.ts';
+import type { ScopeIds } from './scope-case.ts';
+
+/** Whoever may see and do all of it. */
+export const everything = operator('test');
+
+/** A bench with what every case may count on: a way to pay, an operator, and a mail that was written. */
+export async function startScopeBench(): Promise<AdminBench> {
+  const bench = await startAdminBench();
+  await putPaymentMethod(bench.control, everything, 'bank', { enabled: true, settings: { payee: 'P', account: 'A', bank: 'B' } });
+  const mail = { source: 'test', recipient: 'somebody@example.com', locale: 'en' } as const;
+  const record = { userId: 'usr_2', role: 'support', createdAtMs: 0 } as const;
+  const entry = { atMs: 0, actor: 'test', sourceIp: null, action: 'operator.create', objectKind: 'operator', objectId: 'usr_2' };
+  await bench.stores.operators.put(record, { ...entry, before: null, after: null });
+  const params = { url: 'https://console.test/verify#secret' };
+  await bench.engine.write(bench.stores.mailStatements({ ...mail, template: 'verify-address', params }), []);
+  return bench;
+}
+
+/** A new tenant with one record of each sort, the newest of all. */
+export async function freshIds(bench: AdminBench): Promise<ScopeIds> {
+  const { control } = bench;
+  // The newest are on the first page of every list.
+  bench.clock.advance(1);
+  const account = (await createAccount(control, everything, { name: 'Tenant', trial_credit: false })).account.id;
+  const subAccount = (await createSubAccount(control, everything, account, { name: 'Part' })).record.subAccount.id;
+  const key = (await createKey(control, everything, account, { sub_account_id: subAccount })).record.key.id;
+  const call = await addCall(bench, { accountId: account, subAccountId: subAccount, keyId: key });
+  return { account, subAccount, key, call, order: await addOrder(bench, account), ...(await invoiceRecords(bench, account)) };
+}
+
+/** An order, without a word in the log of changes. */
+async function addOrder({ control, engine }: AdminBench, accountId: string): Promise<string> {
+  const id = control.ids.named('ord');
+  const query = sql`insert into orders (id, account_id, method, purpose, state, amount_fen, remark, made_by, created_at, expires_at)
+    values (${id}, ${accountId}, 'bank', 'top_up', 'open', 100, ${id}, 'test', 1, 2)`;
+  await engine.write([{ query: query.compile(compilerFor('sqlite')) }], []);
+  return id;
+}
+
+/** Whose a call is. */
+interface CallOwner {
+  readonly accountId: string;
+  readonly subAccountId: string | null;
+  readonly keyId: string;
+}
+
+/** A call that an account, or a part of it, has made. */
+export async function addCall({ control, clock, engine }: AdminBench, owner: CallOwner): Promise<string> {
+  const record = sampleRecord(control.ids, clock.nowMs(), owner);
+  await engine.commitGroup({ closed: [record], notices: [], opened: [], strays: [] }, control.ids.uuid());
+  return record.id;
+}
+
+/** Somebody who owns the account, or a part of it. */
+export function ownerOf(accountId: string, subAccountId: string | null = null): Principal {
+  return { name: 'somebody', sourceIp: null, scope: { kind: 'account', accountId, subAccountId, role: 'owner' } };
+}

@@ -1,0 +1,32 @@
+import { listSubAccounts } from '../../../src/control/lists-within-scope.ts';
+import { subAccountFigures } from '../../../src/control/sub-account-figures.ts';
+import { createSubAccount, deleteSubAccount, patchSubAccount } from '../../../src/control/sub-accounts.ts';
+import { findAccount, findSubAccount } from '../../../src/control/within-scope.ts';
+import type { ScopeCases } from './scope-case.ts';
+
+export const subAccountCases: ScopeCases = {
+  listSubAccounts: {
+    may: 'account',
+    ask: (control, principal, { account }) => listSubAccounts(control, principal, { accountId: account }),
+  },
+  subAccountFigures: {
+    may: 'account',
+    ask: async (control, principal, { account }) => {
+      await findAccount(control, principal, account);
+      return subAccountFigures(control, principal, account, []);
+    },
+  },
+  findSubAccount: { may: 'see', ask: (control, principal, { subAccount }) => findSubAccount(control, principal, subAccount) },
+  createSubAccount: {
+    may: 'whole',
+    ask: (control, principal, { account }) => createSubAccount(control, principal, account, { name: 'New' }),
+  },
+  patchSubAccount: {
+    may: 'whole',
+    ask: (control, principal, { subAccount }) => patchSubAccount(control, principal, subAccount, { name: 'Changed' }),
+  },
+  deleteSubAccount: {
+    may: 'whole',
+    ask: (control, principal, { subAccount }) => deleteSubAccount(control, principal, subAccount),
+  },
+};

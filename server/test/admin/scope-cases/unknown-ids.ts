@@ -1,0 +1,11 @@
+import type { ScopeIds } from './scope-case.ts';
+
+/** Ids that nobody's records have. */
+export const unknownIds: ScopeIds = {
+  account: 'acc_none',
+  subAccount: 'sub_none',
+  key: 'key_none',
+  call: 'none',
+  order: 'none',
+  ...{ title: 'none', invoice: 'none', issued: 'none' },
+};
