@@ -29,28 +29,30 @@ export type ThreadWord =
 
 export interface FileInTheMaking {
   /** Read no faster than it is taken; to stop reading ends the thread. */
-  readonly pieces: () => AsyncIterable<Buffer>;
+  readonly pieces: () => AsyncGenerator<Buffer>;
   /** As `pieces`, of a file that is sealed; `null` where only the count of rows has changed. */
-  readonly parts: () => AsyncIterable<SealedPart | null>;
+  readonly parts: () => AsyncGenerator<SealedPart | null>;
   /** That are out. */
   readonly rows: () => number;
+  /** Ends the thread whatever it is about; who reads is thrown the reason. */
+  readonly stop: (reason: Error) => void;
 }
 
 /** Has a file written in a thread of its own, so that neither its work nor its memory is felt by calls. */
 export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
   let rows = 0;
+  const faults: Error[] = [];
+  let heard = Promise.withResolvers<undefined>();
+  const wake = (): void => {
+    heard.resolve(undefined);
+  };
+  const fail = (error: Error): void => {
+    faults.push(error);
+    wake();
+  };
   async function* words(): AsyncGenerator<PieceWord | null> {
     const worker = new Worker(script, { workerData: data, execArgv: [], resourceLimits });
     const said: ThreadWord[] = [];
-    const faults: Error[] = [];
-    let heard = Promise.withResolvers<undefined>();
-    const wake = (): void => {
-      heard.resolve(undefined);
-    };
-    const fail = (error: Error): void => {
-      faults.push(error);
-      wake();
-    };
     worker.on('message', (word: ThreadWord) => {
       said.push(word);
       wake();
@@ -91,5 +93,5 @@ export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
   async function* parts(): AsyncGenerator<SealedPart | null> {
     for await (const word of words()) yield word === null ? null : { pieces: [bytesOf(word)], plainBytes: word.plainBytes };
   }
-  return { pieces, parts, rows: () => rows };
+  return { pieces, parts, rows: () => rows, stop: fail };
 }

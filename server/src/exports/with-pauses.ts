@@ -11,9 +11,12 @@ const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
  */
 export async function* withPauses<Row>(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   for await (const rows of batches) {
-    for (let at = 0; at < rows.length; at += rowsBetween) {
+    let at = 0;
+    // A read that found nothing rests too, and is told: whoever counts then hears that the thread is at work.
+    do {
       Atomics.wait(nobodyWakes, 0, 0, pauseMs);
       yield rows.slice(at, at + rowsBetween);
-    }
+      at += rowsBetween;
+    } while (at < rows.length);
   }
 }

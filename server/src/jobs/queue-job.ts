@@ -29,6 +29,8 @@ export interface QueueJob<Payload = unknown> {
   readonly timeLimitMs: number;
   /** @returns what is kept with the item, in anything that JSON can say. @throws to be tried again. */
   run(payload: Payload, attempt: QueueAttempt): Promise<unknown>;
+  /** Nobody will try it again, whoever tried before and however that ended. May be told twice. */
+  gaveUp?(payload: Payload, reason: string): Promise<void>;
 }
 
 /** @param fraction in [0, 1); keeps items that failed together from coming back together. */

@@ -158,13 +158,15 @@ class QueueRunner implements RunningQueues {
     }
   }
 
-  #write(job: QueueJob, item: ClaimedItem, ending: Ending): Promise<boolean> {
+  async #write(job: QueueJob, item: ClaimedItem, ending: Ending): Promise<boolean> {
     const { items, logger, fraction, alarms } = this.#options;
     if (ending.kind === 'done') return items.done(item, ending.resultJson);
     if (ending.kind === 'stopped') return items.giveBack(item);
     const { reason } = ending;
     const fields = { queue: item.queue, item: String(item.id), attempts: item.attempts, reason };
     if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
+      // First, so that a process that ends in between leaves it to the next.
+      if (ending.kind === 'failed') await job.gaveUp?.(job.payload.parse(JSON.parse(item.payload)), reason);
       logger.error(fields, 'an item of a queue has failed for good');
       alarms.raise({ kind: 'job_failing', subject: item.queue, params: { job: item.queue, reason } });
       return items.bury(item, reason);

@@ -3,7 +3,6 @@ import type { QueueJob } from './queue-job.ts';
 import { hourMs } from './timed-job.ts';
 
 const payload = z.object({ id: z.string() });
-const attemptsMax = 3;
 
 export interface WriteExportOptions {
   readonly queue: string;
@@ -18,28 +17,15 @@ export interface WriteExportOptions {
 
 /** Makes a file that somebody asked for, from the beginning at each attempt. */
 export function writeExportJob({ queue, write, failed }: WriteExportOptions): QueueJob<z.output<typeof payload>> {
-  // Two run in turn, so each is counted by itself.
-  const attemptsOf = new Map<string, number>();
   return {
     queue,
     payload,
     // One account's file does not wait for another's, and two of them leave room for calls.
     concurrency: 2,
-    attemptsMax,
+    attemptsMax: 3,
     backOff: { firstMs: 5000, factor: 4, maxMs: 60_000 },
     timeLimitMs: hourMs,
-    async run({ id }, { signal, progress }) {
-      const attempts = (attemptsOf.get(id) ?? 0) + 1;
-      attemptsOf.set(id, attempts);
-      try {
-        const made = await write(id, signal, (rows) => progress({ rows }));
-        attemptsOf.delete(id);
-        return made;
-      } catch (error) {
-        if (attempts >= attemptsMax) attemptsOf.delete(id);
-        if (!signal.aborted && attempts >= attemptsMax) await failed(id, String(error));
-        throw error;
-      }
-    },
+    run: ({ id }, { signal, progress }) => write(id, signal, (rows) => progress({ rows })),
+    gaveUp: ({ id }, reason) => failed(id, reason),
   };
 }

@@ -1,4 +1,3 @@
-import { ApiError } from '@tollgate/contract/errors';
 import type { Config } from '../config/config.ts';
 import type {
   AccountDataExport,
@@ -11,14 +10,12 @@ import type {
 } from '../control/export-ports.ts';
 import { accountDataQueue, exportQueue } from '../domain/content/export-queue.ts';
 import type { SealedObjects, SealedPart } from '../domain/content/objects.ts';
-import { writeInThread, type ThreadData } from '../exports/export-thread.ts';
+import type { ThreadData } from '../exports/export-thread.ts';
 import type { QueueJob } from '../jobs/queue-job.ts';
 import { writeExportJob } from '../jobs/write-export.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createExportWriters } from './export-writers.ts';
 
-const script = new URL('export-worker.ts', import.meta.url);
-/** That are written at a time, by a job or while they are fetched. */
-const writtenAtOnce = 2;
 const progressEveryMs = 1000;
 const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -43,55 +40,8 @@ interface FileKind<Order extends CallsExport | AccountDataExport> {
   readonly orderOf: (order: Order) => Promise<ThreadData['order']>;
 }
 
-interface Begun extends Pick<ThreadData, 'order'> {
-  readonly accountId: string;
-  /** Where the file is kept. */
-  readonly sealKey?: ThreadData['sealKey'];
-}
-
-/** Threads that write, few at a time and one of an account. */
-function createWriters(database: ThreadData['database']) {
-  const accountsWriting = new Set<string>();
-  let writing = 0;
-
-  /** @throws {ApiError} 429 */
-  function begin({ accountId, order, sealKey = null }: Begun) {
-    if (writing >= writtenAtOnce || accountsWriting.has(accountId))
-      throw new ApiError('concurrency_limit_exceeded', {
-        message: 'Another export is being written. Try again when it is done, in a minute.',
-        retryAfterSeconds: 60,
-      });
-    writing += 1;
-    accountsWriting.add(accountId);
-    const file = writeInThread(script, { database, order, sealKey });
-    const release = (): void => {
-      writing -= 1;
-      accountsWriting.delete(accountId);
-    };
-    return { file, release };
-  }
-
-  async function* written({ file, release }: ReturnType<typeof begin>): AsyncGenerator<Buffer> {
-    try {
-      yield* file.pieces();
-    } finally {
-      release();
-    }
-  }
-
-  async function* sealed({ file, release }: ReturnType<typeof begin>): AsyncGenerator<SealedPart | null> {
-    try {
-      yield* file.parts();
-    } finally {
-      release();
-    }
-  }
-
-  return { begin, written, sealed };
-}
-
 interface JobParts extends Pick<ExportPartsOptions, 'objects' | 'clock'> {
-  readonly writers: ReturnType<typeof createWriters>;
+  readonly writers: ReturnType<typeof createExportWriters>;
 }
 
 const nameOf = ({ id }: { readonly id: string }): string => `${id}/0`;
@@ -106,10 +56,15 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
     if (record === null || !(await store.progress(id, 0))) return null;
     const order = await orderOf(record.order);
     const begun = writers.begin({ accountId: record.accountId, order, sealKey: objects.sealKey(nameOf(record)) });
+    const stop = (): void => {
+      begun.file.stop(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop);
+    const sealed = writers.sealed(begun);
     let isWanted = true;
     let toldAtMs = clock.monotonicMs();
     async function* parts(): AsyncGenerator<SealedPart> {
-      for await (const part of writers.sealed(begun)) {
+      for await (const part of sealed) {
         signal.throwIfAborted();
         const nowMs = clock.monotonicMs();
         if (nowMs - toldAtMs >= progressEveryMs) {
@@ -131,6 +86,8 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
       // It changes while parts are read.
       if (!(isWanted as boolean)) return null;
       throw error;
+    } finally {
+      await sealed.return();
     }
   }
   return writeExportJob({ queue, write, failed: (id, error) => store.ended(id, { error }) });
@@ -139,7 +96,7 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
 /** Files of the call log, and of everything about accounts: written in threads, kept where songs are. */
 export function createExportParts({ config, objects, store, accountData, peopleOf, clock }: ExportPartsOptions) {
   const { databaseUrl, dataDir } = config;
-  const writers = createWriters(
+  const writers = createExportWriters(
     databaseUrl === null ? { kind: 'sqlite', folder: dataDir } : { kind: 'postgres', url: databaseUrl },
   );
   async function open(record: { readonly id: string }): Promise<AsyncIterable<Buffer> | null> {

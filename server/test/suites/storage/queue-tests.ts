@@ -199,6 +199,38 @@ export function queueTests(name: string, onBooks: OnBooks): void {
       },
     );
 
+    onBooks('who asked hears that nothing comes of an item, also when its process ended or its time was over', async (bench) => {
+      const { engine, clock } = bench;
+      const items = storeOf(bench, 'inc_next');
+      const told: string[] = [];
+      const once = (queue: string): Partial<QueueJob> => ({
+        attemptsMax: 1,
+        gaveUp(payload, reason) {
+          told.push(`${queue} ${String(payload)}: ${reason}`);
+          return Promise.resolve();
+        },
+      });
+      const throwing = { run: () => Promise.reject(new Error('thrown')) };
+      const jobs = [
+        job('crashed', once('crashed')),
+        endless('endless', once('endless')),
+        job('throws', { ...once('throws'), ...throwing }),
+        job('good', once('good')),
+      ];
+      for (const { queue } of jobs) await items.put({ queue, payload: 1 });
+      await storeOf(bench, 'inc_over').claim([{ queue: 'crashed', count: 1 }]);
+      const running = runQueues(jobs, { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
+      const isOver = ({ state }: ItemRow) => state === 'done' || state === 'dead';
+      await looking(clock, 'everything ends', async () => (await rows(engine)).every(isOver));
+      await running.stop();
+      const reasons = [
+        'crashed 1: its process ended before it did',
+        'endless 1: Error: it took longer than 60 s',
+        'throws 1: Error: thrown',
+      ];
+      assert.deepEqual(told.sort(), reasons);
+    });
+
     onBooks('a queue full of endless work leaves the others their room', async (bench) => {
       const items = storeOf(bench);
       const jobs = [endless('busy'), job('quick', { concurrency: 1 })];

@@ -1,0 +1,77 @@
+import { ApiError } from '@tollgate/contract/errors';
+import { writeInThread, type FileInTheMaking, type ThreadData } from '../exports/export-thread.ts';
+
+const script = new URL('export-worker.ts', import.meta.url);
+/** That are written at a time, by a job or while they are fetched. */
+const writtenAtOnce = 2;
+
+interface Begun extends Pick<ThreadData, 'order'> {
+  readonly accountId: string;
+  /** Where the file is kept. */
+  readonly sealKey?: ThreadData['sealKey'];
+}
+
+interface Writing {
+  readonly file: FileInTheMaking;
+  readonly release: () => void;
+}
+
+/** Frees the place however the reading ends, also where it never began: a generator has no `finally` then. */
+function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece>) {
+  return {
+    async next(): Promise<IteratorResult<Piece, undefined>> {
+      try {
+        const read = await pieces.next();
+        if (read.done !== true) return read;
+      } catch (error) {
+        release();
+        throw error;
+      }
+      release();
+      return { done: true, value: undefined };
+    },
+    async return(): Promise<IteratorResult<Piece, undefined>> {
+      // What waits for a thread that finds nothing need not wait for its end.
+      file.stop(new Error('nobody reads the file any more'));
+      try {
+        await pieces.return(undefined);
+      } finally {
+        release();
+      }
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Threads that write, few at a time and one of an account. */
+export function createExportWriters(database: ThreadData['database']) {
+  const accountsWriting = new Set<string>();
+  let writing = 0;
+
+  /** @throws {ApiError} 429 */
+  function begin({ accountId, order, sealKey = null }: Begun) {
+    if (writing >= writtenAtOnce || accountsWriting.has(accountId))
+      throw new ApiError('concurrency_limit_exceeded', {
+        message: 'Another export is being written. Try again when it is done, in a minute.',
+        retryAfterSeconds: 60,
+      });
+    writing += 1;
+    accountsWriting.add(accountId);
+    const file = writeInThread(script, { database, order, sealKey });
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      writing -= 1;
+      accountsWriting.delete(accountId);
+    };
+    return { file, release };
+  }
+
+  const written = (begun: Writing) => freeing(begun, begun.file.pieces());
+  const sealed = (begun: Writing) => freeing(begun, begun.file.parts());
+  return { begin, written, sealed };
+}
