@@ -4,11 +4,11 @@ import { proveContact } from '../../api/own-account.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { texts } from './contact-texts.ts';
-import { Door, Fault, tokenOfLink } from './door.tsx';
+import { Door, tokenOfLink } from './door.tsx';
+import { MailLinkAct } from './mail-link-act.tsx';
 
-/** Scanners of mail open links, but press no buttons: only the button confirms. */
+/** Where the link of a mail confirms a contact address. */
 export default function ContactPage() {
   const t = useTexts(texts);
   const [token] = useState(tokenOfLink);
@@ -22,23 +22,7 @@ export default function ContactPage() {
     );
   return (
     <Door title={t.title}>
-      {token === '' ? (
-        <p>{t.noToken}</p>
-      ) : (
-        <>
-          <p>{t.hint}</p>
-          <Button
-            look="primary"
-            isBusy={proving.isPending}
-            onClick={() => {
-              proving.mutate();
-            }}
-          >
-            {t.submit}
-          </Button>
-        </>
-      )}
-      <Fault error={proving.error} />
+      <MailLinkAct token={token} words={t} act={proving} />
       <p className="below">
         <AppLink to={paths.account}>{t.toAccount}</AppLink>
       </p>

@@ -4,11 +4,11 @@ import { useAddressState } from '../../components/address-state.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Door, Fault } from './door.tsx';
+import { Door } from './door.tsx';
+import { MailLinkAct } from './mail-link-act.tsx';
 import { texts } from './unsubscribe-texts.ts';
 
-/** Scanners of mail open links, but press no buttons: only the button ends the mails. */
+/** Where the link of a mail ends announcements by mail. */
 export default function UnsubscribePage() {
   const t = useTexts(texts);
   const { t: token = '' } = useAddressState().query;
@@ -22,23 +22,7 @@ export default function UnsubscribePage() {
     );
   return (
     <Door title={t.title}>
-      {token === '' ? (
-        <p>{t.noToken}</p>
-      ) : (
-        <>
-          <p>{t.hint}</p>
-          <Button
-            look="primary"
-            isBusy={refusing.isPending}
-            onClick={() => {
-              refusing.mutate();
-            }}
-          >
-            {t.submit}
-          </Button>
-        </>
-      )}
-      <Fault error={refusing.error} />
+      <MailLinkAct token={token} words={t} act={refusing} />
       <p className="below">
         <AppLink to={paths.announcements}>{t.toNews}</AppLink>
       </p>

@@ -7,9 +7,10 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Door, Fault, tokenOfLink } from './door.tsx';
+import { MailLinkAct } from './mail-link-act.tsx';
 import { texts } from './texts.ts';
 
-/** Scanners of mail open links, but press no buttons: only the button verifies. */
+/** Where the link of a mail verifies an address. */
 export default function VerifyPage() {
   const t = useTexts(texts);
   const [token] = useState(tokenOfLink);
@@ -25,23 +26,7 @@ export default function VerifyPage() {
     );
   return (
     <Door title={t.verify.title}>
-      {token === '' ? (
-        <p>{t.verify.noToken}</p>
-      ) : (
-        <>
-          <p>{t.verify.hint}</p>
-          <Button
-            look="primary"
-            isBusy={verifying.isPending}
-            onClick={() => {
-              verifying.mutate();
-            }}
-          >
-            {t.verify.submit}
-          </Button>
-        </>
-      )}
-      <Fault error={verifying.error} />
+      <MailLinkAct token={token} words={t.verify} act={verifying} />
       {token === '' || verifying.isError ? <Resend /> : null}
       <p className="below">
         <AppLink to={paths.signIn}>{t.reset.back}</AppLink>

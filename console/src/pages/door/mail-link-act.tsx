@@ -1,0 +1,34 @@
+import { Button } from '../../ui/button.tsx';
+import { Fault } from './door.tsx';
+
+interface MailLinkActProps {
+  /** Out of the link; empty where the link came without one. */
+  readonly token: string;
+  readonly words: { readonly hint: string; readonly submit: string; readonly noToken: string };
+  readonly act: { readonly isPending: boolean; readonly error: unknown; readonly mutate: () => void };
+}
+
+/** What a link of a mail is for. Scanners of mail open links, but press no buttons: only the button does it. */
+export function MailLinkAct({ token, words, act }: MailLinkActProps) {
+  return (
+    <>
+      {token === '' ? (
+        <p>{words.noToken}</p>
+      ) : (
+        <>
+          <p>{words.hint}</p>
+          <Button
+            look="primary"
+            isBusy={act.isPending}
+            onClick={() => {
+              act.mutate();
+            }}
+          >
+            {words.submit}
+          </Button>
+        </>
+      )}
+      <Fault error={act.error} />
+    </>
+  );
+}
