@@ -1,10 +1,9 @@
 import type { FormName } from '@tollgate/contract/console/form-words';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useCause } from './error-state.tsx';
+import { useOperatorStep } from './use-operator-step.ts';
 
 interface WordsFormProps {
   readonly label: string;
@@ -21,15 +20,8 @@ interface WordsFormProps {
 
 /** A step of an operator that needs one line: a reason, a number. */
 export function WordsForm({ label, act, done, isDanger = false, lengthMax, form, send }: WordsFormProps) {
-  const queries = useQueryClient();
   const [words, setWords] = useState('');
-  const moving = useMutation({
-    mutationFn: () => send(words.trim()),
-    onSuccess: () => {
-      toast(done);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
+  const moving = useOperatorStep(done, () => send(words.trim()));
   const fault = useCause(moving.error, form);
   return (
     <form

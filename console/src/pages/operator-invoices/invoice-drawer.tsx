@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
@@ -9,14 +9,14 @@ import { InvoiceState } from '../../components/invoice-state.tsx';
 import { InvoiceSteps } from '../../components/invoice-steps.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { Money } from '../../components/money.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
+import { WordsForm } from '../../components/words-form.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { DetailDrawer } from '../../ui/drawer.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { IssueForm } from './issue-form.tsx';
-import { WordsForm } from '../../components/words-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
 
@@ -129,19 +129,13 @@ function Acts({ invoice }: { readonly invoice: Invoice }) {
 
 function Approval({ invoice: { id, state } }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
-  const move = useMutation({
-    mutationFn: (to: 'review' | 'approve') =>
-      answerOf(
-        to === 'review'
-          ? api.POST('/api/admin/invoices/{id}/review', { params: { path: { id } } })
-          : api.POST('/api/admin/invoices/{id}/approve', { params: { path: { id } } }),
-      ),
-    onSuccess: () => {
-      toast(t.done);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
+  const move = useOperatorStep(t.done, (to: 'review' | 'approve') =>
+    answerOf(
+      to === 'review'
+        ? api.POST('/api/admin/invoices/{id}/review', { params: { path: { id } } })
+        : api.POST('/api/admin/invoices/{id}/approve', { params: { path: { id } } }),
+    ),
+  );
   const fault = useCause(move.error);
   useApproveKey(
     move.isPending

@@ -6,6 +6,8 @@ import { answerOf, api } from '../../api/client.ts';
 import { uploadFile } from '../../api/upload-file.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
 import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,32 +21,25 @@ type Invoice = components['schemas']['AdminInvoice'];
 /** Says that an invoice is issued: files of an electronic one, the courier of a paper one, and its number. */
 export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
   const [number, setNumber] = useState('');
   const [day, setDay] = useState('');
   const [courier, setCourier] = useState('');
   const [tracking, setTracking] = useState('');
   const isPaper = invoice.type === 'paper_special';
   const isReady = number.trim() !== '' && (isPaper ? courier.trim() !== '' && tracking.trim() !== '' : invoice.files.length > 0);
-  const issue = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/api/admin/invoices/{id}/issue', {
-          params: { path: { id: invoice.id } },
-          body: {
-            number: number.trim(),
-            ...(day === '' ? {} : { issued_on: day }),
-            ...(isPaper ? { courier: courier.trim(), tracking_number: tracking.trim() } : {}),
-          },
-        }),
-      ),
-    onSuccess: () => {
-      toast(t.done);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
+  const issue = useOperatorStep(t.done, () =>
+    answerOf(
+      api.POST('/api/admin/invoices/{id}/issue', {
+        params: { path: { id: invoice.id } },
+        body: {
+          number: number.trim(),
+          ...(day === '' ? {} : { issued_on: day }),
+          ...(isPaper ? { courier: courier.trim(), tracking_number: tracking.trim() } : {}),
+        },
+      }),
+    ),
+  );
   const refusedOf = useRefused(issue.error, 'issue');
-  const fault = useCause(issue.error, 'issue');
   return (
     <>
       {isPaper ? null : <FileForm invoice={invoice} />}
@@ -78,11 +73,7 @@ export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
             />
           </>
         ) : null}
-        {issue.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={issue.error} form="issue" />
         <div className="form-act">
           <Button look="primary" type="submit" disabled={!isReady} isBusy={issue.isPending}>
             {t.issue}

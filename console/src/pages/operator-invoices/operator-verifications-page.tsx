@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
@@ -10,18 +9,18 @@ import { DataTable } from '../../components/data-table.tsx';
 import { useCause } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
+import { WordsForm } from '../../components/words-form.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { DetailDrawer } from '../../ui/drawer.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { DaysLeft } from './days-left.tsx';
 import './operator-invoices.css';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';
-import { WordsForm } from '../../components/words-form.tsx';
 
 type Row = components['schemas']['AdminVerification'];
 const filters = ['submitted', 'approved', 'rejected'] as const;
@@ -144,14 +143,9 @@ function VerificationDrawer({ row, onClose }: { readonly row: Row; readonly onCl
 
 function Decision({ id }: { readonly id: string }) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
-  const approve = useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/verifications/{id}/approve', { params: { path: { id } } })),
-    onSuccess: () => {
-      toast(t.done);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
+  const approve = useOperatorStep(t.done, () =>
+    answerOf(api.POST('/api/admin/verifications/{id}/approve', { params: { path: { id } } })),
+  );
   const fault = useCause(approve.error);
   const go = (): void => {
     approve.mutate();

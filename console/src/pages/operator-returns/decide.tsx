@@ -1,39 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { approvePayout, rejectPayout, type AdminPayout } from '../../api/operator-payouts.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../../components/payee-fields.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
+import { WordsForm } from '../../components/words-form.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-import { WordsForm } from '../../components/words-form.tsx';
 
 /** Approves all of it or less, or sends it back with a reason. */
 export function Decide({ payout }: { readonly payout: AdminPayout }) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
   const { id, requested, returnable } = payout;
   const isLess = nano(returnable) < nano(requested);
   const [amount, setAmount] = useState(isLess ? returnable : requested);
   const isAmount = /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(requested);
   const isTooMuch = isAmount && nano(amount) > nano(returnable);
   const [payee, setPayee] = useState(noPayee);
-  const approving = useMutation({
-    mutationFn: () =>
-      approvePayout(id, {
-        ...(nano(amount) === nano(requested) ? {} : { amount }),
-        ...(isPayeeWhole(payee) ? { payee } : {}),
-      }),
-    onSuccess: () => {
-      toast(t.done);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
-  const fault = useCause(approving.error, 'payout');
+  const approving = useOperatorStep(t.done, () =>
+    approvePayout(id, {
+      ...(nano(amount) === nano(requested) ? {} : { amount }),
+      ...(isPayeeWhole(payee) ? { payee } : {}),
+    }),
+  );
   return (
     <>
       <form
@@ -60,11 +52,7 @@ export function Decide({ payout }: { readonly payout: AdminPayout }) {
         {isAmount && !isTooMuch ? (
           <FormSentence>{t.sentence(moneyText(amount), payout.account_name ?? payout.account_id)}</FormSentence>
         ) : null}
-        {approving.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={approving.error} form="payout" />
         <div className="form-act">
           <Button type="submit" look="primary" disabled={!isAmount || isTooMuch} isBusy={approving.isPending}>
             {t.approve}

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { confirmPart, giveBackPart, retryPart, sendPart, type AdminPayout } from '../../api/operator-payouts.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
+import { WordsForm } from '../../components/words-form.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { ByBankForm } from './by-bank-form.tsx';
 import { texts } from './texts.ts';
-import { WordsForm } from '../../components/words-form.tsx';
 
 interface PartActsProps {
   readonly payout: AdminPayout;
@@ -59,15 +58,7 @@ interface ActProps {
 
 function Act({ name, look, act }: ActProps) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
-  const moving = useMutation({
-    mutationFn: act,
-    onSuccess: () => {
-      toast(t.done);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
-  const fault = useCause(moving.error);
+  const moving = useOperatorStep(t.done, act);
   return (
     <>
       <Button
@@ -79,11 +70,7 @@ function Act({ name, look, act }: ActProps) {
       >
         {name}
       </Button>
-      {moving.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={moving.error} />
     </>
   );
 }

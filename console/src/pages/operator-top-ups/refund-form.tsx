@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminOrder } from '../../api/operator-money.ts';
 import { refundPayment } from '../../api/operator-payouts.ts';
 import type { Payee } from '../../api/payouts.ts';
 import { LinkButton } from '../../components/app-link.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { isPayeeWhole, noPayee, PayeeFields } from '../../components/payee-fields.tsx';
+import { useOperatorStep } from '../../components/use-operator-step.ts';
 import { isAtField } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 
 type Payment = AdminOrder['payments'][number];
@@ -54,24 +53,17 @@ function needsPayee({ method }: AdminOrder, error: unknown, payee: Payee): boole
 
 function Refund({ order, payment }: { readonly order: AdminOrder; readonly payment: Payment }) {
   const t = useTexts(texts);
-  const queries = useQueryClient();
   const isCredited = payment.state === 'credited';
   const [amount, setAmount] = useState(payment.amount);
   const [reason, setReason] = useState('');
   const [payee, setPayee] = useState<Payee>({ ...noPayee, name: payment.payer ?? '' });
-  const refunding = useMutation({
-    mutationFn: () =>
-      refundPayment(order.id, {
-        ...{ method: order.method, external_id: payment.external_id, reason: reason.trim() },
-        ...(isCredited ? { amount } : {}),
-        ...(isPayeeWhole(payee) ? { payee } : {}),
-      }),
-    onSuccess: () => {
-      toast(t.refunded);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['operator'] }),
-  });
-  const fault = useCause(refunding.error, 'payout');
+  const refunding = useOperatorStep(t.refunded, () =>
+    refundPayment(order.id, {
+      ...{ method: order.method, external_id: payment.external_id, reason: reason.trim() },
+      ...(isCredited ? { amount } : {}),
+      ...(isPayeeWhole(payee) ? { payee } : {}),
+    }),
+  );
   const isByBank = needsPayee(order, refunding.error, payee);
   const isReady = isUpTo(payment.amount, amount) && reason.trim() !== '' && (!isByBank || isPayeeWhole(payee));
   if (refunding.data !== undefined)
@@ -99,11 +91,7 @@ function Refund({ order, payment }: { readonly order: AdminOrder; readonly payme
           {isCredited ? t.refundCredited(moneyText(amount)) : t.refundBeside(moneyText(payment.amount))}
         </FormSentence>
       ) : null}
-      {refunding.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={refunding.error} form="payout" />
       <div className="form-act">
         <Button type="submit" look="danger" disabled={!isReady} isBusy={refunding.isPending}>
           {t.refund}
