@@ -1,9 +1,4 @@
-import { Button } from '../ui/button.tsx';
-
-interface Act {
-  readonly isPending: boolean;
-  readonly mutate: () => void;
-}
+import { ActButton, type Act } from '../ui/act-button.tsx';
 
 interface ReceiverActsProps {
   readonly isEnabled: boolean;
@@ -15,32 +10,13 @@ interface ReceiverActsProps {
 export function ReceiverActs({ isEnabled, acts: { test, turn, remove }, words }: ReceiverActsProps) {
   return (
     <>
-      <Button
-        isBusy={test.isPending}
-        onClick={() => {
-          test.mutate();
-        }}
-      >
-        {words.test}
-      </Button>
-      <Button
-        look="plain"
-        isBusy={turn.isPending}
-        onClick={() => {
-          turn.mutate();
-        }}
-      >
+      <ActButton act={test}>{words.test}</ActButton>
+      <ActButton look="plain" act={turn}>
         {isEnabled ? words.off : words.on}
-      </Button>
-      <Button
-        look="plain"
-        isBusy={remove.isPending}
-        onClick={() => {
-          remove.mutate();
-        }}
-      >
+      </ActButton>
+      <ActButton look="plain" act={remove}>
         {words.remove}
-      </Button>
+      </ActButton>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts';
 import { useGo } from '../components/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
+import { ActButton } from '../ui/act-button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './looking-band.css';
 
@@ -28,14 +28,7 @@ export function LookingBand() {
       <p>
         {t.at} <b>{looked.name}</b> · {t.readOnly}
       </p>
-      <Button
-        isBusy={end.isPending}
-        onClick={() => {
-          end.mutate();
-        }}
-      >
-        {t.leave}
-      </Button>
+      <ActButton act={end}>{t.leave}</ActButton>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorState, useCause } from '../../components/error-state.tsx';
 import { plainMoneyText } from '../../components/money-text.ts';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -178,15 +179,9 @@ function Under({ account: { id }, closing }: KnownProps) {
       )}
       {state === 'closing' ? (
         <div>
-          <Button
-            look="primary"
-            isBusy={back.isPending}
-            onClick={() => {
-              back.mutate();
-            }}
-          >
+          <ActButton look="primary" act={back}>
             {t.takeBack}
-          </Button>
+          </ActButton>
         </div>
       ) : null}
     </>

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { ErrorState, useWhy } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { HttpStatus, StatusWord, type StatusLook } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -60,15 +60,9 @@ function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: Webho
           )}
         </p>
       </div>
-      <Button
-        look="plain"
-        isBusy={again.isPending}
-        onClick={() => {
-          again.mutate();
-        }}
-      >
+      <ActButton look="plain" act={again}>
         {t.sendAgain}
-      </Button>
+      </ActButton>
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -49,24 +49,10 @@ export function WebhookDetail({ accountId, webhook, onClose }: WebhookDetailProp
       onClose={onClose}
       foot={
         <>
-          <Button
-            isBusy={test.isPending}
-            onClick={() => {
-              test.mutate();
-            }}
-          >
-            {t.test}
-          </Button>
-          <Button
-            look="primary"
-            disabled={isSame || events.length === 0}
-            isBusy={saving.isPending}
-            onClick={() => {
-              saving.mutate();
-            }}
-          >
+          <ActButton act={test}>{t.test}</ActButton>
+          <ActButton look="primary" disabled={isSame || events.length === 0} act={saving}>
             {t.saveEvents}
-          </Button>
+          </ActButton>
         </>
       }
     >

@@ -6,6 +6,7 @@ import { useAddressState } from '../../components/address-state.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { ExportButton, FormatChoice, type ExportFormat } from '../../components/export-button.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
@@ -110,16 +111,7 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
             {t.start}
           </Button>
         ) : null}
-        {isUnderWay(made) ? (
-          <Button
-            isBusy={stop.isPending}
-            onClick={() => {
-              stop.mutate();
-            }}
-          >
-            {t.stop}
-          </Button>
-        ) : null}
+        {isUnderWay(made) ? <ActButton act={stop}>{t.stop}</ActButton> : null}
         {made?.state === 'ready' ? (
           <a
             className={buttonClass({ look: 'primary' })}

@@ -13,6 +13,7 @@ import { RequestContracts } from '../../components/request-contracts.tsx';
 import { RequestSteps } from '../../components/request-steps.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -154,16 +155,7 @@ function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; r
           <p className="quiet">
             {contact} · {t.asked(by)}
           </p>
-          {mayWithdraw && isRequestOpen(stage) ? (
-            <Button
-              isBusy={withdraw.isPending}
-              onClick={() => {
-                withdraw.mutate();
-              }}
-            >
-              {t.withdraw}
-            </Button>
-          ) : null}
+          {mayWithdraw && isRequestOpen(stage) ? <ActButton act={withdraw}>{t.withdraw}</ActButton> : null}
           {withdraw.error === null ? null : <p className="hint bad">{fault}</p>}
           <RequestContracts
             request={request}

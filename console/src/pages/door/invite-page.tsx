@@ -8,6 +8,7 @@ import { LinkButton, useGo } from '../../components/app-link.tsx';
 import { roleTexts } from '../../components/role-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Door, Fault, tokenOfLink } from './door.tsx';
 import { inviteTexts } from './invite-texts.ts';
@@ -71,14 +72,7 @@ function OwnInstead() {
   });
   return (
     <>
-      <Button
-        isBusy={opening.isPending}
-        onClick={() => {
-          opening.mutate();
-        }}
-      >
-        {t.ownInstead}
-      </Button>
+      <ActButton act={opening}>{t.ownInstead}</ActButton>
       <p className="hint">{t.ownLater}</p>
       <Fault error={opening.error} />
     </>
@@ -141,15 +135,9 @@ function Accept({ named, session, offered }: AcceptProps) {
         </p>
       )}
       <p>{t.as(session.user.email)}</p>
-      <Button
-        look="primary"
-        isBusy={accepting.isPending}
-        onClick={() => {
-          accepting.mutate();
-        }}
-      >
+      <ActButton look="primary" act={accepting}>
         {t.accept}
-      </Button>
+      </ActButton>
       {isOver ? (
         <p className="fault" role="alert">
           {t.over}

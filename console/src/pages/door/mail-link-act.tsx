@@ -1,11 +1,11 @@
-import { Button } from '../../ui/button.tsx';
+import { ActButton, type Act } from '../../ui/act-button.tsx';
 import { Fault } from './door.tsx';
 
 interface MailLinkActProps {
   /** Out of the link; empty where the link came without one. */
   readonly token: string;
   readonly words: { readonly hint: string; readonly submit: string; readonly noToken: string };
-  readonly act: { readonly isPending: boolean; readonly error: unknown; readonly mutate: () => void };
+  readonly act: Act & { readonly error: unknown };
 }
 
 /** What a link of a mail is for. Scanners of mail open links, but press no buttons: only the button does it. */
@@ -17,15 +17,9 @@ export function MailLinkAct({ token, words, act }: MailLinkActProps) {
       ) : (
         <>
           <p>{words.hint}</p>
-          <Button
-            look="primary"
-            isBusy={act.isPending}
-            onClick={() => {
-              act.mutate();
-            }}
-          >
+          <ActButton look="primary" act={act}>
             {words.submit}
-          </Button>
+          </ActButton>
         </>
       )}
       <Fault error={act.error} />

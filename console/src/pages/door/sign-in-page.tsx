@@ -14,6 +14,7 @@ import { useAddressState } from '../../components/address-state.ts';
 import { AppLink, useGo } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -122,16 +123,7 @@ function Resend({ email }: { readonly email: string }) {
       toast(t.verify.sent);
     },
   });
-  return (
-    <Button
-      isBusy={sending.isPending}
-      onClick={() => {
-        sending.mutate();
-      }}
-    >
-      {t.verify.resend}
-    </Button>
-  );
+  return <ActButton act={sending}>{t.verify.resend}</ActButton>;
 }
 
 /** Passkeys, where the browser has them at this address, and the outside provider, where there is one. */
@@ -149,15 +141,9 @@ function OtherWays({ onEnter }: { readonly onEnter: () => Promise<void> }) {
       <p className="or">{t.signIn.or}</p>
       <Fault error={passkey.error ?? outside.error} />
       {hasPasskeys ? (
-        <Button
-          icon="key"
-          isBusy={passkey.isPending}
-          onClick={() => {
-            passkey.mutate();
-          }}
-        >
+        <ActButton icon="key" act={passkey}>
           {t.signIn.passkey}
-        </Button>
+        </ActButton>
       ) : null}
       {provider === null ? null : (
         <Button

@@ -5,7 +5,7 @@ import { useTrialCredit } from '../../api/site.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Door } from './door.tsx';
@@ -62,16 +62,7 @@ function CheckMail({ email, hasMail }: { readonly email: string; readonly hasMai
   return (
     <Door title={hasMail ? t.signUp.sent : t.verify.title}>
       <p>{hasMail ? t.signUp.sentTo(email) : t.signUp.noMail}</p>
-      {hasMail ? (
-        <Button
-          isBusy={again.isPending}
-          onClick={() => {
-            again.mutate();
-          }}
-        >
-          {t.signUp.again}
-        </Button>
-      ) : null}
+      {hasMail ? <ActButton act={again}>{t.signUp.again}</ActButton> : null}
       <p className="below">
         <AppLink to={paths.signIn}>{t.reset.back}</AppLink>
       </p>

@@ -14,7 +14,8 @@ import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -99,14 +100,7 @@ function OwnMoves({ invoice: { id: invoiceId, state } }: { readonly invoice: Inv
   if (state !== 'submitted' && state !== 'under_review') return null;
   return (
     <div className="invoice-reversal">
-      <Button
-        isBusy={withdraw.isPending}
-        onClick={() => {
-          withdraw.mutate();
-        }}
-      >
-        {t.withdraw}
-      </Button>
+      <ActButton act={withdraw}>{t.withdraw}</ActButton>
       {withdraw.error === null ? null : <p className="hint bad">{fault}</p>}
     </div>
   );

@@ -10,6 +10,7 @@ import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -108,15 +109,9 @@ function TitleRow({ title, mayWrite }: { readonly title: InvoiceTitle; readonly 
           >
             {t.edit}
           </Button>
-          <Button
-            look="plain"
-            isBusy={remove.isPending}
-            onClick={() => {
-              remove.mutate();
-            }}
-          >
+          <ActButton look="plain" act={remove}>
             {t.remove}
-          </Button>
+          </ActButton>
         </>
       ) : null}
     </li>

@@ -13,6 +13,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { FileInput } from '../../ui/file-input.tsx';
@@ -186,16 +187,7 @@ function UnderWay({ latest, mayWrite, onRenew }: UnderWayProps) {
             {t.seeLicence}
           </a>
         )}
-        {mayWrite && isUnderWay ? (
-          <Button
-            isBusy={withdraw.isPending}
-            onClick={() => {
-              withdraw.mutate();
-            }}
-          >
-            {t.withdrawVerification}
-          </Button>
-        ) : null}
+        {mayWrite && isUnderWay ? <ActButton act={withdraw}>{t.withdrawVerification}</ActButton> : null}
         {mayWrite && !isUnderWay ? <Button onClick={onRenew}>{t.renew}</Button> : null}
       </div>
     </div>

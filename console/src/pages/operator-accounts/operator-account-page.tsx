@@ -15,6 +15,7 @@ import { Time } from '../../components/time.tsx';
 import { usePlanName } from '../../components/plan-names.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
@@ -134,14 +135,7 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
   const fault = useCause(look.error);
   return (
     <>
-      <Button
-        isBusy={look.isPending}
-        onClick={() => {
-          look.mutate();
-        }}
-      >
-        {t.look}
-      </Button>
+      <ActButton act={look}>{t.look}</ActButton>
       {look.error === null ? null : <span className="bad">{fault}</span>}
     </>
   );

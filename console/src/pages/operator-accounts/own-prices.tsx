@@ -9,7 +9,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { useCause } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { PriceDrawer } from './price-drawer.tsx';
@@ -48,15 +48,9 @@ function Withdraw({ accountId, model }: { readonly accountId: string; readonly m
   const fault = useCause(withdraw.error);
   return (
     <>
-      <Button
-        look="plain"
-        isBusy={withdraw.isPending}
-        onClick={() => {
-          withdraw.mutate();
-        }}
-      >
+      <ActButton look="plain" act={withdraw}>
         {t.withdraw}
-      </Button>
+      </ActButton>
       {withdraw.error === null ? null : <span className="bad">{fault}</span>}
     </>
   );

@@ -10,7 +10,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { BatchDrawer } from './batch-drawer.tsx';
@@ -98,14 +98,8 @@ function Withdraw({ batch: { id, name, withdrawn_at: at } }: { readonly batch: C
   });
   if (at !== null) return <span className="quiet">{t.withdrawn}</span>;
   return (
-    <Button
-      look="plain"
-      isBusy={withdrawing.isPending}
-      onClick={() => {
-        withdrawing.mutate();
-      }}
-    >
+    <ActButton look="plain" act={withdrawing}>
       {t.withdraw}
-    </Button>
+    </ActButton>
   );
 }

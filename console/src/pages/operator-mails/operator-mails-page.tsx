@@ -12,6 +12,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -47,14 +48,7 @@ function Resend({ mail: { id, state } }: { readonly mail: Mail }) {
   if (operator !== 'administrator' || state === 'sent' || state === 'unsent') return null;
   return (
     <>
-      <Button
-        isBusy={again.isPending}
-        onClick={() => {
-          again.mutate();
-        }}
-      >
-        {t.resend}
-      </Button>
+      <ActButton act={again}>{t.resend}</ActButton>
       {again.error === null ? null : <span className="bad">{fault}</span>}
     </>
   );

@@ -9,6 +9,7 @@ import { Time } from '../../components/time.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
@@ -76,16 +77,7 @@ function TryButton({ name }: Pick<PaymentMethodSetUp, 'name'>) {
       toast(why(error));
     },
   });
-  return (
-    <Button
-      isBusy={trying.isPending}
-      onClick={() => {
-        trying.mutate();
-      }}
-    >
-      {t.tryIt}
-    </Button>
-  );
+  return <ActButton act={trying}>{t.tryIt}</ActButton>;
 }
 
 function MethodForm({ method }: { readonly method: PaymentMethodSetUp }) {

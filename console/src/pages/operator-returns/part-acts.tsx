@@ -3,7 +3,7 @@ import { FormFault } from '../../components/form-fault.tsx';
 import { useOperatorStep } from '../../components/use-operator-step.ts';
 import { WordsForm } from '../../components/words-form.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { ByBankForm } from './by-bank-form.tsx';
 import { texts } from './texts.ts';
 
@@ -61,15 +61,9 @@ function Act({ name, look, act }: ActProps) {
   const moving = useOperatorStep(t.done, act);
   return (
     <>
-      <Button
-        {...(look === undefined ? {} : { look })}
-        isBusy={moving.isPending}
-        onClick={() => {
-          moving.mutate();
-        }}
-      >
+      <ActButton look={look} act={moving}>
         {name}
-      </Button>
+      </ActButton>
       <FormFault error={moving.error} />
     </>
   );

@@ -11,6 +11,7 @@ import { isSendable } from '../../components/is-sendable.ts';
 import { PdfField } from '../../components/pdf-field.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
@@ -149,15 +150,9 @@ function Offered({ document: { id }, mayChange, onClose }: OfferedProps) {
           {t.download}
         </a>
         {mayChange ? (
-          <Button
-            look="danger"
-            isBusy={removing.isPending}
-            onClick={() => {
-              removing.mutate();
-            }}
-          >
+          <ActButton look="danger" act={removing}>
             {t.remove}
-          </Button>
+          </ActButton>
         ) : null}
       </div>
       {removing.error === null ? null : (

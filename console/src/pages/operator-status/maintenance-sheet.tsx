@@ -9,7 +9,7 @@ import { useCause } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -49,14 +49,7 @@ function Stop({ planned }: { readonly planned: Planned }) {
   if (state !== 'scheduled' && state !== 'in_progress') return null;
   return (
     <>
-      <Button
-        isBusy={stop.isPending}
-        onClick={() => {
-          stop.mutate();
-        }}
-      >
-        {state === 'in_progress' ? t.end : t.callOff}
-      </Button>
+      <ActButton act={stop}>{state === 'in_progress' ? t.end : t.callOff}</ActButton>
       {stop.error === null ? null : (
         <small className="hint bad" role="alert">
           {fault}

@@ -19,6 +19,7 @@ import { Time } from '../../components/time.tsx';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DetailDrawer } from '../../ui/drawer.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
@@ -159,15 +160,9 @@ function FirstSeen({ first, withdrawing }: FirstSeenProps) {
   return (
     <Notice
       remedy={
-        <Button
-          look="plain"
-          isBusy={withdrawing.isPending}
-          onClick={() => {
-            withdrawing.mutate();
-          }}
-        >
+        <ActButton look="plain" act={withdrawing}>
           {t.withdraw}
-        </Button>
+        </ActButton>
       }
     >
       {t.second(first.operator, first.bank_reference, moneyText(first.amount), first.payer)}

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { returnTrial, type AdminOrder } from '../../api/operator-money.ts';
 import { useWhy } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
@@ -31,15 +32,9 @@ export function Trial({ order: { id, step, paid_at: paidAt } }: { readonly order
       ) : null}
       {paidAt === null ? null : (
         <div className="form-act">
-          <Button
-            look="primary"
-            isBusy={returning.isPending}
-            onClick={() => {
-              returning.mutate();
-            }}
-          >
+          <ActButton look="primary" act={returning}>
             {t.giveBack}
-          </Button>
+          </ActButton>
         </div>
       )}
     </div>

@@ -4,7 +4,8 @@ import { useAccount } from '../../api/current-account.ts';
 import { orderQuery, prepareOrder, type Order, type PaymentStep } from '../../api/orders.ts';
 import { Money } from '../../components/money.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -116,15 +117,9 @@ function NotPrepared({ order }: { readonly order: Order }) {
   return (
     <Notice
       remedy={
-        <Button
-          icon="retry"
-          isBusy={again.isPending}
-          onClick={() => {
-            again.mutate();
-          }}
-        >
+        <ActButton icon="retry" act={again}>
           {t.again}
-        </Button>
+        </ActButton>
       }
     >
       {t.notPrepared}

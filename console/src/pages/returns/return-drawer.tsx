@@ -11,7 +11,7 @@ import { PayoutSteps } from '../../components/payout-steps.tsx';
 import { payoutTexts } from '../../components/payout-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActButton } from '../../ui/act-button.tsx';
 import { DetailDrawer } from '../../ui/drawer.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -119,14 +119,7 @@ function Withdraw({ id }: { readonly id: string }) {
   });
   return (
     <div className="form-act">
-      <Button
-        isBusy={withdrawing.isPending}
-        onClick={() => {
-          withdrawing.mutate();
-        }}
-      >
-        {t.withdraw}
-      </Button>
+      <ActButton act={withdrawing}>{t.withdraw}</ActButton>
     </div>
   );
 }

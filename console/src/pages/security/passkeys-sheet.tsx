@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -84,15 +85,9 @@ export function PasskeysSheet() {
       )}
       <FaultLine error={remove.error} />
       <div className="security-acts">
-        <Button
-          disabled={!canAdd}
-          isBusy={add.isPending}
-          onClick={() => {
-            add.mutate();
-          }}
-        >
+        <ActButton disabled={!canAdd} act={add}>
           {t.addPasskey}
-        </Button>
+        </ActButton>
       </div>
     </Sheet>
   );

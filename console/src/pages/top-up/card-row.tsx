@@ -4,6 +4,7 @@ import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../../a
 import { useAccount } from '../../api/current-account.ts';
 import { useCause } from '../../components/error-state.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -111,15 +112,9 @@ function RemoveCard({ onClose }: { readonly onClose: () => void }) {
       </div>
       <footer>
         <Button onClick={onClose}>{t.cancel}</Button>
-        <Button
-          look="danger"
-          isBusy={removing.isPending}
-          onClick={() => {
-            removing.mutate();
-          }}
-        >
+        <ActButton look="danger" act={removing}>
           {t.remove}
-        </Button>
+        </ActButton>
       </footer>
     </Modal>
   );

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { Button } from './button.tsx';
+
+/** What a button sends off. */
+export interface Act {
+  readonly isPending: boolean;
+  readonly mutate: () => void;
+}
+
+interface ActButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | 'isBusy' | 'onClick'> {
+  readonly act: Act;
+}
+
+/** Sends it off, and can not be pressed again until it is through. */
+export function ActButton({ act, ...button }: ActButtonProps) {
+  return (
+    <Button
+      {...button}
+      isBusy={act.isPending}
+      onClick={() => {
+        act.mutate();
+      }}
+    />
+  );
+}
