@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { closingQuery, type AccountClosing } from '../../api/closing.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { plainMoneyText } from '../../components/money-text.ts';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -157,7 +158,6 @@ function Under({ account: { id }, closing }: KnownProps) {
       await refresh(now);
     },
   });
-  const cause = useCause(back.error);
   const { state, due_at: due, remainder } = closing;
   if (state === null) return null;
   return (
@@ -172,11 +172,7 @@ function Under({ account: { id }, closing }: KnownProps) {
       )}
       {Number(remainder) > 0 ? <p>{t.remainder(plainMoneyText(remainder))}</p> : null}
       <p className="quiet">{t.kept}</p>
-      {back.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      <FormFault error={back.error} />
       {state === 'closing' ? (
         <div>
           <ActButton look="primary" act={back}>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountDataQuery, contentOf, isUnderWay, type AccountDataExport } from '../../api/account-data.ts';
 import { answerOf, api } from '../../api/client.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { Time } from '../../components/time.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -41,7 +42,6 @@ export function DataSheet({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const made = useDataExport(accountId);
   const { data, error, refetch, fault } = made;
-  const cause = useCause(fault);
   const last = data?.last;
   if (error !== null)
     return (
@@ -55,11 +55,7 @@ export function DataSheet({ accountId }: { readonly accountId: string }) {
         <p className="quiet">{t.dataAbout}</p>
         {data === undefined ? <Skeleton height={40} /> : null}
         {last === undefined ? null : <Progress made={last} />}
-        {fault === null ? null : (
-          <p className="hint bad" role="alert">
-            {cause}
-          </p>
-        )}
+        <FormFault error={fault} />
         {isUnderWay(last) ? null : <FormSentence>{t.sayExport}</FormSentence>}
         <DataActs accountId={accountId} {...made} />
       </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { newsMailQuery, setNewsMail } from '../../api/news-mail.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -20,7 +21,6 @@ export function NewsMailSheet() {
       toast(t.saved);
     },
   });
-  const cause = useCause(saving.error);
   return (
     <Sheet title={t.news} isPadded>
       {data === undefined ? (
@@ -40,11 +40,7 @@ export function NewsMailSheet() {
             {t.newsMail}
           </Check>
           <p className="hint">{t.newsMailHint}</p>
-          {saving.error === null ? null : (
-            <p className="hint bad" role="alert">
-              {cause}
-            </p>
-          )}
+          <FormFault error={saving.error} />
         </>
       )}
     </Sheet>

@@ -3,7 +3,7 @@ import { webhookEvents, type WebhookEvent } from '@tollgate/contract/notices/web
 import { useState } from 'react';
 import { webhooksQuery, type Webhook } from '../../api/alerts.ts';
 import { answerOf, api } from '../../api/client.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
@@ -39,7 +39,6 @@ export function WebhookDetail({ accountId, webhook, onClose }: WebhookDetailProp
     },
     onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey }),
   });
-  const cause = useCause(saving.error);
   const isSame = events.join() === known.join();
   return (
     <FormDrawer
@@ -57,11 +56,7 @@ export function WebhookDetail({ accountId, webhook, onClose }: WebhookDetailProp
       }
     >
       <EventChoice value={events} onChange={setEvents} />
-      {saving.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      <FormFault error={saving.error} />
       <h3 className="deliveries-head">{t.deliveries}</h3>
       <DeliveryList accountId={accountId} webhookId={webhook.id} />
     </FormDrawer>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useAddressState } from '../../components/address-state.ts';
-import { useCause } from '../../components/error-state.tsx';
 import { ExportButton, FormatChoice, type ExportFormat } from '../../components/export-button.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -77,7 +77,6 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   const { sums } = useSummary(ownCalls(accountId), query, false);
   const { make, made, stop } = useExport(accountId);
-  const fault = useCause(make.error);
   return (
     <Modal label={t.title} onClose={onClose}>
       <header>
@@ -87,11 +86,7 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
         {made === undefined ? (
           <>
             <FormatChoice label={t.format} names={t.formats} value={format} onChange={setFormat} />
-            {make.error === null ? null : (
-              <p className="hint bad" role="alert">
-                {fault}
-              </p>
-            )}
+            <FormFault error={make.error} />
             <FormSentence>{sums === undefined ? t.sayUnknown : t.say(countText(sums.totals.calls))}</FormSentence>
           </>
         ) : (

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +42,6 @@ export function AskDrawer({ kind, onClose }: AskDrawerProps) {
       await queries.invalidateQueries({ queryKey: ['accounts', accountId, 'service-requests'] });
     },
   });
-  const fault = useCause(send.error);
   return (
     <FormDrawer
       title={t.ask[kind]}
@@ -81,11 +80,7 @@ export function AskDrawer({ kind, onClose }: AskDrawerProps) {
             />
           )}
         </Field>
-        {send.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={send.error} />
         <FormSentence>{t.say(words.kinds[kind])}</FormSentence>
       </form>
     </FormDrawer>

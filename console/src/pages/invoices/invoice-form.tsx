@@ -6,7 +6,7 @@ import { useAccount } from '../../api/current-account.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { invoicesKey, requestInvoice, type Invoiceable, type InvoiceTitle } from '../../api/invoices.ts';
 import { LinkButton, useGo } from '../../components/app-link.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { moneyText } from '../../components/money-text.ts';
 import { useRefused } from '../../components/use-refused.ts';
@@ -89,7 +89,6 @@ export function InvoiceForm({ offer, titles }: InvoiceFormProps) {
   const words = useTexts(invoiceTexts);
   const { typed, change, title, send } = useRequest({ offer, titles });
   const refusedOf = useRefused(send.error, 'invoice');
-  const fault = useCause(send.error, 'invoice');
   const last =
     placesOf(typed.type)
       .map((place) => placeOf(typed, title, place))
@@ -135,11 +134,7 @@ export function InvoiceForm({ offer, titles }: InvoiceFormProps) {
         }}
       />
       <DeliveryFields typed={typed} title={title} onChange={change} refusedOf={refusedOf} />
-      {send.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={send.error} form="invoice" />
       <FormSentence>
         {t.say({
           title: title?.name ?? '',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey } from '../../api/invoices.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +50,6 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
-  const fault = useCause(ask.error, 'reversal');
   return (
     <form
       className="form invoice-reversal"
@@ -92,11 +91,7 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
           />
         )}
       </Field>
-      {ask.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={ask.error} form="reversal" />
       <div className="form-act">
         <Button look="primary" type="submit" isBusy={ask.isPending}>
           {t.reversal}

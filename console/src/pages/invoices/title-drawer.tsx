@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../../api/invoices.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -82,7 +82,6 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
     },
   });
   const refusedOf = useRefused(save.error, 'title');
-  const fault = useCause(save.error, 'title');
   const heading = title === null ? t.newTitle : t.editTitle;
   return (
     <FormDrawer
@@ -114,11 +113,7 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
         />
         <TextField label={t.titleName} value={name} onChange={setName} maxLength={100} error={refusedOf('name')} />
         <TitleFields kind={kind} typed={typed} onChange={setTyped} refusedOf={refusedOf} />
-        {save.error === null || isAtField(save.error, shownAt) ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        {isAtField(save.error, shownAt) ? null : <FormFault error={save.error} form="title" />}
       </form>
     </FormDrawer>
   );

@@ -9,6 +9,7 @@ import { invoicesKey, licenceFile, verificationQuery, type Verification } from '
 import { uploadFile } from '../../api/upload-file.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -112,7 +113,6 @@ function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; 
     },
   });
   const refusedOf = useRefused(begin.error, 'verification');
-  const fault = useCause(begin.error, 'verification');
   return (
     <form
       className="form"
@@ -131,11 +131,7 @@ function BeginForm({ latest, onBegun }: { readonly latest: Verification | null; 
         autoComplete="off"
         error={refusedOf('tax_number')}
       />
-      {begin.error === null || isAtField(begin.error, shownAt) ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      {isAtField(begin.error, shownAt) ? null : <FormFault error={begin.error} form="verification" />}
       <div className="form-act">
         <Button look="primary" type="submit" disabled={name.trim() === '' || code.trim() === ''} isBusy={begin.isPending}>
           {t.next}

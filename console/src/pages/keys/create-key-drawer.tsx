@@ -6,7 +6,7 @@ import { createKey, keysOf, keysQuery } from '../../api/keys.ts';
 import { modelsQuery } from '../../api/models.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { useGo } from '../../components/app-link.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { useZoneName } from '../../components/time-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -110,7 +110,6 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
   }));
   const [wasTried, setTried] = useState(false);
   const refused = useRefused(error);
-  const cause = useCause(error);
   const submit = (): void => {
     setTried(true);
     if (faultsOf(form).length === 0) onCreate({ ...requestOf(form, offset), sub_account_id: form.subAccountId });
@@ -137,11 +136,7 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
         capNote={preset === 'production' ? note : null}
         hasSubAccount
       />
-      {error === null || (error instanceof ApiError && error.param !== null) ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      {error instanceof ApiError && error.param !== null ? null : <FormFault error={error} />}
       <KeySentence form={form} />
     </form>
   );

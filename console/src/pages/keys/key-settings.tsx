@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useAccount } from '../../api/current-account.ts';
 import { suggestedCapsQuery, type OwnKey } from '../../api/keys.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { exactText, moneyText, nano, plainMoneyText } from '../../components/money-text.ts';
 import { useServiceZone, useZoneName } from '../../components/time-text.ts';
 import { useChangeKey } from '../../components/use-change-key.ts';
@@ -50,7 +50,6 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
   const saving = useMutation({
     mutationFn: () => change(record, requestOf(form, offset), t.saved(form.remark)),
   });
-  const cause = useCause(saving.error);
   const refused = useRefused(saving.error);
   const isChanged = JSON.stringify(form) !== JSON.stringify(kept);
   const update = (part: Partial<KeyForm>): void => {
@@ -76,11 +75,7 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
         isOpen={hasMore(kept)}
         isEmptied={kept.addresses.length > 0 && form.addresses.length === 0}
       />
-      {saving.error === null || (saving.error instanceof ApiError && saving.error.param !== null) ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      {saving.error instanceof ApiError && saving.error.param !== null ? null : <FormFault error={saving.error} />}
       <KeySentence form={form} />
       <div className="form-act">
         {isChanged ? (

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { components } from '../../api/schema.d.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -72,7 +72,6 @@ export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
   const typed = amount.trim();
   const mayBeSent = isAmount(typed) && reason.trim() !== '';
   const credit = useCredit({ account, onClose });
-  const fault = useCause(credit.error, 'credit');
   return (
     <FormDrawer
       title={t.creditTitle(account.name)}
@@ -116,11 +115,7 @@ export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
           error={typed === '' || isAmount(typed) ? undefined : t.amountWrong}
         />
         <TextField label={t.reasonField} value={reason} onChange={setReason} hint={t.reasonHint} maxLength={500} />
-        {credit.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={credit.error} form="credit" />
         <FormSentence>
           {mayBeSent ? t.creditSay(moneyText(typed, 4), account.name, t.buckets[bucket]) : t.creditSayEmpty}
         </FormSentence>

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../../api/own-prices.ts';
 import type { components } from '../../api/schema.d.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useZoneName } from '../../components/time-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +67,6 @@ function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly m
   const [draft, setDraft] = useState<Draft>({ lines: {}, from: '', until: '', isMeant: false });
   const model = models.find((one) => one.name === name);
   const save = usePut(account.id, model, onClose);
-  const fault = useCause(save.error);
   const asksToConfirm = save.error instanceof ApiError && save.error.param === 'confirm';
   const isOrdered = draft.until === '' || draft.from === '' || draft.from < draft.until;
   const mayBeSent = model !== undefined && isOrdered && linesOf(model).every((line) => isLineRight(line, draft.lines[line]));
@@ -125,11 +125,7 @@ function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly m
             {t.confirm}
           </Check>
         ) : null}
-        {save.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={save.error} />
         <Sentence name={account.name} model={mayBeSent ? model : undefined} draft={draft} />
       </form>
     </FormDrawer>

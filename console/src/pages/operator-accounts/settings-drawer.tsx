@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { isAmount } from '../../components/is-amount.ts';
 import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../../components/limit-field.tsx';
 import { usePlanName } from '../../components/plan-names.ts';
@@ -159,7 +159,6 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
   const [draft, setDraft] = useState(() => draftOf(account));
   const mayBeSent = isComplete(draft);
   const save = useSave(account.id, onClose);
-  const fault = useCause(save.error);
   const plan = plans.find(({ id }) => id === draft.plan);
   const said = (typed: TypedLimit, ofPlan: number | null | undefined): string => {
     const limit = typed === 'plan' ? (ofPlan ?? null) : (limitOf(typed) ?? null);
@@ -194,11 +193,7 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
             setDraft((before) => ({ ...before, ...some }));
           }}
         />
-        {save.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={save.error} />
         <FormSentence>
           {mayBeSent
             ? t.settingsSay(

@@ -5,7 +5,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { robotsQuery } from '../../api/robots.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +43,6 @@ export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
   const [wasTried, setTried] = useState(false);
   const adding = useAdd(onClose);
   const refused = useRefused(adding.error, 'robot');
-  const cause = useCause(adding.error, 'robot');
   const lacks = (value: string): string | undefined => (wasTried && value.trim() === '' ? t.needed : undefined);
   const options = robotKinds.map((value) => ({ value, label: t.kinds[value] }));
   return (
@@ -97,10 +96,8 @@ export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
           error={refused('secret')}
         />
         <LocaleField value={locale} onChange={setLocale} />
-        {adding.error === null || refused('address') !== undefined || refused('name') !== undefined ? null : (
-          <p className="hint bad" role="alert">
-            {cause}
-          </p>
+        {refused('address') !== undefined || refused('name') !== undefined ? null : (
+          <FormFault error={adding.error} form="robot" />
         )}
         {name.trim() === '' ? null : <FormSentence>{t.sentence(name.trim(), t.kinds[kind])}</FormSentence>}
       </form>

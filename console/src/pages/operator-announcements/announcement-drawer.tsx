@@ -5,7 +5,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import type { components } from '../../api/schema.d.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -137,7 +137,6 @@ export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawer
       ]);
     },
   });
-  const fault = useCause(sending.error);
   const isOut = announcement?.state === 'published';
   const title = announcement === null ? t.create : t.edit;
   return (
@@ -164,11 +163,7 @@ export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawer
       >
         <Fields draft={draft} set={set} isOut={isOut} />
         <Preview draft={draft} />
-        {sending.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={sending.error} />
         <Outcome draft={draft} isOut={isOut} isChange={announcement !== null} />
       </form>
     </FormDrawer>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../../api/operator-money.ts';
 import { useGo } from '../../components/app-link.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { SecretDrawer } from '../../components/secret-drawer.tsx';
 import { useRefused } from '../../components/use-refused.ts';
@@ -49,7 +49,6 @@ function BatchForm({ onMade, onClose }: BatchFormProps) {
   const [sold, setSold] = useState(false);
   const making = useMutation({ mutationFn: (body: CodeBatchRequest) => createCodeBatch(body), onSuccess: onMade });
   const refused = useRefused(making.error, 'codes');
-  const cause = useCause(making.error, 'codes');
   const isReady =
     name.trim() !== '' && /^\d{1,9}(\.\d{1,4})?$/.test(amount) && /[1-9]/.test(amount) && /^[1-9]\d{0,4}$/.test(count);
   return (
@@ -102,11 +101,7 @@ function BatchForm({ onMade, onClose }: BatchFormProps) {
             {t.sentence(count, moneyText(amount), moneyText(formatExact(nano(amount) * BigInt(count))), sold)}
           </FormSentence>
         ) : null}
-        {making.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {cause}
-          </p>
-        )}
+        <FormFault error={making.error} form="codes" />
       </form>
     </FormDrawer>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deletePlan, putPlan, type Plan } from '../../api/plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { isAmount } from '../../components/is-amount.ts';
 import { isLimit, LimitField } from '../../components/limit-field.tsx';
 import { useRefused } from '../../components/use-refused.ts';
@@ -131,20 +131,10 @@ export function PlanDrawer({ plan, known, onClose }: PlanDrawerProps) {
         <LimitFields draft={draft} fault={save.error} change={change} />
         {draft.broken === null ? null : <BrokenFields broken={draft.broken} change={change} />}
         {plan === null ? null : <WhyKept plan={plan} />}
-        <Fault error={save.error ?? remove.error} />
+        <FormFault error={save.error ?? remove.error} />
         <FormSentence>{sentenceOf(t, plan, draft)}</FormSentence>
       </form>
     </FormDrawer>
-  );
-}
-
-function Fault({ error }: { readonly error: unknown }) {
-  const cause = useCause(error);
-  if (error === null) return null;
-  return (
-    <p className="hint bad" role="alert">
-      {cause}
-    </p>
   );
 }
 

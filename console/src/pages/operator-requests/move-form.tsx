@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -38,7 +38,6 @@ export function MoveForm({ request }: { readonly request: components['schemas'][
     },
   });
   const refusedOf = useRefused(move.error);
-  const fault = useCause(move.error);
   return (
     <form
       className="form move-form"
@@ -76,11 +75,7 @@ export function MoveForm({ request }: { readonly request: components['schemas'][
           />
         )}
       </Field>
-      {move.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={move.error} />
       <FormSentence>{stage === 'declined' ? t.sayDecline : t.say(words.stages[stage])}</FormSentence>
       <div className="form-act">
         <Button look={stage === 'declined' ? 'danger' : 'primary'} type="submit" isBusy={move.isPending}>

@@ -7,6 +7,7 @@ import { adminContractDocumentsQuery, documentFile, type AdminContractDocument }
 import { uploadFile } from '../../api/upload-file.ts';
 import { contractTexts } from '../../components/contract-texts.ts';
 import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { isSendable } from '../../components/is-sendable.ts';
 import { PdfField } from '../../components/pdf-field.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
@@ -142,7 +143,6 @@ function Offered({ document: { id }, mayChange, onClose }: OfferedProps) {
       await queries.invalidateQueries({ queryKey: adminContractDocumentsQuery.queryKey });
     },
   });
-  const fault = useCause(removing.error);
   return (
     <>
       <div className="form-act">
@@ -155,11 +155,7 @@ function Offered({ document: { id }, mayChange, onClose }: OfferedProps) {
           </ActButton>
         ) : null}
       </div>
-      {removing.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={removing.error} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { putWorkingYear, type WorkingYear } from '../../api/working-years.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
@@ -41,7 +41,6 @@ export function ImportDrawer({ year: asked, known, onClose }: ImportDrawerProps)
       await client.invalidateQueries({ queryKey: ['operator'] });
     },
   });
-  const fault = useCause(save.error);
   const mayBeSent = hasDates && source.trim() !== '';
   return (
     <FormDrawer
@@ -81,11 +80,7 @@ export function ImportDrawer({ year: asked, known, onClose }: ImportDrawerProps)
         <TextField label={t.source} value={source} onChange={setSource} hint={t.sourceHint} maxLength={200} autoComplete="off" />
         {read !== null && hasDates ? <YearGrid year={Number(year)} off={read.off} on={read.on} /> : null}
         {read === null || read.foreign.length === 0 ? null : <p className="hint">{t.foreign(read.foreign.join(', '))}</p>}
-        {save.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={save.error} />
         <Sentence year={year} read={hasDates ? read : null} before={known.find((one) => String(one.year) === year)} />
       </form>
     </FormDrawer>

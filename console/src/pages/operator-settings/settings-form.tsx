@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -119,7 +119,6 @@ export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) 
     },
   });
   const refusedOf = useRefused(save.error);
-  const fault = useCause(save.error);
   return (
     <form
       className="form settings-form"
@@ -140,11 +139,7 @@ export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) 
           }}
         />
       ))}
-      {save.error === null || own.some((name) => refusedOf(name) !== undefined) ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      {own.some((name) => refusedOf(name) !== undefined) ? null : <FormFault error={save.error} />}
       {mayChange ? (
         <>
           <FormSentence>

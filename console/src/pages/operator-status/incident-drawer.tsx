@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
@@ -86,7 +87,6 @@ function NextForm({ incident }: { readonly incident: Incident }) {
       if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());
     },
   });
-  const fault = useCause(telling.error);
   return (
     <form
       className="form"
@@ -108,11 +108,7 @@ function NextForm({ incident }: { readonly incident: Incident }) {
           setWords((before) => ({ ...before, ...change }));
         }}
       />
-      {telling.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {fault}
-        </p>
-      )}
+      <FormFault error={telling.error} />
       <FormSentence>{status === 'resolved' ? t.saysOver : t.saysNext(t.states[status])}</FormSentence>
       <div className="form-act">
         <Button look="primary" type="submit" disabled={!isWhole} isBusy={telling.isPending}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { answerOf, api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { ModelsField } from '../../components/models-field.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +62,6 @@ export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) 
       if (error instanceof ApiError && error.status < 500) setIntention(newIdempotencyKey());
     },
   });
-  const fault = useCause(opening.error);
   return (
     <FormDrawer
       title={t.open}
@@ -93,11 +92,7 @@ export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) 
             setWords((before) => ({ ...before, ...change }));
           }}
         />
-        {opening.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {fault}
-          </p>
-        )}
+        <FormFault error={opening.error} />
         <FormSentence>{t.saysOpen(t.impacts[what.impact])}</FormSentence>
       </form>
     </FormDrawer>

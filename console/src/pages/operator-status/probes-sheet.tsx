@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { exactText, nano } from '../../components/money-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { EmptyState, Skeleton } from '../../ui/empty-state.tsx';
@@ -26,7 +27,6 @@ export function ProbesSheet({ mayChange }: { readonly mayChange: boolean }) {
       toast(t.probeSaved);
     },
   });
-  const fault = useCause(choosing.error);
   const isOff = data !== undefined && nano(data.budget_per_day) === 0n;
   return (
     <Sheet title={t.probes} isPadded foot={isOff ? t.probesOff : t.probesNote}>
@@ -50,11 +50,7 @@ export function ProbesSheet({ mayChange }: { readonly mayChange: boolean }) {
               </Check>
             ))}
           </fieldset>
-          {choosing.error === null ? null : (
-            <p className="hint bad" role="alert">
-              {fault}
-            </p>
-          )}
+          <FormFault error={choosing.error} />
         </>
       )}
     </Sheet>

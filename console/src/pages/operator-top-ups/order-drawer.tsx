@@ -9,7 +9,8 @@ import {
   type TransferSeen,
 } from '../../api/operator-money.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { OrderState } from '../../components/order-state.tsx';
@@ -201,7 +202,6 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
     },
   });
   const withdrawing = useMutation({ mutationFn: () => withdrawConfirmation(order.id), onSuccess: done });
-  const cause = useCause(confirming.error, 'transfer');
   const first = order.confirmation;
   const { amount } = seen;
   const verified = foreignTo(order, seen.payer);
@@ -226,11 +226,7 @@ function Confirm({ order }: { readonly order: AdminOrder }) {
             : t.mismatchSentence(moneyText(amount))}
         </FormSentence>
       ) : null}
-      {confirming.error === null || isAtField(confirming.error, shownAt) ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      {isAtField(confirming.error, shownAt) ? null : <FormFault error={confirming.error} form="transfer" />}
       <div className="form-act">
         <Button type="submit" look="primary" disabled={!isReady} isBusy={confirming.isPending}>
           {t.confirm}

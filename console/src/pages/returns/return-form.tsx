@@ -4,8 +4,8 @@ import { useAccount } from '../../api/current-account.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { requestPayout, type Payee, type PayoutOffer, type PayoutRequest } from '../../api/payouts.ts';
 import { useAddressState } from '../../components/address-state.ts';
-import { useCause } from '../../components/error-state.tsx';
 import { formatExact } from '@tollgate/contract/money';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText, nano } from '../../components/money-text.ts';
 import { isPayeeWhole, noPayee, PayeeFields } from '../../components/payee-fields.tsx';
 import { useRefused } from '../../components/use-refused.ts';
@@ -65,7 +65,6 @@ export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
     },
   });
   const refused = useRefused(sending.error, 'payout');
-  const cause = useCause(sending.error, 'payout');
   const badAmount = wasTried && !isFen(wish.amount) ? t.badAmount : undefined;
   return (
     <form
@@ -106,11 +105,7 @@ export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
         }}
       />
       {isReady ? <FormSentence>{t.sentence(moneyText(wish.amount))}</FormSentence> : null}
-      {sending.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      <FormFault error={sending.error} form="payout" />
       <div className="form-act">
         <Button type="submit" look="primary" isBusy={sending.isPending}>
           {t.submit}

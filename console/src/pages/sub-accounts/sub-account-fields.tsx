@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import { CapField } from '../../components/cap-field.tsx';
 import { readCap } from '../../components/cap-text.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { ModelsField } from '../../components/models-field.tsx';
 import { plainMoneyText } from '../../components/money-text.ts';
 import { useRefused } from '../../components/use-refused.ts';
@@ -37,7 +37,6 @@ function useSentence({ name, dailyCap, monthlyCap, models }: SubAccountForm): st
 export function SubAccountFields({ form, onChange, showsFaults, error, isNew = false }: SubAccountFieldsProps) {
   const t = useTexts(texts);
   const refused = useRefused(error);
-  const cause = useCause(error);
   const sentence = useSentence(form);
   const isOfField = error instanceof ApiError && error.param !== null;
   return (
@@ -82,11 +81,7 @@ export function SubAccountFields({ form, onChange, showsFaults, error, isNew = f
         }}
         error={refused('model_allow_list')}
       />
-      {error === null || isOfField ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      {isOfField ? null : <FormFault error={error} />}
       <FormSentence>{sentence}</FormSentence>
     </>
   );

@@ -7,7 +7,7 @@ import { useAccount } from '../../api/current-account.ts';
 import { invitationsQuery, invite } from '../../api/members.ts';
 import { offersQuery } from '../../api/sign-in.ts';
 import { useGo } from '../../components/app-link.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { roleTexts } from '../../components/role-texts.ts';
 import { useRefused } from '../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
@@ -85,20 +85,10 @@ export function InviteDrawer() {
         <RoleChoice role={role} onChange={setRole} />
         {canBeBound(role) ? <PartField value={part} onChange={setPart} /> : null}
         {offers?.mail === false ? <Notice>{t.noMail}</Notice> : null}
-        <Refusal error={sending.error} />
+        {sending.error instanceof ApiError && sending.error.param !== null ? null : <FormFault error={sending.error} />}
         <Sentence email={email} role={role} part={bound} />
       </form>
     </FormDrawer>
-  );
-}
-
-function Refusal({ error }: { readonly error: Error | null }) {
-  const cause = useCause(error);
-  if (error === null || (error instanceof ApiError && error.param !== null)) return null;
-  return (
-    <p className="hint bad" role="alert">
-      {cause}
-    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../../api/auto-top-up.ts';
 import { useAccount } from '../../api/current-account.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { plainMoneyText } from '../../components/money-text.ts';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -40,7 +40,6 @@ export function AutoTopUpForm({ auto }: { readonly auto: AutoTopUp }) {
     },
   });
   const refused = useRefused(saving.error, 'autoTopUp');
-  const cause = useCause(saving.error, 'autoTopUp');
   const labels: Readonly<Record<Field, string>> = { threshold: t.threshold, amount: t.amount, monthly_maximum: t.maximum };
   const isWritten = fields.every((field) => amountForm.test(sums[field]));
   return (
@@ -68,11 +67,7 @@ export function AutoTopUpForm({ auto }: { readonly auto: AutoTopUp }) {
           />
         ))}
       </div>
-      {saving.error === null || isAtField(saving.error, fields) ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      {isAtField(saving.error, fields) ? null : <FormFault error={saving.error} form="autoTopUp" />}
       {isWritten ? (
         <FormSentence>
           {t.sentence(plainMoneyText(sums.threshold), plainMoneyText(sums.amount), plainMoneyText(sums.monthly_maximum))}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { autoTopUpQuery, beginSaving, removeCard, type SavedCard } from '../../api/auto-top-up.ts';
 import { useAccount } from '../../api/current-account.ts';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,6 @@ export function CardRow({ card, isOffered }: CardRowProps) {
       window.location.assign(url);
     },
   });
-  const cause = useCause(saving.error, 'autoTopUp');
   return (
     <div className="saved-card">
       <div>
@@ -68,11 +67,7 @@ export function CardRow({ card, isOffered }: CardRowProps) {
           </Button>
         )}
       </div>
-      {saving.error === null ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      <FormFault error={saving.error} form="autoTopUp" />
       {isAsking ? (
         <RemoveCard
           onClose={() => {
@@ -96,7 +91,6 @@ function RemoveCard({ onClose }: { readonly onClose: () => void }) {
       onClose();
     },
   });
-  const cause = useCause(removing.error, 'autoTopUp');
   return (
     <Modal label={t.removeTitle} onClose={onClose}>
       <header>
@@ -104,11 +98,7 @@ function RemoveCard({ onClose }: { readonly onClose: () => void }) {
       </header>
       <div className="pad">
         <p>{t.removeDetail}</p>
-        {removing.error === null ? null : (
-          <p className="hint bad" role="alert">
-            {cause}
-          </p>
-        )}
+        <FormFault error={removing.error} form="autoTopUp" />
       </div>
       <footer>
         <Button onClick={onClose}>{t.cancel}</Button>

@@ -5,7 +5,8 @@ import { useAccount } from '../../api/current-account.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { createOrder, topUpQuery, type CreateOrderRequest } from '../../api/orders.ts';
 import { useGo } from '../../components/app-link.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { paymentTexts } from '../../components/payment-texts.ts';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
@@ -70,7 +71,6 @@ function Form({ methods }: { readonly methods: readonly Method[] }) {
     },
   });
   const refused = useRefused(sending.error, 'order');
-  const cause = useCause(sending.error, 'order');
   const isReady = isAmount(amount) && name !== undefined;
   const change = (apply: () => void): void => {
     apply();
@@ -105,11 +105,7 @@ function Form({ methods }: { readonly methods: readonly Method[] }) {
         }}
       />
       <Sentence amount={isReady ? amount : null} method={methods.find((method) => method.name === name)} />
-      {sending.error === null || isAtField(sending.error, shownAt) ? null : (
-        <p className="hint bad" role="alert">
-          {cause}
-        </p>
-      )}
+      {isAtField(sending.error, shownAt) ? null : <FormFault error={sending.error} form="order" />}
       <div className="form-act">
         <Button type="submit" look="primary" isBusy={sending.isPending}>
           {t.pay}
