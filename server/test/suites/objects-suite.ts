@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { FrameBoxError } from '../../src/platform/frame-box.ts';
+import { createFrameBox, FrameBoxError } from '../../src/platform/frame-box.ts';
 import {
   ObjectRefused,
   type ByteRange,
   type ObjectFacts,
-  type Objects,
+  type SealedObjects,
+  type SealedPart,
   type StoredObject,
 } from '../../src/domain/content/objects.ts';
 import type { PartStore } from '../../src/objects/part-store.ts';
 import { createSealedObjects, type SealedObjectsOptions } from '../../src/objects/sealed-objects.ts';
+import { sealedFrames, sealedPartBytes } from '../../src/objects/sealed-parts.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts';
@@ -34,6 +36,21 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
+/** Parts as a thread makes them: each in the memory of the one before. */
+async function* inOneRoom(key: Uint8Array, chunks: AsyncIterable<Buffer>): AsyncGenerator<SealedPart> {
+  const room = Buffer.alloc(sealedPartBytes);
+  let filled = 0;
+  let plainBytes = 0;
+  for await (const frame of sealedFrames(createFrameBox(key), chunks)) {
+    for (const piece of frame.pieces) filled += piece.copy(room, filled);
+    plainBytes += frame.plainBytes;
+    if (!frame.endsPart) continue;
+    yield { pieces: [room.subarray(0, filled)], plainBytes };
+    filled = plainBytes = 0;
+    room.fill(0);
+  }
+}
+
 /** A store of parts, with what only a test asks it. */
 export interface PartsUnderTest {
   readonly parts: PartStore;
@@ -49,10 +66,10 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
     const clock = new VirtualClock();
     let engine: Engine;
     let under: PartsUnderTest;
-    let objects: Objects;
+    let objects: SealedObjects;
     let made = 0;
 
-    function objectsWith(own: Partial<SealedObjectsOptions> = {}): Objects {
+    function objectsWith(own: Partial<SealedObjectsOptions> = {}): SealedObjects {
       const limits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, bytesMax: 200 * mebibyte, accountBytesMax: 100 * mebibyte };
       const index = createObjectsIndexStore(engine);
       return createSealedObjects({ index, parts: under.parts, secret, clock, logger: silentLogger, limits, ...own });
@@ -100,6 +117,23 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
           assert.ok((await read(object, { from, to })).equals(bytes.subarray(from, to + 1)), `${String(from)}-${String(to)}`);
         }
       }
+    });
+
+    void it('takes a file that was sealed elsewhere, to the byte and in any range, and no empty one', async () => {
+      const own = { expiresAtMs: clock.nowMs() + weekMs };
+      const put = (bytes: Buffer, given = facts()) =>
+        objects.putSealed(given, inOneRoom(objects.sealKey(given.name), inChunks(bytes, 100_000)), own);
+      for (const size of [1, 65_536, 4 * mebibyte - 1, 4 * mebibyte, 4 * mebibyte + 1]) {
+        const bytes = content(size);
+        const object = await put(bytes);
+        assert.deepEqual(await objects.find(object.name), object);
+        assert.ok((await read(object)).equals(bytes), String(size));
+        const across = { from: Math.max(0, size - 65_537), to: size - 1 };
+        assert.ok((await read(object, across)).equals(bytes.subarray(across.from)), `the end of ${String(size)}`);
+      }
+      const empty = facts();
+      await assert.rejects(put(Buffer.alloc(0), empty), { why: 'empty' });
+      assert.equal(await objects.find(empty.name), null);
     });
 
     void it('is sealed: nothing of a file is to be seen, and what was changed or moved does not open', async () => {

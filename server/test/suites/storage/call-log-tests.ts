@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
 import type { CallsPageRequest } from '../../../src/control/call-ports.ts';
+import { streamCalls } from '../../../src/storage/stores/call-stream.ts';
 import { createCallsStore } from '../../../src/storage/stores/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import { type OnBooks } from './engine-bench.ts';
@@ -54,6 +55,41 @@ export function callLogTests(name: string, onBooks: OnBooks): void {
         } while (cursor !== null);
         const expected = records.filter(matches).map((record) => record.id);
         assert.deepEqual(seen, expected.reverse(), JSON.stringify(filter));
+      }
+    });
+
+    onBooks('streams each call of a filter once, newest first, also behind thousands that nobody wants', async (bench) => {
+      const { engine, ids, clock } = bench;
+      const failed = { status: 503, ending: 'upstream_broke', errorCode: 'upstream_error', charge: 0n } as const;
+      const records = Array.from({ length: 4100 }, (_, at) => {
+        clock.advance(1000);
+        const own = at < 1100 ? {} : { accountId: 'acc_two', keyId: 'key_two' };
+        return sampleRecord(ids, clock.nowMs(), { ...own, ...(at < 50 && at % 10 === 0 ? failed : {}) });
+      });
+      for (let at = 0; at < records.length; at += 1000)
+        await engine.commitGroup(group({ closed: records.slice(at, at + 1000) }), 'inc_now');
+      const [one, two] = [{ accountId: 'acc_one' }, { accountId: 'acc_two' }];
+      const fromMs = records[99]?.requestTimeMs ?? 0;
+      const toMs = records[2099]?.requestTimeMs ?? 0;
+      const filters = [
+        [{}, () => true],
+        [one, (r) => r.accountId === 'acc_one'],
+        [{ ...one, ending: 'upstream_broke' }, (r) => r.ending === 'upstream_broke'],
+        [{ ...one, errorCode: 'upstream_error' }, (r) => r.errorCode === 'upstream_error'],
+        [{ ...two, ending: 'upstream_broke' }, () => false],
+        [{ ...one, fromMs, toMs }, (r) => r.accountId === 'acc_one' && r.requestTimeMs >= fromMs],
+        // To the row as many as one statement looks through on either engine, and twice that.
+        [{ fromMs, toMs }, (r) => r.requestTimeMs >= fromMs && r.requestTimeMs < toMs],
+      ] as const satisfies readonly (readonly [object, (record: (typeof records)[number]) => boolean])[];
+      const newestFirst = records.toReversed();
+      for (const [filter, matches] of filters) {
+        const rows = (await Array.fromAsync(streamCalls(engine, filter))).flat();
+        const wanted = newestFirst.filter(matches).map(({ id }) => id);
+        assert.deepEqual(
+          rows.map(({ id }) => id),
+          wanted,
+          JSON.stringify(filter),
+        );
       }
     });
 
