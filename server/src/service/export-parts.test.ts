@@ -186,5 +186,21 @@ describe('files of the call log that are written in a thread', () => {
     await expectNothing();
     await run(record.id);
     await expectWhole({ files }, record);
+    await store.cancel(record.id);
+  });
+
+  it('a file that is made waits while another of the account is fetched, and ends its wait with the service', async () => {
+    const { files, run } = exportsWith();
+    const record = await ordered();
+    const reading = files.write(record)[Symbol.asyncIterator]();
+    await reading.next();
+    const controller = new AbortController();
+    const stopped = run(record.id, { signal: controller.signal });
+    const made = run(record.id);
+    controller.abort(new Error('the service stops'));
+    await assert.rejects(stopped, /the service stops/);
+    await reading.return?.();
+    await made;
+    await expectWhole({ files }, record);
   });
 });

@@ -55,7 +55,8 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
     const record: ExportRecord<Order> | null = await store.find(id);
     if (record === null || !(await store.progress(id, 0))) return null;
     const order = await orderOf(record.order);
-    const begun = writers.begin({ accountId: record.accountId, order, sealKey: objects.sealKey(nameOf(record)) });
+    const file = { accountId: record.accountId, order, sealKey: objects.sealKey(nameOf(record)) };
+    const begun = await writers.beginInTurn(file, signal);
     const stop = (): void => {
       begun.file.stop(signal.reason as Error);
     };

@@ -50,10 +50,12 @@ function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece
 export function createExportWriters(database: ThreadData['database']) {
   const accountsWriting = new Set<string>();
   let writing = 0;
+  let freed = Promise.withResolvers<undefined>();
+  const isFull = (accountId: string): boolean => writing >= writtenAtOnce || accountsWriting.has(accountId);
 
   /** @throws {ApiError} 429 */
   function begin({ accountId, order, sealKey = null }: Begun) {
-    if (writing >= writtenAtOnce || accountsWriting.has(accountId))
+    if (isFull(accountId))
       throw new ApiError('concurrency_limit_exceeded', {
         message: 'Another export is being written. Try again when it is done, in a minute.',
         retryAfterSeconds: 60,
@@ -67,11 +69,25 @@ export function createExportWriters(database: ThreadData['database']) {
       isHeld = false;
       writing -= 1;
       accountsWriting.delete(accountId);
+      freed.resolve(undefined);
+      freed = Promise.withResolvers();
     };
     return { file, release };
   }
 
+  /** For work that nobody waits for with a request. @throws the reason of the signal. */
+  async function beginInTurn(begun: Begun, signal: AbortSignal) {
+    signal.throwIfAborted();
+    const aborted = Promise.withResolvers<never>();
+    aborted.promise.catch(() => undefined);
+    signal.addEventListener('abort', () => {
+      aborted.reject(signal.reason);
+    });
+    while (isFull(begun.accountId)) await Promise.race([freed.promise, aborted.promise]);
+    return begin(begun);
+  }
+
   const written = (begun: Writing) => freeing(begun, begun.file.pieces());
   const sealed = (begun: Writing) => freeing(begun, begun.file.parts());
-  return { begin, written, sealed };
+  return { begin, beginInTurn, written, sealed };
 }
