@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { bookAuditsSchema } from './book-audits-schema.ts';
 import { contractsSchema } from './contracts-schema.ts';
+import { creditsSchema } from './credits-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
 import { gatewayMigrations, misreadMigrations, type SchemaChange } from './gateway-migrations.ts';
 import { invoicesSchema } from './invoices-schema.ts';
@@ -228,6 +229,12 @@ const changes = [
     ids: { sqlite: 48, postgres: 48 },
     worksFrom: 7,
     sql: autoTopUpSchema,
+  },
+  {
+    name: 'credits of accounts by themselves',
+    ids: { sqlite: 49, postgres: 49 },
+    worksFrom: 7,
+    sql: creditsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

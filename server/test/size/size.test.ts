@@ -20,6 +20,7 @@ import { createCallsStore } from '../../src/storage/stores/calls-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/storage/stores/ledger-store.ts';
 import { createReportsStore } from '../../src/storage/stores/reports-store.ts';
+import { tellBalances } from '../../src/storage/stores/told-balances.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { count } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
@@ -113,6 +114,8 @@ void describe('a large log', () => {
     await auditBooks(watched.engine, { incarnation: null });
     await auditBooks(watched.engine, { incarnation: null, sinceMs: books.untilMs - 2 * dayMs });
     await closeUsageHours(watched.engine, { nowMs: books.untilMs + dayMs, closeAfterMs: hourMs });
+    // Each minute, of every account that is in use.
+    await tellBalances(watched.engine, books.untilMs);
     const deleted = await purgeCalls(watched.engine, { nowMs: books.untilMs, keepMs: 9 * dayMs, logger: silentLogger });
     assert.ok(deleted > 0);
     const plans = watched.plans(file);
@@ -133,6 +136,12 @@ void describe('a large log', () => {
     for (const step of steps)
       assert.match(step, /INDEX calls_by.*\((key_id=\? AND )?(model=\? AND )?status_class=\?( AND id[<>]\?)*\)$/);
     assert.ok(steps.length > 20);
+    const ofBalances = plans.flatMap(({ sql, steps: each }) => (sql.includes('balance_low') ? each : []));
+    // By hour, by their order up to the first, or credits alone: never all that an account has ever paid.
+    const ofLedger = ofBalances.filter((step) => step.includes('ledger_entries'));
+    assert.ok(
+      ofLedger.some((step) => step.includes('ledger_credits')) && ofLedger.some((step) => step.includes('ledger_usage_hour')),
+    );
     assert.deepEqual((await auditBooks(engine, { incarnation: null })).findings, []);
     reportFigures(context, 'size', {
       'statements whose plan was judged': plans.length,
