@@ -203,4 +203,18 @@ describe('files of the call log that are written in a thread', () => {
     await made;
     await expectWhole({ files }, record);
   });
+
+  it('a reader that stands still for a minute gives its place to others, and its file is broken off and not ended', async () => {
+    const { files, run } = exportsWith();
+    const record = await ordered();
+    const reading = files.write(record)[Symbol.asyncIterator]();
+    await reading.next();
+    clock.advance(59_000);
+    assert.equal((await reading.next()).done, false);
+    clock.advance(60_000);
+    await run(record.id);
+    await expectWhole({ files }, record);
+    await assert.rejects(reading.next(), /nobody took more of the file for 60 s/);
+    await store.cancel(record.id);
+  });
 });

@@ -99,6 +99,7 @@ export function createExportParts({ config, objects, store, accountData, peopleO
   const { databaseUrl, dataDir } = config;
   const writers = createExportWriters(
     databaseUrl === null ? { kind: 'sqlite', folder: dataDir } : { kind: 'postgres', url: databaseUrl },
+    clock,
   );
   async function open(record: { readonly id: string }): Promise<AsyncIterable<Buffer> | null> {
     const object = await objects.find(nameOf(record));

@@ -1,9 +1,12 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { writeInThread, type FileInTheMaking, type ThreadData } from '../exports/export-thread.ts';
+import type { Clock } from '../platform/clock.ts';
 
 const script = new URL('export-worker.ts', import.meta.url);
 /** That are written at a time, by a job or while they are fetched. */
 const writtenAtOnce = 2;
+/** A reader takes 128 KiB at a time. */
+const stalledAfterMs = 60_000;
 
 interface Begun extends Pick<ThreadData, 'order'> {
   readonly accountId: string;
@@ -11,13 +14,46 @@ interface Begun extends Pick<ThreadData, 'order'> {
   readonly sealKey?: ThreadData['sealKey'];
 }
 
+interface Freeing<Piece> extends AsyncIterable<Piece> {
+  next(): Promise<IteratorResult<Piece, undefined>>;
+  return(): Promise<IteratorResult<Piece, undefined>>;
+  [Symbol.asyncIterator](): Freeing<Piece>;
+}
+
 interface Writing {
   readonly file: FileInTheMaking;
   readonly release: () => void;
 }
 
+/** Breaks a file off that nobody takes on: two readers that stand still would keep all others from theirs. */
+function inTime<Piece>(clock: Pick<Clock, 'after'>, pieces: Freeing<Piece>): Freeing<Piece> {
+  let stalled: Error | null = null;
+  let forget = (): void => undefined;
+  const stall = (): void => {
+    stalled = new Error(`nobody took more of the file for ${String(stalledAfterMs / 1000)} s`);
+    void pieces.return();
+  };
+  return {
+    async next() {
+      forget();
+      // An end would make a whole file of what was cut off.
+      if (stalled !== null) throw stalled;
+      const read = await pieces.next();
+      if (read.done !== true) forget = clock.after(stalledAfterMs, stall);
+      return read;
+    },
+    return() {
+      forget();
+      return pieces.return();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
 /** Frees the place however the reading ends, also where it never began: a generator has no `finally` then. */
-function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece>) {
+function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece>): Freeing<Piece> {
   return {
     async next(): Promise<IteratorResult<Piece, undefined>> {
       try {
@@ -47,7 +83,7 @@ function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece
 }
 
 /** Threads that write, few at a time and one of an account. */
-export function createExportWriters(database: ThreadData['database']) {
+export function createExportWriters(database: ThreadData['database'], clock: Pick<Clock, 'after'>) {
   const accountsWriting = new Set<string>();
   let writing = 0;
   let freed = Promise.withResolvers<undefined>();
@@ -87,7 +123,7 @@ export function createExportWriters(database: ThreadData['database']) {
     return begin(begun);
   }
 
-  const written = (begun: Writing) => freeing(begun, begun.file.pieces());
+  const written = (begun: Writing) => inTime(clock, freeing(begun, begun.file.pieces()));
   const sealed = (begun: Writing) => freeing(begun, begun.file.parts());
   return { begin, beginInTurn, written, sealed };
 }
