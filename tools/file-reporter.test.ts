@@ -72,6 +72,15 @@ for (const atOnce of [1, 3]) {
       assert.match(of('hanging.test.ts'), /waits .*\n.*timed out/);
     });
 
+    void test('what failed is said once more at the end, by file, where and why', () => {
+      const end = told.slice(told.indexOf('\nWhat failed:\n'), told.indexOf('\nThe slowest files:'));
+      assert.match(end, /^failing\.test\.ts\n {2}✖ a suite › breaks \(failing\.test\.ts:5\)\n +Error: the cause\n/m);
+      assert.deepEqual([...end.matchAll(/^(\w+)\.test\.ts$/gm)].map(([, name]) => name).toSorted(), [
+        ...['broken', 'failing', 'gone', 'hanging', 'unclean'],
+      ]);
+      assert.doesNotMatch(end, /said before/);
+    });
+
     void test('the sums are those of all, and a failure is one for whoever called', () => {
       assert.match(told, /^ℹ files 6\nℹ pass 3\nℹ fail 5\nℹ skipped 1$/m);
       assert.notEqual(code, 0);

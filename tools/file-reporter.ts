@@ -1,4 +1,5 @@
-// The reporter of `npm test`: one line for each test file, failures in full, and at the end the sums and the slowest files.
+// The reporter of `npm test`: one line for each test file, failures in full, and at the end the failures once more (of a long log
+// often only the end is kept), the sums and the slowest files.
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import type { TestEvent } from 'node:test/reporters';
@@ -22,6 +23,7 @@ class FileRun {
   /** Names of the suites and tests around what is told at present, outermost first. */
   readonly #names: string[] = [];
   readonly #notes: string[] = [];
+  readonly #failures: string[] = [];
   readonly #output: string[] = [];
 
   constructor(path: string) {
@@ -63,13 +65,20 @@ class FileRun {
     return [line, ...this.#notes.map((note) => `${note}\n`), ...output].join('');
   }
 
+  /** What went wrong in it, without what it wrote: nothing where nothing did. */
+  failures(): readonly string[] {
+    return this.#failures.length > 0 ? [this.path, ...this.#failures] : [];
+  }
+
   #fail({ data: { details, file, line } }: Extract<TestEvent, { type: 'test:fail' }>, title: string): void {
     // A suite or test around the one that failed says nothing of its own.
     if ((details.error as { readonly failureType?: string }).failureType === 'subtestsFailed') return;
     this.failed += 1;
     const place = file === undefined ? '' : ` (${relative('.', file)}:${String(line ?? 0)})`;
     const cause = inspect(details.error.cause ?? details.error).replaceAll('\n', '\n    ');
-    this.#notes.push(`  ✖ ${title}${place}`, `    ${cause}`);
+    const told = [`  ✖ ${title}${place}`, `    ${cause}`];
+    this.#notes.push(...told);
+    this.#failures.push(...told);
   }
 }
 
@@ -95,7 +104,9 @@ class SuiteRun {
     const sum = (of: 'passed' | 'failed' | 'skipped'): string => String(files.reduce((all, file) => all + file[of], 0));
     const seconds = ((performance.now() - this.#startedMs) / 1000).toFixed(0);
     const slowest = files.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0)).slice(0, slowestShown);
+    const failures = files.flatMap((file) => file.failures());
     return [
+      ...(failures.length > 0 ? ['', 'What failed:', ...failures] : []),
       ...['', 'The slowest files:'],
       ...slowest.map(({ path, seconds }) => `${(seconds ?? 0).toFixed(1).padStart(7)} s  ${path}`),
       ...['', `ℹ files ${String(files.length)}`, `ℹ pass ${sum('passed')}`, `ℹ fail ${sum('failed')}`],
