@@ -14,6 +14,8 @@ function faultOf(files) {
 
 const named = process.argv.slice(2);
 const files = named.filter((name) => name.endsWith('.test.ts'));
+// Node takes what follows a file for files too.
+const moreOptions = named.filter((name) => !name.endsWith('.test.ts'));
 const isOne = files.length === 1 && !files[0].includes('*');
 const reporter = isOne ? 'spec' : fileURLToPath(new URL('../tools/file-reporter.ts', import.meta.url));
 // Many tests wait for disks and for what is slow on purpose: one file more than there are processors keeps these at work.
@@ -34,4 +36,4 @@ if (fault !== null) {
   process.stderr.write(`${fault}\n`);
   process.exitCode = 2;
 } else if (node === null) isNewEnough('test');
-else runInstead(node, ['--test', ...options, ...named]);
+else runInstead(node, ['--test', ...options, ...moreOptions, ...files]);

@@ -5,12 +5,20 @@ interface FormFaultProps {
   readonly error: unknown;
   /** Whose words say what is wrong. */
   readonly form?: FormName;
+  /** Beside what was pressed, where there is no line for it. */
+  readonly isInline?: boolean;
 }
 
-/** What went wrong with what was sent, on a line of its own. Nothing, if nothing did. */
-export function FormFault({ error, form }: FormFaultProps) {
+/** What went wrong with what was sent or pressed. Nothing, if nothing did. */
+export function FormFault({ error, form, isInline = false }: FormFaultProps) {
   const cause = useCause(error, form);
   if (error === null) return null;
+  if (isInline)
+    return (
+      <span className="bad" role="alert">
+        {cause}
+      </span>
+    );
   return (
     <p className="hint bad" role="alert">
       {cause}

@@ -39,12 +39,17 @@ function progressOf({ item, controller, clock, items }: AttemptOptions): (state:
   };
 }
 
+/** @throws for what the job cannot read. */
+export function payloadOf<Payload>(job: QueueJob<Payload>, item: ClaimedItem): Payload {
+  return job.payload.parse(JSON.parse(item.payload));
+}
+
 /** Runs the job once. Whatever the job does, it ends, and at the time limit at the latest. Never rejects. */
 export async function attempt(options: AttemptOptions): Promise<Ending> {
   const { job, item, controller, clock, isStopping } = options;
   let payload: unknown;
   try {
-    payload = job.payload.parse(JSON.parse(item.payload));
+    payload = payloadOf(job, item);
   } catch (error) {
     return { kind: 'hopeless', reason: `the payload cannot be read: ${String(error)}` };
   }

@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { ClaimedItem, QueueItems } from '../platform/queue-items.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { CoalescedTask } from '../platform/coalesced-task.ts';
-import { attempt, type Ending } from './attempt-item.ts';
+import { attempt, payloadOf, type Ending } from './attempt-item.ts';
 import { backOffMs, type QueueJob } from './queue-job.ts';
 
 /** How late an item may begin while there is room for it. */
@@ -166,13 +166,24 @@ class QueueRunner implements RunningQueues {
     const fields = { queue: item.queue, item: String(item.id), attempts: item.attempts, reason };
     if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
       // First, so that a process that ends in between leaves it to the next.
-      if (ending.kind === 'failed') await job.gaveUp?.(job.payload.parse(JSON.parse(item.payload)), reason);
+      if (ending.kind === 'failed') await this.#tellGaveUp(job, item, reason);
       logger.error(fields, 'an item of a queue has failed for good');
       alarms.raise({ kind: 'job_failing', subject: item.queue, params: { job: item.queue, reason } });
       return items.bury(item, reason);
     }
     logger.warn(fields, 'an attempt at an item of a queue has failed');
     return items.retry(item, { reason, afterMs: backOffMs(job.backOff, item.attempts, fraction()) });
+  }
+
+  async #tellGaveUp(job: QueueJob, item: ClaimedItem, reason: string): Promise<void> {
+    let payload: unknown;
+    try {
+      payload = payloadOf(job, item);
+    } catch {
+      // Then nobody can be told; that its process died before it was read is no reason to take it over for ever.
+      return;
+    }
+    await job.gaveUp?.(payload, reason);
   }
 }
 

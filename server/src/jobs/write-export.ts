@@ -12,7 +12,8 @@ export interface WriteExportOptions {
     signal: AbortSignal,
     onRows: (rows: number) => Promise<void>,
   ) => Promise<{ readonly rows: number; readonly bytes: number } | null>;
-  readonly failed: (id: string, reason: string) => Promise<void>;
+  /** Nobody will try it again. */
+  readonly failed: (id: string) => Promise<void>;
 }
 
 /** Makes a file that somebody asked for, from the beginning at each attempt. */
@@ -26,6 +27,6 @@ export function writeExportJob({ queue, write, failed }: WriteExportOptions): Qu
     backOff: { firstMs: 5000, factor: 4, maxMs: 60_000 },
     timeLimitMs: hourMs,
     run: ({ id }, { signal, progress }) => write(id, signal, (rows) => progress({ rows })),
-    gaveUp: ({ id }, reason) => failed(id, reason),
+    gaveUp: ({ id }) => failed(id),
   };
 }

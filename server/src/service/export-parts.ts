@@ -23,6 +23,9 @@ const types = {
   zip: 'application/zip',
 } as const;
 
+/** Why is the operator's to know, and told in the log and by an alarm. */
+const failedWords = 'The file could not be made. Make it again; if that fails too, tell the operator the id of this export.';
+
 export interface ExportPartsOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
   readonly objects: SealedObjects;
@@ -91,7 +94,7 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
       await sealed.return();
     }
   }
-  return writeExportJob({ queue, write, failed: (id, error) => store.ended(id, { error }) });
+  return writeExportJob({ queue, write, failed: (id) => store.ended(id, { error: failedWords }) });
 }
 
 /** Files of the call log, and of everything about accounts: written in threads, kept where songs are. */

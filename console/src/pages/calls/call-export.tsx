@@ -128,7 +128,7 @@ function Progress({ made }: { readonly made: Export }) {
     waiting: t.waiting,
     running: t.running(countText(made.rows_done), total === null ? t.unknown : countText(total)),
     ready: total === null ? t.fileReady : t.ready(countText(total)),
-    failed: made.error ?? t.failed,
+    failed: t.failed,
     cancelled: t.cancelled,
   }[made.state];
   return (

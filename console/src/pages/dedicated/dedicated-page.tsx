@@ -7,7 +7,8 @@ import { useAccount } from '../../api/current-account.ts';
 import type { components } from '../../api/schema.d.ts';
 import { siteQuery } from '../../api/site.ts';
 import { useAddressState } from '../../components/address-state.ts';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RequestContracts } from '../../components/request-contracts.tsx';
 import { RequestSteps } from '../../components/request-steps.tsx';
@@ -143,7 +144,6 @@ function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; r
       await queries.invalidateQueries({ queryKey: ['accounts', accountId, 'service-requests'] });
     },
   });
-  const fault = useCause(withdraw.error);
   return (
     <Sheet title={words.kinds[kind]} note={words.stages[stage]} isPadded>
       <div className="request">
@@ -156,7 +156,7 @@ function Request({ request, mayWithdraw }: { readonly request: ServiceRequest; r
             {contact} · {t.asked(by)}
           </p>
           {mayWithdraw && isRequestOpen(stage) ? <ActButton act={withdraw}>{t.withdraw}</ActButton> : null}
-          {withdraw.error === null ? null : <p className="hint bad">{fault}</p>}
+          <FormFault error={withdraw.error} />
           <RequestContracts
             request={request}
             side="account"

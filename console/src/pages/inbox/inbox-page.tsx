@@ -6,7 +6,8 @@ import { noticesKey, unreadQuery, type OwnNotice } from '../../api/notices.ts';
 import { useList, type ListRead } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { useNoticeWords } from '../../components/notice-words.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
@@ -58,7 +59,6 @@ function Inbox({ accountId, maySet }: { readonly accountId: string; readonly may
   const isOfUnread = query.show === 'unread';
   const { data: unread = 0 } = useQuery(unreadQuery(accountId));
   const mark = useMarkRead(accountId);
-  const fault = useCause(mark.error);
   const list = useList([...noticesKey(accountId), 'list', isOfUnread], (page, signal) =>
     answerOf(
       api.GET('/api/console/accounts/{accountId}/notices', {
@@ -92,7 +92,7 @@ function Inbox({ accountId, maySet }: { readonly accountId: string; readonly may
             set({ show: show === 'unread' ? show : undefined });
           }}
         />
-        {mark.error === null ? null : <span className="bad">{fault}</span>}
+        <FormFault error={mark.error} isInline />
       </PageHead>
       <Sheet>
         <NoticeList

@@ -5,7 +5,8 @@ import { useAccount } from '../../api/current-account.ts';
 import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../../api/invoices.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink, LinkButton } from '../../components/app-link.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { InvoiceFacts } from '../../components/invoice-facts.tsx';
 import { InvoiceState } from '../../components/invoice-state.tsx';
 import { InvoiceSteps } from '../../components/invoice-steps.tsx';
@@ -95,13 +96,12 @@ function OwnMoves({ invoice: { id: invoiceId, state } }: { readonly invoice: Inv
     },
     onSettled: () => queries.invalidateQueries({ queryKey: invoicesKey(accountId) }),
   });
-  const fault = useCause(withdraw.error);
   if (state === 'issued') return <ReversalForm invoiceId={invoiceId} />;
   if (state !== 'submitted' && state !== 'under_review') return null;
   return (
     <div className="invoice-reversal">
       <ActButton act={withdraw}>{t.withdraw}</ActButton>
-      {withdraw.error === null ? null : <p className="hint bad">{fault}</p>}
+      <FormFault error={withdraw.error} />
     </div>
   );
 }

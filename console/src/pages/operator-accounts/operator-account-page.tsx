@@ -7,7 +7,8 @@ import { plansQuery } from '../../api/plans.ts';
 import { useSession } from '../../api/session.ts';
 import { useAddressPart } from '../../components/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../components/app-link.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { Money } from '../../components/money.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { PageHead } from '../../components/page-head.tsx';
@@ -132,11 +133,10 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
       go(paths.overview);
     },
   });
-  const fault = useCause(look.error);
   return (
     <>
       <ActButton act={look}>{t.look}</ActButton>
-      {look.error === null ? null : <span className="bad">{fault}</span>}
+      <FormFault error={look.error} isInline />
     </>
   );
 }
@@ -157,7 +157,6 @@ function FreezeButton({ account: { id, status } }: { readonly account: Account }
       await queries.invalidateQueries({ queryKey: ['operator'] });
     },
   });
-  const fault = useCause(change.error);
   return (
     <>
       <Button
@@ -169,7 +168,7 @@ function FreezeButton({ account: { id, status } }: { readonly account: Account }
       >
         {status === 'active' ? t.freeze : t.unfreeze}
       </Button>
-      {change.error === null ? null : <span className="bad">{fault}</span>}
+      <FormFault error={change.error} isInline />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { Time } from '../../components/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -45,13 +45,12 @@ function Withdraw({ accountId, model }: { readonly accountId: string; readonly m
       await client.invalidateQueries({ queryKey: ['operator', 'account', accountId] });
     },
   });
-  const fault = useCause(withdraw.error);
   return (
     <>
       <ActButton look="plain" act={withdraw}>
         {t.withdraw}
       </ActButton>
-      {withdraw.error === null ? null : <span className="bad">{fault}</span>}
+      <FormFault error={withdraw.error} isInline />
     </>
   );
 }

@@ -6,7 +6,8 @@ import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
@@ -125,7 +126,6 @@ function BeginButton() {
       await client.invalidateQueries({ queryKey: ['operator', 'book-audits'] });
     },
   });
-  const fault = useCause(begin.error);
   if (operator === 'support') return null;
   return (
     <>
@@ -139,7 +139,7 @@ function BeginButton() {
       >
         {t.begin}
       </Button>
-      {begin.error === null ? null : <span className="bad">{fault}</span>}
+      <FormFault error={begin.error} isInline />
     </>
   );
 }

@@ -3,7 +3,8 @@ import { answerOf, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { LinkButton } from '../../components/app-link.tsx';
-import { ErrorState, useCause } from '../../components/error-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { InvoiceFacts } from '../../components/invoice-facts.tsx';
 import { InvoiceState } from '../../components/invoice-state.tsx';
 import { InvoiceSteps } from '../../components/invoice-steps.tsx';
@@ -136,7 +137,6 @@ function Approval({ invoice: { id, state } }: { readonly invoice: Invoice }) {
         : api.POST('/api/admin/invoices/{id}/approve', { params: { path: { id } } }),
     ),
   );
-  const fault = useCause(move.error);
   useApproveKey(
     move.isPending
       ? null
@@ -167,7 +167,7 @@ function Approval({ invoice: { id, state } }: { readonly invoice: Invoice }) {
           {t.approve}
         </Button>
       </div>
-      {move.error === null ? null : <p className="hint bad">{fault}</p>}
+      <FormFault error={move.error} />
     </>
   );
 }

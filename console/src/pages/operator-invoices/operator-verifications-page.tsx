@@ -6,7 +6,7 @@ import { useAddressState } from '../../components/address-state.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
 import { useOperatorStep } from '../../components/use-operator-step.ts';
@@ -146,7 +146,6 @@ function Decision({ id }: { readonly id: string }) {
   const approve = useOperatorStep(t.done, () =>
     answerOf(api.POST('/api/admin/verifications/{id}/approve', { params: { path: { id } } })),
   );
-  const fault = useCause(approve.error);
   const go = (): void => {
     approve.mutate();
   };
@@ -158,7 +157,7 @@ function Decision({ id }: { readonly id: string }) {
           {t.verify}
         </Button>
       </div>
-      {approve.error === null ? null : <p className="hint bad">{fault}</p>}
+      <FormFault error={approve.error} />
       <WordsForm
         isDanger
         label={t.reason}

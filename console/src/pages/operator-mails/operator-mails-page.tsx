@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts';
 import { useAddressState } from '../../components/address-state.ts';
 import type { Column } from '../../components/data-table-props.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { useCause } from '../../components/error-state.tsx';
+import { FormFault } from '../../components/form-fault.tsx';
 import { Filter } from '../../components/filter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -44,12 +44,11 @@ function Resend({ mail: { id, state } }: { readonly mail: Mail }) {
       await client.invalidateQueries({ queryKey: ['operator'] });
     },
   });
-  const fault = useCause(again.error);
   if (operator !== 'administrator' || state === 'sent' || state === 'unsent') return null;
   return (
     <>
       <ActButton act={again}>{t.resend}</ActButton>
-      {again.error === null ? null : <span className="bad">{fault}</span>}
+      <FormFault error={again.error} isInline />
     </>
   );
 }

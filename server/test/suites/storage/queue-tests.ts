@@ -211,14 +211,21 @@ export function queueTests(name: string, onBooks: OnBooks): void {
         },
       });
       const throwing = { run: () => Promise.reject(new Error('thrown')) };
+      const unreadable = {
+        parse(): never {
+          throw new Error('not a payload');
+        },
+      };
       const jobs = [
+        // Nobody can be told of it, and it keeps nobody else from being told.
+        job('another version', { ...once('another version'), payload: unreadable }),
         job('crashed', once('crashed')),
         endless('endless', once('endless')),
         job('throws', { ...once('throws'), ...throwing }),
         job('good', once('good')),
       ];
       for (const { queue } of jobs) await items.put({ queue, payload: 1 });
-      await storeOf(bench, 'inc_over').claim([{ queue: 'crashed', count: 1 }]);
+      await storeOf(bench, 'inc_over').claim(['another version', 'crashed'].map((queue) => ({ queue, count: 1 })));
       const running = runQueues(jobs, { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
       const isOver = ({ state }: ItemRow) => state === 'done' || state === 'dead';
       await looking(clock, 'everything ends', async () => (await rows(engine)).every(isOver));
