@@ -104,6 +104,19 @@ export class BooksUnderLoad {
     return this.work(['meters']);
   }
 
+  /** What the calls of so many notice of a process that only counts, beside them and at the lowest priority. */
+  async effectOfCounting(calls: number): Promise<Effect> {
+    const counting = fork(script('./counting-process.ts'), [], { execArgv: [] });
+    const ended = once(counting, 'exit');
+    try {
+      await once(counting, 'spawn');
+      return await this.effectOf(() => this.calls(calls));
+    } finally {
+      counting.disconnect();
+      await inTime(ended, { what: 'the counting process ends' });
+    }
+  }
+
   /** Does something and tells what it did to streams, calls and commits meanwhile. None of them may fail. */
   async effectOf(action: () => Promise<unknown>): Promise<Effect> {
     await this.meters();
