@@ -61,8 +61,8 @@ export class SimulatedDatabase {
     return !this.#isBusy && this.#queue.length === 0;
   }
 
-  /** The process is gone: what the writer had not begun is never done. */
-  crash(): void {
+  /** The process is gone, however it ended: what its writer had not begun is never done. */
+  forget(): void {
     this.#queue = [];
     this.#isBusy = false;
   }

@@ -334,7 +334,7 @@ export class World {
     this.#note('crash', '');
     process.kill();
     this.#process = null;
-    this.#database.crash();
+    this.#database.forget();
     this.#disk.crash();
     this.#changes.forget();
     this.#tenants.reload();
@@ -387,6 +387,7 @@ export class World {
     await this.#audit();
     await this.#until(process.stop());
     this.#process = null;
+    this.#database.forget();
     this.#changes.forget();
     this.#tenants.reload();
     this.#bury();
