@@ -33,6 +33,15 @@ function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute
   return createRoute({ getParentRoute: () => parent, path: hasRest ? `${path}/` : path, component: lazyRouteComponent(load) });
 }
 
+/** An address that people try and that has no page of its own: where it leads. */
+function shortFor(parent: AnyRoute, path: ConsolePage, href: string): AnyRoute {
+  const lead = (): never => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
+    throw redirect({ href, replace: true });
+  };
+  return createRoute({ getParentRoute: () => parent, path, beforeLoad: lead });
+}
+
 async function needSession({ location }: Parameters<Guard>[0]): Promise<void> {
   const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say it
@@ -55,6 +64,7 @@ open.addChildren([
   page(open, '/', () => import('./pages/home/home-page.tsx')),
   page(open, '/pricing', () => import('./pages/pricing/pricing-page.tsx')),
   page(open, '/pricing/$', () => import('./pages/model/model-page.tsx')),
+  shortFor(open, '/guides', paths.guides),
   page(open, '/guides/$topic', () => import('./pages/guides/guides-page.tsx')),
   page(open, '/status', () => import('./pages/status/status-page.tsx')),
   page(open, '/announcements', () => import('./pages/announcements/announcements-page.tsx')),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useGo } from '../components/app-link.tsx';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/button.tsx';
+import { commandKey } from '../ui/command-key.ts';
 import { Modal } from '../ui/modal.tsx';
 import { openPalette } from './command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
@@ -158,7 +159,7 @@ function ShortcutList({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(areOn);
   const named = accountPlaces.flatMap((group) => group.places).filter(({ letter }) => letter !== undefined);
   const rows: readonly (readonly [string, string])[] = [
-    ['⌘ K', t.all],
+    [`${commandKey} K`, t.all],
     ...named.map(({ letter = '', name }) => [`G ${letter.toUpperCase()}`, t.goTo(places[name])] as const),
     ['/', t.search],
     ['N', t.create],
@@ -166,7 +167,7 @@ function ShortcutList({ onClose }: { readonly onClose: () => void }) {
     ['E', t.exporting],
     ['J K ↵', t.rows],
     ['Esc', t.close],
-    ['⌘ ↵', t.submit],
+    [`${commandKey} ↵`, t.submit],
     ['?', t.show],
   ];
   return (

@@ -5,12 +5,15 @@ import { Brand } from '../components/brand.tsx';
 import { useShownHead } from '../components/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
+import { commandKeys } from '../ui/command-key.ts';
 import { Icon } from '../ui/icon.tsx';
 import { openPalette } from './command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { Switches } from './switches.tsx';
 
-/** Where one is, ⌘K, language, theme, and whatever the frame adds. */
+const findKeys = commandKeys('K');
+
+/** Where one is, the search, language, theme, and whatever the frame adds. */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const t = useTexts(layoutTexts);
   const { title, crumb } = useShownHead();
@@ -30,10 +33,10 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
         <h1>{title}</h1>
       </div>
       <div className="top-right">
-        <button type="button" className="find" aria-label={`${t.search} ⌘K`} onClick={openPalette}>
+        <button type="button" className="find" aria-label={`${t.search} ${findKeys}`} onClick={openPalette}>
           <Icon name="search" />
           <span>{t.search}</span>
-          <kbd>⌘K</kbd>
+          <kbd>{findKeys}</kbd>
         </button>
         <Switches />
         {children}

@@ -6,6 +6,7 @@ export const consolePages = [
   '/',
   '/pricing',
   '/pricing/$',
+  '/guides',
   '/guides/$topic',
   '/status',
   '/announcements',

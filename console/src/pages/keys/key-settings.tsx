@@ -10,6 +10,7 @@ import { useChangeKey } from '../../components/use-change-key.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { SubmitKeys } from '../../ui/submit-keys.tsx';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, formOf, requestOf, type KeyForm } from './key-form.ts';
@@ -89,7 +90,7 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
         ) : null}
         <Button type="submit" look="primary" disabled={!isChanged} isBusy={saving.isPending}>
           {t.save}
-          <kbd className="wide">⌘↵</kbd>
+          <SubmitKeys />
         </Button>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
+import { SubmitKeys } from '../../ui/submit-keys.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SubAccountFields } from './sub-account-fields.tsx';
 import { canBeSent, emptyForm, requestOf } from './sub-account-form.ts';
@@ -43,7 +44,7 @@ export function CreateSubAccount() {
           <Button onClick={close}>{t.cancel}</Button>
           <Button type="submit" form={formId} look="primary" isBusy={creation.isPending}>
             {t.create}
-            <kbd className="wide">⌘↵</kbd>
+            <SubmitKeys />
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { patchSubAccount, subAccountQuery, subAccountsOf, type OwnSubAccount } f
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { SubmitKeys } from '../../ui/submit-keys.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SubAccountFields } from './sub-account-fields.tsx';
 import { canBeSent, formOf, requestOf, type SubAccountForm } from './sub-account-form.ts';
@@ -83,7 +84,7 @@ function SettingsForm({ record, kept }: { readonly record: OwnSubAccount; readon
         ) : null}
         <Button type="submit" look="primary" disabled={!isChanged} isBusy={saving.isPending}>
           {t.save}
-          <kbd className="wide">⌘↵</kbd>
+          <SubmitKeys />
         </Button>
       </div>
     </form>

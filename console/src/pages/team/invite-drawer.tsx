@@ -15,6 +15,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence, Notice } from '../../ui/notice.tsx';
+import { SubmitKeys } from '../../ui/submit-keys.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
@@ -57,7 +58,7 @@ export function InviteDrawer() {
           <Button onClick={close}>{t.cancel}</Button>
           <Button type="submit" form={formId} look="primary" isBusy={sending.isPending}>
             {t.send}
-            <kbd className="wide">⌘↵</kbd>
+            <SubmitKeys />
           </Button>
         </>
       }

@@ -1,6 +1,7 @@
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { SubmitKeys } from '../../../ui/submit-keys.tsx';
 import { chatTexts } from './chat-texts.ts';
 import type { ChatImage } from './chat-turn.ts';
 import { imageTypes, readImages, type ImageFault } from './read-images.ts';
@@ -143,7 +144,7 @@ function SendOrStop({ isRunning, mayNot, onStop }: SendOrStopProps) {
   ) : (
     <Button type="submit" look="primary" disabled={mayNot}>
       {t.send}
-      <kbd className="wide">⌘↵</kbd>
+      <SubmitKeys />
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { SubmitKeys } from '../../../ui/submit-keys.tsx';
 import { runTexts } from './run-texts.ts';
 
 interface RunFormProps {
@@ -48,7 +49,7 @@ export function RunForm({ isRunning, mayRun, verb, hint, onRun, onStop, children
           ) : (
             <Button type="submit" look="primary" disabled={!mayRun}>
               {verb}
-              <kbd className="wide">⌘↵</kbd>
+              <SubmitKeys />
             </Button>
           )}
         </div>
