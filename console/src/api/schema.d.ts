@@ -23035,6 +23035,8 @@ export interface components {
       changed_at: string | null;
       enabled: boolean;
       fields: {
+        /** @description What it can be, the one that holds without a word first. `null`: any text. */
+        choices: string[] | null;
         is_set: boolean;
         name: string;
         required: boolean;
@@ -23052,6 +23054,8 @@ export interface components {
       changed_at: string | null;
       enabled: boolean;
       fields: {
+        /** @description What it can be, the one that holds without a word first. `null`: any text. */
+        choices: string[] | null;
         is_set: boolean;
         name: string;
         required: boolean;

@@ -88,7 +88,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorTopUps(), icon: 'wallet', name: 'topUps', queues: ['bank_transfers', 'mismatched_payments'] },
       { to: paths.operatorReturns(), icon: 'out', name: 'returns', queues: ['returns'] },
       { to: paths.operatorCodes, icon: 'key', name: 'codes' },
-      { to: paths.operatorPaymentMethods, icon: 'play', name: 'paymentMethods' },
+      { to: paths.operatorPaymentMethods, icon: 'card', name: 'paymentMethods' },
     ],
   },
   {

@@ -10,6 +10,7 @@ const drawings = {
   usage: 'M2 12.5 6 8l3 2.5L14 4',
   receipt: 'M3.5 2h9v12l-2.2-1.3L8 14l-2.3-1.3L3.5 14zM6 5.5h4M6 8.5h4',
   wallet: 'M2 5.5v7h12v-7zM2 5.5l9-3v3M10.5 9h1.5',
+  card: 'M2 4h12v8.5H2zM2 7h12M4.5 10h3',
   play: 'M3 3h10v7.5H7.5L4.5 13v-2.5H3z',
   bell: 'M4 11V7a4 4 0 0 1 8 0v4l1 1.2H3zM6.8 14h2.4',
   team: 'M8 2.2 3 4v4c0 3 2.2 5 5 6 2.8-1 5-3 5-6V4z',

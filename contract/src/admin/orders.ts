@@ -136,7 +136,15 @@ export const paymentMethodAnswer = z
     name: z.enum(paymentMethodNames),
     enabled: z.boolean(),
     settings: z.record(z.string(), z.string()),
-    fields: z.array(z.object({ name: z.string(), secret: z.boolean(), required: z.boolean(), is_set: z.boolean() })),
+    fields: z.array(
+      z.object({
+        ...{ name: z.string(), secret: z.boolean(), required: z.boolean(), is_set: z.boolean() },
+        choices: z
+          .array(z.string())
+          .nullable()
+          .meta({ description: 'What it can be, the one that holds without a word first. `null`: any text.' }),
+      }),
+    ),
     callback_url: z.string().nullable().meta({ description: 'Where the service reports; to be entered there, if it asks.' }),
     changed_at: timeAnswer.nullable(),
   })

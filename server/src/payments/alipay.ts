@@ -18,7 +18,7 @@ export const alipayFields: readonly MethodField[] = [
   { name: 'seller_id', isSecret: false, isRequired: true },
   { name: 'private_key', isSecret: true, isRequired: true },
   { name: 'alipay_public_key', isSecret: true, isRequired: true },
-  { name: 'mode', isSecret: false, isRequired: false },
+  { name: 'mode', isSecret: false, isRequired: false, choices: ['qr', 'page'] },
   { name: 'subject', isSecret: false, isRequired: false },
   { name: 'label', isSecret: false, isRequired: false },
 ];

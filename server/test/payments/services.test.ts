@@ -208,6 +208,21 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     );
   });
 
+  it('a setting that has choices says which, and takes nothing else', async () => {
+    const { data } = await bench().admin('GET', '/payment-methods');
+    const { settings, fields } = data.find((method: { name: string }) => method.name === name);
+    for (const field of fields as { name: string; choices: readonly string[] | null }[])
+      for (const [value, status] of field.choices === null
+        ? []
+        : [...field.choices.map((choice) => [choice, 200]), ['other', 400]]) {
+        const change = { enabled: true, settings: { ...settings, [field.name]: value } };
+        const answer = await bench().fixture.admin('PUT', `/payment-methods/${name}`, change);
+        assert.equal(answer.status, status, `${field.name} ${String(value)}`);
+        if (status === 400) assert.equal(answer.body.error.param, `settings.${field.name}`);
+      }
+    await bench().admin('PUT', `/payment-methods/${name}`, { enabled: true, settings });
+  });
+
   it('what is forged, too old, not paid or meant for others does nothing', async () => {
     const order = await open();
     const earlier = await nano();

@@ -6,7 +6,7 @@ const zh: Words = {
   ...{ label: '对用户显示的名称', subject: '账单上显示的商品名', payee: '户名', account: '账号', bank: '开户行' },
   second_operator_above: '超过这个金额要两位运营人员确认（元）',
   ...{ app_id: '应用 ID（app_id）', seller_id: '卖家 ID（2088 开头）', private_key: '商户私钥', alipay_public_key: '支付宝公钥' },
-  mode: '付款方式：qr 扫码，page 跳转到支付宝页面',
+  ...{ mode: '付款方式', qr: '扫码', page: '跳转到支付宝' },
   ...{
     mchid: '商户号',
     appid: '公众号或小程序 appid',
@@ -26,7 +26,7 @@ const en: Words = {
     private_key: "Merchant's private key",
     alipay_public_key: "Alipay's public key",
   },
-  mode: 'How people pay: qr to scan, page to go to Alipay',
+  ...{ mode: 'How people pay', qr: 'Scan a code', page: 'Go to Alipay' },
   ...{
     mchid: 'Merchant number',
     appid: 'appid',

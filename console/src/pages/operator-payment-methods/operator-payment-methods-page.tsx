@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StatusWord } from '../../ui/status-word.tsx';
 import { Check, TextField } from '../../ui/text-field.tsx';
@@ -160,20 +161,45 @@ interface MethodFieldsProps {
 function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(fieldTexts);
-  return method.fields.map(({ name, secret, required, is_set: isSet }) => (
-    <TextField
-      key={name}
-      label={words[name] ?? name}
-      {...(required ? {} : { note: t.optional })}
-      type={secret ? 'password' : 'text'}
-      autoComplete="off"
-      spellCheck={false}
-      value={values[name] ?? ''}
-      onChange={(value) => {
-        onChange(name, secret, value);
-      }}
-      hint={secret && isSet ? t.set : undefined}
-      error={fault(`${secret ? 'secrets' : 'settings'}.${name}`)}
-    />
-  ));
+  return method.fields.map(({ name, secret, required, choices, is_set: isSet }) => {
+    const change = (value: string): void => {
+      onChange(name, secret, value);
+    };
+    const label = words[name] ?? name;
+    if (choices !== null)
+      return <ChoiceField key={name} label={label} choices={choices} chosen={values[name]} onChange={change} />;
+    return (
+      <TextField
+        key={name}
+        label={label}
+        {...(required ? {} : { note: t.optional })}
+        type={secret ? 'password' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        value={values[name] ?? ''}
+        onChange={change}
+        hint={secret && isSet ? t.set : undefined}
+        error={fault(`${secret ? 'secrets' : 'settings'}.${name}`)}
+      />
+    );
+  });
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  /** The one that holds without a word first. */
+  readonly choices: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function ChoiceField({ label, choices, chosen, onChange }: ChoiceFieldProps) {
+  const words = useTexts(fieldTexts);
+  const options = choices.map((value) => ({ value, label: words[value] ?? value }));
+  return (
+    <div className="row">
+      <span className="label">{label}</span>
+      <Segments label={label} value={chosen ?? choices[0] ?? ''} options={options} onChange={onChange} />
+    </div>
+  );
 }

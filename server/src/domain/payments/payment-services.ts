@@ -6,6 +6,8 @@ export interface MethodField {
   readonly name: string;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
+  /** What it can be, the one that holds without a word first. Without them, any text. */
+  readonly choices?: readonly string[];
 }
 
 export interface MethodSettings {
