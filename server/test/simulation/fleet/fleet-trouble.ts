@@ -29,7 +29,7 @@ export class FleetTrouble {
 
   constructor(options: FleetTroubleOptions) {
     this.#options = options;
-    const { redis, chance, supervisor, note } = options;
+    const { clock, redis, chance, supervisor, note } = options;
     this.#troubles = {
       'key lost': {
         weight: 5,
@@ -56,7 +56,7 @@ export class FleetTrouble {
         make: () => {
           redis.isAway = true;
           this.#later(() => {
-            redis.isAway = false;
+            redis.comeBack(clock.monotonicMs());
           });
         },
       },
@@ -126,9 +126,9 @@ export class FleetTrouble {
 
   /** Mends everything at once. */
   async end(): Promise<void> {
-    const { redis, supervisor } = this.#options;
+    const { redis, supervisor, clock } = this.#options;
     await redis.settled();
-    redis.isAway = false;
+    redis.comeBack(clock.monotonicMs());
     for (const { surroundings } of supervisor.spending) {
       surroundings.line.mend();
       surroundings.door.isCut = false;

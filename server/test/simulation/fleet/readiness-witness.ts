@@ -42,7 +42,8 @@ export class ReadinessWitness {
     const isLong = (sinceMs: number | null | undefined): boolean => nowMs - (sinceMs ?? Infinity) >= noticedAfterMs;
     const hears = (node: FleetNode): boolean =>
       isLong(this.#wrong.get(node)?.wellSinceMs) && isLong(node.surroundings.line.wholeSinceMs);
-    const anyHears = nodes().some(hears);
+    // An outage may begin and end between two looks; whoever met it has told the others so.
+    const anyHears = isLong(redis.backSinceMs) && nodes().some(hears);
     for (const node of nodes()) {
       const { membership } = node.fleet;
       const { incarnation } = node.surroundings;

@@ -26,12 +26,19 @@ function inOrder(command: string | undefined, reply: unknown): unknown {
  */
 export class SharedRedis {
   isAway = false;
+  /** The last time it came back. */
+  backSinceMs = 0;
   readonly #client: ReturnType<typeof createClient>;
   readonly #pending = new Set<Promise<unknown>>();
 
   constructor(url: string) {
     this.#client = createClient({ url, RESP: 2 });
     this.#client.on('error', () => undefined);
+  }
+
+  comeBack(nowMs: number): void {
+    if (this.isAway) this.backSinceMs = nowMs;
+    this.isAway = false;
   }
 
   async open(): Promise<void> {
