@@ -22,6 +22,10 @@ interface Wrong {
   wellSinceMs: number | null;
 }
 
+function isLong(sinceMs: number | null | undefined, nowMs: number): boolean {
+  return nowMs - (sinceMs ?? Infinity) >= noticedAfterMs;
+}
+
 /** No node looks ready for longer than it takes to notice while its clock is wrong, or while only it cannot reach Redis. */
 export class ReadinessWitness {
   readonly stop: () => void;
@@ -36,29 +40,28 @@ export class ReadinessWitness {
   }
 
   #look(): void {
-    const { clock, nodes, redis, violation } = this.#options;
+    const { clock, nodes, violation } = this.#options;
     const nowMs = clock.monotonicMs();
     for (const node of nodes()) this.#note(node, nowMs);
-    const isLong = (sinceMs: number | null | undefined): boolean => nowMs - (sinceMs ?? Infinity) >= noticedAfterMs;
-    const hears = (node: FleetNode): boolean =>
-      isLong(this.#wrong.get(node)?.wellSinceMs) && isLong(node.surroundings.line.wholeSinceMs);
-    // An outage may begin and end between two looks; whoever met it has told the others so.
-    const anyHears = isLong(redis.backSinceMs) && nodes().some(hears);
+    const anyHears = this.#anyHears(nowMs);
     for (const node of nodes()) {
-      const { membership } = node.fleet;
+      const { unfit, membership } = node.fleet;
       const { incarnation } = node.surroundings;
       const wrong = this.#wrong.get(node);
-      if (isLong(wrong?.clockSinceMs) && node.fleet.unfit === null)
-        violation(`${incarnation} looks fit although its clock is wrong`);
-      if (
-        isLong(wrong?.lineSinceMs) &&
-        anyHears &&
-        !redis.isAway &&
-        membership.worseThanOthers === null &&
-        node.fleet.unfit === null
-      )
+      if (isLong(wrong?.clockSinceMs, nowMs) && unfit === null) violation(`${incarnation} looks fit although its clock is wrong`);
+      if (isLong(wrong?.lineSinceMs, nowMs) && anyHears && membership.worseThanOthers === null && unfit === null)
         violation(`${incarnation} looks ready although it cannot reach Redis, which others reach`);
     }
+  }
+
+  /** Whether a node has reached Redis for so long that the others know. */
+  #anyHears(nowMs: number): boolean {
+    const { nodes, redis } = this.#options;
+    // An outage may begin and end between two looks; whoever met it has told the others so.
+    if (redis.isAway || !isLong(redis.backSinceMs, nowMs)) return false;
+    return nodes().some(
+      (node) => isLong(this.#wrong.get(node)?.wellSinceMs, nowMs) && isLong(node.surroundings.line.wholeSinceMs, nowMs),
+    );
   }
 
   #note(node: FleetNode, nowMs: number): void {
