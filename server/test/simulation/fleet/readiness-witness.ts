@@ -73,7 +73,8 @@ export class ReadinessWitness {
       isProven && !line.isCut && !door.isCut && !this.#options.redis.isAway && node.coordination.state().state === 'ready';
     this.#wrong.set(node, {
       clockSinceMs: since(Math.abs(wall.aheadMs) > wrongMs && !door.isCut, before?.clockSinceMs),
-      lineSinceMs: since(line.isCut && !door.isCut, before?.lineSinceMs),
+      // It may have been mended and cut again between two looks.
+      lineSinceMs: line.isCut && !door.isCut ? Math.max(before?.lineSinceMs ?? nowMs, line.wholeSinceMs) : null,
       wellSinceMs: since(isWell, before?.wellSinceMs),
     });
   }
