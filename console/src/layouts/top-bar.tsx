@@ -33,10 +33,9 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
         <h1>{title}</h1>
       </div>
       <div className="top-right">
-        <button type="button" className="find" aria-label={`${t.search} ${findKeys}`} onClick={openPalette}>
+        <button type="button" className="find" onClick={openPalette}>
           <Icon name="search" />
-          <span>{t.search}</span>
-          <kbd>{findKeys}</kbd>
+          <span>{t.search}</span> <kbd>{findKeys}</kbd>
         </button>
         <Switches />
         {children}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { startFakeStripe, stripeSecrets, type FakeStripe } from '../../payments/services/fake-stripe.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
+import { axeFindings } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
 withServer(chromium, 'automatic top-up in a browser', () => {
@@ -28,14 +28,9 @@ withServer(chromium, 'automatic top-up in a browser', () => {
   const sheet = () => page.locator('section', { has: page.getByRole('heading', { name: 'Automatic top-up' }) });
   const open = (): Promise<unknown> => page.goto(`${world.server.url}/billing/top-up`);
 
-  async function expectAccessible(): Promise<void> {
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
-    assert.deepEqual(found, []);
-  }
+  const expectAccessible = async (): Promise<void> => {
+    assert.deepEqual(await axeFindings(page), []);
+  };
 
   it('is not shown where no way to pay keeps cards', async () => {
     await open();

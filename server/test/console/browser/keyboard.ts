@@ -118,11 +118,14 @@ export class Keyboard {
     await chooser.setFiles(file);
   }
 
-  /** Chooses in a menu that was opened just now. */
+  /** Chooses in a menu that was opened just now. The focus comes into it, and follows each arrow, with the next frame. */
   async chooseInMenu(name: string): Promise<void> {
     await this.page.getByRole('menuitem', { name }).waitFor();
+    const isInMenu = "document.activeElement?.closest('[role=menu]') != null";
+    await waitFor(() => this.page.evaluate<boolean>(isInMenu), { what: 'the focus is in the menu', everyMs: 20 });
     for (let at = 0; at < mostTabs; at += 1) {
       await this.press('ArrowDown');
+      await this.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
       if ((await this.focus()).name === name) return this.press('Enter');
     }
     assert.fail(`"${name}" is not reached in the menu`);
