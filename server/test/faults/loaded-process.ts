@@ -19,6 +19,8 @@ export interface LoadOptions {
   readonly price?: object;
   /** Of the account at once; `null`, as many as it likes. */
   readonly concurrency?: number | null;
+  /** What its broken connections may take, in CNY, where many break on purpose. */
+  readonly brokenExempt?: string;
   /** Of a second upstream beside the usual one. */
   readonly model?: string;
 }
@@ -27,7 +29,13 @@ export interface LoadOptions {
 export async function prepareForLoad(
   server: Pick<ServerProcess, 'admin'>,
   upstream: Pick<ScriptedUpstream, 'baseUrl'>,
-  { keyCount = 1, price = { input: '0', output: '20' }, concurrency = null, model: sold = model }: LoadOptions = {},
+  {
+    keyCount = 1,
+    price = { input: '0', output: '20' },
+    concurrency = null,
+    brokenExempt = '0',
+    model: sold = model,
+  }: LoadOptions = {},
 ): Promise<LoadedAccount> {
   await server.admin('POST', '/providers', {
     name: `of-${sold.replace('/', '-')}`,
@@ -37,7 +45,9 @@ export async function prepareForLoad(
   });
   await server.admin('PUT', `/models/${encodeURIComponent(sold)}`, { kind: 'chat', price });
   const limits = { requests_per_minute: null, concurrency };
-  const { id } = await server.admin<{ id: string }>('POST', '/accounts', { name: 'Load', plan: 'dedicated', limits });
+  const { id } = await server.admin<{ id: string }>('POST', '/accounts', {
+    ...{ name: 'Load', plan: 'dedicated', limits, broken_connections_exempt: brokenExempt },
+  });
   await server.admin('POST', `/accounts/${id}/credits`, { amount: '1000', reason: 'load', bucket: 'paid' });
   const keys: string[] = [];
   for (let at = 0; at < keyCount; at += 1) {

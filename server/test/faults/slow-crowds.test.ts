@@ -42,7 +42,7 @@ async function inWorld(env: Readonly<Record<string, string>>, run: (world: World
     const slow = await prepareForLoad(
       server,
       { baseUrl: crowd.upstreamUrl },
-      { model: slowModel, price: { input: '1', output: '20' } },
+      { model: slowModel, price: { input: '1', output: '20' }, brokenExempt: '1000000' },
     );
     await run({ server, port: Number(new URL(server.url).port), crowd, ordinary, slow });
     const audit = await server.admin<{ ok: boolean }>('POST', '/audit');
