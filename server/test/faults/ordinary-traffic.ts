@@ -9,7 +9,8 @@ const everyMs = 10;
 export interface Ordinary {
   /** From the moment each call was due, so that waiting for a connection counts. */
   readonly latenciesMs: readonly number[];
-  readonly failed: number;
+  /** Those that were not served, by what they were told. */
+  readonly refused: Readonly<Record<string, number>>;
 }
 
 /** Calls at an even pace, as a busy service gets them. */
@@ -18,14 +19,17 @@ export async function ordinaryTraffic(port: number, key: string, calls: number):
   const all = [...free];
   const bytes = postBytes({ model, messages }, { key });
   const latenciesMs: number[] = [];
-  let failed = 0;
+  const refused: Record<string, number> = {};
   const running = new Set<Promise<void>>();
   const one = async (client: RawClient, dueMs: number): Promise<void> => {
     client.forget();
     client.send(bytes);
-    const { status } = await client.answer();
+    const { status, body } = await client.answer();
     latenciesMs.push(performance.now() - dueMs);
-    if (status !== 200) failed += 1;
+    if (status !== 200) {
+      const said = `${String(status)} ${body}`;
+      refused[said] = (refused[said] ?? 0) + 1;
+    }
     free.push(client);
   };
   const startMs = performance.now();
@@ -41,7 +45,7 @@ export async function ordinaryTraffic(port: number, key: string, calls: number):
   }
   await Promise.all(running);
   for (const client of all) client.socket.destroy();
-  return { latenciesMs, failed };
+  return { latenciesMs, refused };
 }
 
 export function quantile(values: readonly number[], share: number): number {
