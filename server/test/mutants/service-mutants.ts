@@ -82,8 +82,8 @@ export const serviceMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/coordination/memory/memory-coordination.ts',
-        find: 'for (const limiter of call.limiters) limiter.settle(',
-        replace: 'if (posted > 0n || tokens === 0) for (const limiter of call.limiters) limiter.settle(',
+        find: 'giveSlots(call);\n    for (const limiter',
+        replace: 'if (posted > 0n) giveSlots(call);\n    for (const limiter',
       },
     ],
     caughtBy: [
