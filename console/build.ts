@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, constants as zlib, gzipSync } from 'node:zlib';
 import { putInPlace } from './put-in-place.ts';
@@ -112,7 +113,8 @@ if (onlyIfStale) {
   setPriority(constants.priority.PRIORITY_LOW);
   // Whoever started it holds the other end: when it is gone, nobody wants the result.
   process.stdin.resume().on('end', () => process.exit(0));
-  process.stdin.unref();
+  // By hand it may be a file, which holds nothing up.
+  if (process.stdin instanceof Socket) process.stdin.unref();
 }
 const hash = sourcesHash();
 if (!onlyIfStale || (hash !== builtHash() && takeLock())) {

@@ -86,7 +86,7 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
       open={isOpen}
       onOpenChange={setOpen}
       content={
-        <div className="range-menu">
+        <section className="range-menu" aria-label={t.label}>
           <ul>
             {names.map((each) => (
               <li key={each}>
@@ -103,7 +103,7 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
             ))}
           </ul>
           <OwnRange onChoose={choose} />
-        </div>
+        </section>
       }
     >
       <button type="button" className={isOwn || name !== usual ? 'range-field on' : 'range-field'} data-shortcut="filter">

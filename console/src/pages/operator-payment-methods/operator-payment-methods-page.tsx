@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paymentMethodsQuery, putPaymentMethod, tryPaymentMethod, type PaymentMethodSetUp } from '../../api/operator-money.ts';
+import { useAddressState } from '../../components/address-state.ts';
 import { useGo } from '../../components/app-link.tsx';
 import { ErrorState, useCause, useWhy } from '../../components/error-state.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -45,21 +46,37 @@ export default function OperatorPaymentMethodsPage() {
   );
 }
 
+/** A line of how it stands, and one of them with its form. */
 function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
   const t = useTexts(texts);
-  const words = useTexts(paymentTexts);
+  const { query, set } = useAddressState();
+  const name = useTexts(paymentTexts).methods[method.name];
+  const isOpen = query.method === method.name;
+  const isNew = method.changed_at === null;
   return (
     <Sheet
-      title={words.methods[method.name]}
+      title={name}
       right={
         <>
-          {method.changed_at === null || method.name === 'bank' ? null : <TryButton name={method.name} />}
           <StatusWord look={method.enabled ? 'go' : 'off'}>{method.enabled ? t.on : t.off}</StatusWord>
+          {isNew || method.name === 'bank' ? null : <TryButton name={method.name} />}
+          <Button
+            aria-expanded={isOpen}
+            onClick={() => {
+              set({ method: isOpen ? undefined : method.name }, { replace: true });
+            }}
+          >
+            {isNew ? t.setUp : t.settings}
+            <span className="sr"> {name}</span>
+          </Button>
         </>
       }
-      isPadded
     >
-      <MethodForm key={method.changed_at ?? ''} method={method} />
+      {isOpen ? (
+        <div className="pad">
+          <MethodForm key={method.changed_at ?? ''} method={method} />
+        </div>
+      ) : null}
     </Sheet>
   );
 }

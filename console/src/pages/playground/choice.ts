@@ -41,7 +41,7 @@ export function isOnList({ name, aliases }: OwnModel, allowed: readonly string[]
   return allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
 }
 
-/** The key that the address names, else the last one or the first that may call the model, else any. */
+/** The key that the address names, else the last one or the first that may call the model, from anywhere if there is such a one; else any. */
 function keyFor(
   model: OwnModel | undefined,
   usable: readonly OwnKey[],
@@ -49,10 +49,12 @@ function keyFor(
 ): OwnKey | undefined {
   const [named, last] = wanted;
   const mayCall = (key: OwnKey): boolean => model === undefined || isOnList(model, key.model_allow_list);
+  const fit = usable.filter((key) => key.status === 'available' && mayCall(key));
   return (
     usable.find(({ id }) => id === named) ??
     usable.find((key) => key.id === last && mayCall(key)) ??
-    usable.find((key) => key.status === 'available' && mayCall(key)) ??
+    fit.find(({ ip_allow_list: addresses }) => addresses.length === 0) ??
+    fit[0] ??
     usable[0]
   );
 }

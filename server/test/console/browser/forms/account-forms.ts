@@ -1,4 +1,4 @@
-import { picture, type Form } from './form.ts';
+import { pdf, picture, type Form } from './form.ts';
 
 /** Forms about the money of an account and the account itself, in an order in which each finds what it needs. */
 export const accountForms: readonly Form[] = [
@@ -125,6 +125,14 @@ export const accountForms: readonly Form[] = [
     says: 'Sent',
   },
   {
+    name: 'a contract that is signed',
+    of: ['components/request-contracts.tsx'],
+    at: '/dedicated',
+    fill: (keys) => keys.attach(/^The signed contract/, pdf),
+    submit: /^Upload the contract/,
+    says: 'Uploaded',
+  },
+  {
     name: 'a message to a model, and another in its place',
     of: ['pages/playground/chat/composer.tsx', 'pages/playground/chat/turn-view.tsx'],
     at: '/playground',
@@ -158,32 +166,5 @@ export const accountForms: readonly Form[] = [
     fill: (keys) => keys.fill(/^Contact address/, 'accounts@example.com'),
     submit: /^Save/,
     says: 'A link was mailed to accounts@example.com',
-  },
-  {
-    name: 'two steps to sign in',
-    of: ['pages/security/totp-sheet.tsx'],
-    at: '/security',
-    opener: /^Turn on$/,
-    isInPage: true,
-    fill: async (keys, { totpCode }) => {
-      await keys.fill(/^Enter your password/, 'correct horse battery');
-      await keys.act(/^Continue/);
-      await keys.waitFor(/^6 digits/);
-      await keys.fill(/^6 digits/, await totpCode());
-    },
-    submit: /^Confirm and turn on/,
-    says: 'Two-step sign-in is on',
-  },
-  {
-    name: 'the password',
-    of: ['pages/security/password-sheet.tsx'],
-    at: '/security',
-    fill: async (keys) => {
-      await keys.fill(/^Current password/, 'correct horse battery');
-      await keys.fill(/^New password/, 'correct horse stapler');
-      await keys.act(/^Sign other devices out/, 'Space');
-    },
-    submit: /^Change password/,
-    says: 'Password changed',
   },
 ];

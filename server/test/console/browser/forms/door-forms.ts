@@ -77,19 +77,48 @@ export const doorForms: readonly Form[] = [
   },
 ];
 
-/** Once the administrator has set up a second step. */
-export const secondStepForm: Form = {
-  name: 'signing in by two steps',
-  as: 'nobody',
-  of: ['pages/door/sign-in-page.tsx'],
-  at: '/sign-in',
-  fill: async (keys, { totpCode }) => {
-    await keys.fill(/^E-mail/, 'root@example.com');
-    await keys.fill(/^Password/, nextPassword);
-    await keys.act(/^Sign in$/);
-    await keys.waitFor(/^Code/);
-    await keys.fill(/^Code/, await totpCode());
+/** What signs other browsers out, and how to come in after it. */
+export const securityForms: readonly Form[] = [
+  {
+    name: 'two steps to sign in',
+    of: ['pages/security/totp-sheet.tsx'],
+    at: '/security',
+    opener: /^Turn on$/,
+    isInPage: true,
+    fill: async (keys, { totpCode }) => {
+      await keys.fill(/^Enter your password/, password);
+      await keys.act(/^Continue/);
+      await keys.waitFor(/^6 digits/);
+      await keys.fill(/^6 digits/, await totpCode());
+    },
+    submit: /^Confirm and turn on/,
+    says: 'Two-step sign-in is on',
   },
-  submit: /^Confirm/,
-  says: 'Root',
-};
+  {
+    name: 'the password',
+    of: ['pages/security/password-sheet.tsx'],
+    at: '/security',
+    fill: async (keys) => {
+      await keys.fill(/^Current password/, password);
+      await keys.fill(/^New password/, nextPassword);
+      await keys.act(/^Sign other devices out/, 'Space');
+    },
+    submit: /^Change password/,
+    says: 'Password changed',
+  },
+  {
+    name: 'signing in by two steps',
+    as: 'nobody',
+    of: ['pages/door/sign-in-page.tsx'],
+    at: '/sign-in',
+    fill: async (keys, { totpCode }) => {
+      await keys.fill(/^E-mail/, 'root@example.com');
+      await keys.fill(/^Password/, nextPassword);
+      await keys.act(/^Sign in$/);
+      await keys.waitFor(/^Code/);
+      await keys.fill(/^Code/, await totpCode());
+    },
+    submit: /^Confirm/,
+    says: 'Root',
+  },
+];

@@ -12,6 +12,9 @@ export interface Place {
   readonly totpCode: () => Promise<string>;
   /** Makes the newcomer a member of the account. */
   readonly join: () => Promise<void>;
+  readonly saveCard: () => Promise<void>;
+  /** Makes a return that the payment service refuses: its id. */
+  readonly refusedReturn: () => Promise<string>;
 }
 
 /** A form of the console and the way through it without a mouse. */
@@ -19,6 +22,8 @@ export interface Form {
   readonly name: string;
   /** The files below `console/src` whose forms, drawers and windows it is. */
   readonly of: readonly string[];
+  /** Of the window, in pixels; a laptop's by default. */
+  readonly width?: number;
   readonly at: string | ((place: Place) => string | Promise<string>);
   /** What is pressed to open it; without, it stands in the page. */
   readonly opener?: RegExp;

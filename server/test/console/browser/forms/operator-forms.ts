@@ -1,4 +1,4 @@
-import { picture, type Form } from './form.ts';
+import { pdf, picture, type Form } from './form.ts';
 
 const year = new Date().getFullYear() + 1;
 
@@ -85,6 +85,8 @@ export const operatorForms: readonly Form[] = [
     name: 'a way to pay',
     of: ['pages/operator-payment-methods/operator-payment-methods-page.tsx'],
     at: '/operator/payment-methods',
+    opener: /^Set up Card/,
+    isInPage: true,
     fill: async (keys) => {
       await keys.fill(/^Secret key/, 'sk_test_1');
     },
@@ -121,6 +123,20 @@ export const operatorForms: readonly Form[] = [
     of: ['pages/operator-settings/working-years.tsx'],
     at: '/operator/settings?group=calendar',
     opener: new RegExp(`^${String(year)}`),
+  },
+  {
+    name: 'a contract that is offered to all',
+    of: ['pages/operator-settings/document-drawer.tsx'],
+    at: '/operator/settings?group=contracts',
+    opener: /^Add a contract/,
+    fill: async (keys) => {
+      await keys.fill(/^Title/, 'Dedicated channel');
+      await keys.tabTo(/^Version of/);
+      await keys.type('11012026');
+      await keys.attach(/^File/, pdf);
+    },
+    submit: /^Save$/,
+    says: 'Saved',
   },
   {
     name: 'an audit of the books',
