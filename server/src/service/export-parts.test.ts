@@ -69,7 +69,7 @@ describe('files of the call log that are written in a thread', () => {
     assert.ok(job);
     const run = (id: string, attempt: Partial<QueueAttempt> = {}) =>
       job.run({ id }, { signal: new AbortController().signal, progress: () => Promise.resolve(), ...attempt });
-    return { files: exports.files, run };
+    return { files: exports.files, run, job };
   }
 
   async function ordered(): Promise<ExportRecord> {
@@ -187,6 +187,16 @@ describe('files of the call log that are written in a thread', () => {
     await run(record.id);
     await expectWhole({ files }, record);
     await store.cancel(record.id);
+  });
+
+  it('one that is given up tells its owner what to do, and why it failed to nobody but the operator', async () => {
+    const { run, job } = exportsWith({ parts: { write: () => Promise.reject(new Error('ENOSPC, write /data/objects')) } });
+    const record = await ordered();
+    await assert.rejects(run(record.id), /ENOSPC/);
+    await job.gaveUp?.({ id: record.id }, 'ENOSPC, write /data/objects');
+    const ended = await store.find(record.id);
+    assert.equal(ended?.state, 'failed');
+    assert.match(ended.error ?? '', /^The file could not be made\. Make it again; .* the id of this export\.$/);
   });
 
   it('a file that is made waits while another of the account is fetched, and ends its wait with the service', async () => {

@@ -3,13 +3,12 @@ import type { Logger } from '../../src/platform/logger.ts';
 import { CallsWitness, type ProcessEnd } from './calls-witness.ts';
 import { Chance } from './chance.ts';
 import { Changes } from './changes.ts';
+import { Clients } from './clients.ts';
 import { LimitsWitness } from './limits-witness.ts';
 import { MemoryDisk, mount, simulatedRoot } from './memory-disk.ts';
 import { checkAudit, checkFigures, checkMarks, checkNotices } from './rest-checks.ts';
-import { ClientCall, type ClientConnection } from './simulated-client.ts';
 import { SimulatedDatabase } from './simulated-database.ts';
 import { SimulatedProcess } from './simulated-process.ts';
-import { SimulatedSocket } from './simulated-socket.ts';
 import { SimulatedUpstream } from './simulated-upstream.ts';
 import { Tenants } from './tenants.ts';
 import { Trace } from './trace.ts';
@@ -76,6 +75,7 @@ export class World {
   readonly #changes: Changes;
   readonly #trouble: Trouble;
   readonly #calls: CallsWitness;
+  readonly #clients: Clients;
   readonly #violations: string[] = [];
   readonly #counts = { crashes: 0, restarts: 0, jumps: 0, leaps: 0, refusedStarts: 0, steps: 0 };
   readonly #report = (what: string): void => {
@@ -88,13 +88,10 @@ export class World {
   #processes = 0;
   /** Number of the process that lives; 0 while none does. */
   #living = 0;
-  #sockets = new Set<SimulatedSocket>();
   #safeUntilMs = -Infinity;
   #bigJumps = 0;
   #isEnding = false;
   #arrived = 0;
-  #idle: ClientConnection[] = [];
-  #running = new Set<ClientCall>();
   #restarting: Promise<void> | null = null;
 
   constructor(options: SimulationOptions) {
@@ -117,6 +114,9 @@ export class World {
       },
     });
     this.#calls = new CallsWitness(this.#database, this.#upstream, this.#report);
+    this.#clients = new Clients({
+      ...{ clock: this.#clock, chance: this.#chance, trace: this.#trace, tenants: this.#tenants, calls: this.#calls },
+    });
   }
 
   async run(): Promise<SimulationResult> {
@@ -233,7 +233,7 @@ export class World {
     const chance = this.#chance;
     if (this.#arrived >= this.#options.calls) return;
     this.#arrived += 1;
-    this.#call();
+    if (this.#process !== null) this.#clients.call(`t${String(this.#arrived)}`, this.#process);
     this.#disturb();
     const isLeap = chance.happens(0.006);
     if (isLeap) this.#counts.leaps += 1;
@@ -241,41 +241,6 @@ export class World {
     this.#clock.after(gapMs, () => {
       this.#arrive();
     });
-  }
-
-  #call(): void {
-    const chance = this.#chance;
-    const process = this.#process;
-    if (process === null) return;
-    const tag = `t${String(this.#arrived)}`;
-    const key = chance.happens(0.02) ? null : chance.pick(this.#tenants.keys);
-    const isStrict = key !== null && this.#tenants.stateOf(key.id)?.strict === true;
-    const call: ClientCall = new ClientCall({
-      ...{ tag, key, isStrict, clock: this.#clock, chance: chance.fork(), trace: this.#trace },
-      onOver: (connection) => {
-        this.#running.delete(call);
-        if (connection !== null && this.#process === process) this.#idle.push(connection);
-      },
-    });
-    this.#running.add(call);
-    this.#calls.sent(call);
-    call.start(this.#connection(process));
-  }
-
-  #connection(process: SimulatedProcess): ClientConnection {
-    const chance = this.#chance;
-    this.#idle = this.#idle.filter(({ socket }) => !socket.isEnded && !socket.destroyed);
-    const reused = chance.happens(0.6) ? this.#idle.pop() : undefined;
-    if (reused !== undefined) return reused;
-    const socket = new SimulatedSocket(
-      process.clock,
-      `203.0.113.${String(chance.whole(1, 20))}`,
-      chance.pick([1_000, 8_000, 64_000]),
-    );
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
-    process.server.emit('connection', socket);
-    return { socket, read: Buffer.alloc(0) };
   }
 
   #disturb(): void {
@@ -318,14 +283,10 @@ export class World {
     });
   }
 
-  /** Clients lose their connections; Node keeps the parser of one that is never closed for ever. */
   #bury(): void {
     this.#living = 0;
     this.#limits?.end();
-    for (const call of this.#running) call.lose();
-    for (const socket of this.#sockets) socket.destroy();
-    this.#sockets.clear();
-    this.#idle = [];
+    this.#clients.loseConnections();
   }
 
   #crash(process: SimulatedProcess): void {

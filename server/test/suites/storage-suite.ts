@@ -4,6 +4,7 @@ import { auditTests } from './storage/audit-tests.ts';
 import { billingTests } from './storage/billing-tests.ts';
 import { callLogTests } from './storage/call-log-tests.ts';
 import { errorEpisodeTests } from './storage/error-episode-tests.ts';
+import { contactTests } from './storage/contact-tests.ts';
 import { engineBench, type OpenEngine } from './storage/engine-bench.ts';
 import { invoiceTests } from './storage/invoice-tests.ts';
 import { isolationTests } from './storage/isolation-tests.ts';
@@ -60,6 +61,7 @@ export function storageSuite(name: string, open: OpenEngine): void {
     siteTests,
     bookAuditTests,
     requestTests,
+    contactTests,
     isolationTests,
     overviewTests,
   ];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { AccountNotice } from '../../../src/domain/books/account-notice.ts';
-import type { ServiceRequest } from '../../../src/control/requests-ports.ts';
+import type { ContractDocument, ServiceRequest } from '../../../src/control/requests-ports.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
+import { createContractDocumentsStore } from '../../../src/storage/stores/contract-documents-store.ts';
 import { createMailOutboxStore } from '../../../src/storage/stores/mail-outbox-store.ts';
 import { createObjectsIndexStore } from '../../../src/storage/stores/objects-index-store.ts';
 import { createRequestsStore } from '../../../src/storage/stores/requests-store.ts';
@@ -30,6 +31,34 @@ const everything = { limit: 200, after: null };
 
 export function requestTests(name: string, onBooks: OnBooks): void {
   describe(`requests on ${name}`, () => {
+    onBooks(
+      'a contract that is offered to all is kept for long, and lets go of the file that it replaces',
+      async ({ engine }) => {
+        const store = createContractDocumentsStore(engine);
+        const objects = createObjectsIndexStore(engine);
+        const keep = async (object: string): Promise<void> => {
+          const facts = { name: object, accountId: '', keyId: '', mediaType: 'application/pdf' };
+          await objects.begin(facts, { atMs: 1, expiresAtMs: 2 });
+          await objects.finish(object, 9);
+        };
+        const expired = async () => (await objects.expired(10, 100)).map((object) => object.name);
+        const document: ContractDocument = {
+          ...{ id: 'doc_a', kind: 'dedicated', locale: 'zh', title: '协议', versionOn: '2026-11-01', object: 'first/0' },
+          ...{ bytes: 9, uploadedBy: 'op', createdAtMs: 1 },
+        };
+        const next = { ...document, title: 'v2', versionOn: '2026-12-01', object: 'second/0', uploadedBy: 'another' };
+        await Promise.all(['first/0', 'second/0'].map(keep));
+        await store.put(document, auditDraft('contract-document.create'));
+        assert.deepEqual(await store.list(), [document]);
+        assert.deepEqual(await expired(), ['second/0'], 'what is not offered goes by itself');
+        await store.put(next, auditDraft('contract-document.replace'));
+        assert.deepEqual([await store.list(), await expired()], [[next], ['first/0']]);
+        await store.remove(next, auditDraft('contract-document.delete'));
+        assert.deepEqual([await store.list(), (await expired()).toSorted()], [[], ['first/0', 'second/0']]);
+        await assert.rejects(store.remove(next, auditDraft('contract-document.delete')), /document/);
+      },
+    );
+
     onBooks('of 50 at once for one channel one is kept, and the account is told once', async (bench) => {
       const { engine } = bench;
       const store = storeOf(bench);
