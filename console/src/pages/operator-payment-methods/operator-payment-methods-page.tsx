@@ -66,7 +66,7 @@ function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
               set({ method: isOpen ? undefined : method.name }, { replace: true });
             }}
           >
-            {isNew ? t.setUp : t.settings}
+            {isOpen ? t.close : isNew ? t.setUp : t.settings}
             <span className="sr"> {name}</span>
           </Button>
         </>
