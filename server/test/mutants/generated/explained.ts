@@ -24,6 +24,11 @@ export const explained: readonly Explained[] = [
     change: 'moved by one: worth > call.reservation.amount',
     reason: 'of two equal amounts either is the charge',
   },
+  {
+    file: 'server/src/gateway/settle.ts',
+    change: 'moved by one: passed.length > 0',
+    reason: 'where no bound was passed there is nothing to be told of',
+  },
   ...['negated', 'moved by one'].map((rule) => ({
     file: 'server/src/gateway/admit/read-request.ts',
     change: `${rule}: memory.bytes > largeBodyBytes`,
