@@ -351,6 +351,8 @@ export function queueTests(name: string, onBooks: OnBooks): void {
           return (await mine()).every(({ state }) => state === 'done' || state === 'dead');
         });
         for (const each of starts) each.state.isDead = true;
+        // Another connection may see an end before who wrote it has its answer.
+        await waitFor(() => ends.size === all, { what: `every end of ${queue} is answered` });
         assert.deepEqual(
           [...ends.values()],
           Array.from({ length: all }, () => 1),
