@@ -46,7 +46,7 @@ export const serviceForms: readonly Form[] = [
       await keys.fill(/^Result of get_weather/, '21 degrees');
     },
     submit: /^Send results/,
-    says: /The tool|21 degrees/,
+    says: 'The tool answered: 21 degrees',
   },
   {
     name: 'the parameters on a phone',
