@@ -177,6 +177,8 @@ class CommitQueue implements RunningBooks {
     try {
       this.#count(await storeBatch(this.#store, batchOf(flight.taken), this.#incarnation), flight.taken);
       this.#flight = null;
+      // It was only slow: what a disk that stood still for a moment costs is that moment.
+      if (this.#state === 'outage') this.#probeAfter(this.#limits.lingerMs);
     } catch (error) {
       this.#flight = null;
       if (!flight.isSpilled) this.#unsaved.putBack(flight.taken);
@@ -206,7 +208,7 @@ class CommitQueue implements RunningBooks {
     }
     this.#state = 'outage';
     void this.#spillAll();
-    this.#probeLater();
+    this.#probeAfter(this.#limits.probeEveryMs);
   }
 
   #refuseAfter(delayMs: number): void {
@@ -217,8 +219,9 @@ class CommitQueue implements RunningBooks {
     });
   }
 
-  #probeLater(): void {
-    this.#cancel.probe = this.#clock.after(this.#limits.probeEveryMs, () => {
+  #probeAfter(delayMs: number): void {
+    this.#cancel.probe?.();
+    this.#cancel.probe = this.#clock.after(delayMs, () => {
       this.#recovery = this.#recover();
     });
   }
@@ -236,7 +239,7 @@ class CommitQueue implements RunningBooks {
   async #recover(): Promise<void> {
     if (this.#state !== 'outage') return;
     if (this.#flight !== null || this.#lane.isBusy) {
-      this.#probeLater();
+      this.#probeAfter(this.#limits.probeEveryMs);
       return;
     }
     this.#state = 'recovering';

@@ -147,6 +147,10 @@ export class ServerProcess {
     return this.#output.out;
   }
 
+  get err(): string {
+    return this.#output.err;
+  }
+
   async admin<Answer = Readonly<Record<string, unknown>>>(
     method: string,
     path: string,

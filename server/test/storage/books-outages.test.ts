@@ -189,6 +189,30 @@ void describe('an outage', () => {
     });
   });
 
+  void it('of a commit that was only slow ends with that commit, not with the next probe', async () => {
+    await withBooks(async ({ engine, folder }) => {
+      const hang = Promise.withResolvers<undefined>();
+      const books = createBooks({
+        engine: faulty(engine, () => hang.promise),
+        ...{ clock, logger: silentLogger, incarnation: 'inc_now', spillPath: join(folder, 'spill-slow') },
+        limits: { spillBytes, probeEveryMs: 60_000 },
+      });
+      await books.start();
+      const records = [newRecord(), newRecord()];
+      for (const record of records) books.close(record, []);
+      const flushed = books.flush();
+      clock.advance(1001);
+      assert.equal(books.accepting, false);
+      await flushed;
+      const declaredMs = clock.monotonicMs();
+      hang.resolve(undefined);
+      await until(() => books.accepting);
+      assert.ok(clock.monotonicMs() - declaredMs < 59_000, 'nothing waited for the probe');
+      await assertStored(engine, records);
+      await books.stop();
+    });
+  });
+
   void it('that tears the last frame of the spill file costs no frame before it', async () => {
     await withBooks(async ({ engine, books, disk, folder, successor }) => {
       disk.isBroken = true;
