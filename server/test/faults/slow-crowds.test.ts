@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures, type Figures } from '../proofs/figures.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { startScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
+import { steadyTmpdir } from '../storage/steady-tmpdir.ts';
 import { waitFor } from '../wait-for.ts';
 import { Crowd, type CrowdAnswer, type CrowdOrder } from './crowd.ts';
 import { prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
@@ -32,7 +33,7 @@ interface World {
 const slowModel = 'slow/chat';
 
 async function inWorld(env: Readonly<Record<string, string>>, run: (world: World) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'tollgate-crowd-'));
+  const folder = await mkdtemp(join(steadyTmpdir(), 'tollgate-crowd-'));
   const upstream = await startScriptedUpstream();
   const crowd = await Crowd.start();
   let server: ServerProcess | null = null;
