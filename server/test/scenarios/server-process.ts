@@ -147,6 +147,7 @@ export class ServerProcess {
     return this.#output.out;
   }
 
+  /** What it has said to whoever watches its terminal, its log among it. */
   get err(): string {
     return this.#output.err;
   }
