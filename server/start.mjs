@@ -3,7 +3,6 @@ import { isNewEnough } from './node-version.mjs';
 
 if (isNewEnough('start')) {
   const { keepCompiled } = await import('./compile-cache.mjs');
-  const { programOf } = await import('./program.mjs');
   keepCompiled();
-  await import(programOf('main.ts'));
+  await import('./src/main.ts');
 }
