@@ -209,16 +209,18 @@ test('tens of megabytes of vectors are relayed while others are served', async (
   assert.ok(turns > large.length / (1024 * 1024), `${String(turns)} turns`);
 });
 
-test('a model is called at the address of its kind, and the refusal of another names the kind', async () => {
-  const wrongs: readonly (readonly [address: string, body: object, kind: string])[] = [
-    [path, { ...asked, model: 'test/chat' }, 'chat'],
-    ['/v1/chat/completions', { model: 'test/embedding', messages: [{ role: 'user', content: 'hi' }] }, 'embedding'],
+test('a model is called at the address of its kind, and the refusal of another names the kind and its address', async () => {
+  const chat = '/v1/chat/completions';
+  const wrongs: readonly (readonly [address: string, body: object, kind: string, right: string])[] = [
+    [path, { ...asked, model: 'test/chat' }, 'chat', chat],
+    [chat, { model: 'test/embedding', messages: [{ role: 'user', content: 'hi' }] }, 'embedding', path],
   ];
-  for (const [address, body, kind] of wrongs) {
+  for (const [address, body, kind, right] of wrongs) {
     const answer = await post(fixture.port, body, { path: address, key: fixture.key });
     const { error } = JSON.parse(answer.body) as { readonly error: { readonly param: string; readonly message: string } };
     assert.deepEqual([answer.status, error.param], [400, 'model']);
-    assert.match(error.message, new RegExp(`of kind "${kind}"`));
+    assert.ok(error.message.includes(`of kind "${kind}"`), error.message);
+    assert.ok(error.message.endsWith(` Call it with POST ${right}.`), error.message);
     await fixture.nextRow();
   }
 });
