@@ -35,6 +35,7 @@ interface Delta {
 }
 
 interface Body {
+  readonly model?: string;
   readonly choices: readonly Choice[];
   readonly usage?: {
     readonly prompt_tokens: unknown;
@@ -149,7 +150,7 @@ describe('the sandbox model', () => {
     assert.equal(contentOf(first.body), 'This is the sandbox model; you said: Hello');
     assert.equal(first.text, second.text);
     assert.equal(contentOf((await answer(asked('你好，请介绍一下自己'))).body), '这是沙箱模型。你说：你好，请介绍一下自己');
-    assert.deepEqual([first.status, first.headers['content-type']], [200, 'application/json']);
+    assert.deepEqual([first.status, first.headers['content-type'], first.body.model], [200, 'application/json', 'chat']);
   });
 
   test('counts usage by the character rule', async () => {
