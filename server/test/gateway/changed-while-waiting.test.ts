@@ -178,11 +178,21 @@ describe('an answer of the limits that comes after a change is no answer', () =>
     assert.equal(rows.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('an answer that nothing overtook is the answer', async () => {
+  test('an answer that nothing overtook is the answer: nobody is asked again', async () => {
     const key = await newKey(fixture);
     const sent = fixture.upstream.requests.length;
+    const { coordination } = fixture.service.gateway;
+    const admit = coordination.admit.bind(coordination);
+    let asked = 0;
+    Object.assign(coordination, {
+      admit(...args: Parameters<typeof admit>) {
+        asked += 1;
+        return admit(...args);
+      },
+    });
     assert.equal((await changedMeanwhile('admit', key, () => Promise.resolve())).status, 200);
-    assert.equal(fixture.upstream.requests.length, sent + 1);
+    Object.assign(coordination, { admit });
+    assert.deepEqual([asked, fixture.upstream.requests.length], [1, sent + 1]);
     await fixture.expectSettled();
   });
 });
