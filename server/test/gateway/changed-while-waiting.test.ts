@@ -121,25 +121,31 @@ test('of a client that left while the limits answer no upstream is kept busy', a
   assert.deepEqual([row?.status, row?.ending, Number(row?.charge_exact)], [499, 'client_left', 0]);
 });
 
-test('what another node changed is read again when the limits say that it changed', async () => {
-  const key = await newKey(fixture);
-  assert.equal((await chatCall(fixture, key.key)).status, 200, 'its entries are in memory');
-  const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
-  db.prepare("update keys set status = 'disabled' where id = ?").run(key.id);
-  db.close();
-  assert.equal((await chatCall(fixture, key.key)).status, 200, 'nobody has told of the change yet');
-  const { coordination } = fixture.service.gateway;
-  const admit = coordination.admit.bind(coordination);
-  const rate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
-  Object.assign(coordination, {
-    admit(): Admission {
-      Object.assign(coordination, { admit });
-      return { admitted: false, refusal: { reason: 'stale', revision: 1 }, rate };
-    },
+/** What another node writes, and nobody tells us of. */
+const unheard: readonly (readonly [name: string, sql: string, code: string])[] = [
+  ['a key that is disabled', "update keys set status = 'disabled' where id = ?", 'invalid_api_key'],
+  ['the models of a key', `update keys set model_allow_list = '["sandbox/chat"]' where id = ?`, 'model_not_allowed'],
+];
+for (const [name, sql, code] of unheard)
+  test(`what another node changed is read again when the limits say that it changed: ${name}`, async () => {
+    const key = await newKey(fixture);
+    assert.equal((await chatCall(fixture, key.key)).status, 200, 'its entries are in memory');
+    const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
+    db.prepare(sql).run(key.id);
+    db.close();
+    assert.equal((await chatCall(fixture, key.key)).status, 200, 'nobody has told of the change yet');
+    const { coordination } = fixture.service.gateway;
+    const admit = coordination.admit.bind(coordination);
+    const rate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
+    Object.assign(coordination, {
+      admit(): Admission {
+        Object.assign(coordination, { admit });
+        return { admitted: false, refusal: { reason: 'stale', revision: 1 }, rate };
+      },
+    });
+    assert.equal((await chatCall(fixture, key.key)).code, code);
+    await fixture.expectSettled();
   });
-  assert.equal((await chatCall(fixture, key.key)).code, 'invalid_api_key');
-  await fixture.expectSettled();
-});
 
 describe('an answer of the limits that comes after a change is no answer', () => {
   test('a cap set meanwhile refuses the call', async () => {
