@@ -3,6 +3,7 @@ import { isNewEnough } from './node-version.mjs';
 
 if (isNewEnough('start')) {
   const { keepCompiled } = await import('./compile-cache.mjs');
+  const { programOf } = await import('./program.mjs');
   keepCompiled();
-  await import('./src/main.ts');
+  await import(programOf('main.ts'));
 }

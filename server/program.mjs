@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const builder = join(root, 'server', 'build-program.ts');
+
+/** What the bundle is made of; the second of these changes with what is installed. */
+const sources = ['server/build-program.ts', 'node_modules/.package-lock.json', 'contract/src', 'server/src'];
+
+/** Of every source where it lies, how long it is and when it changed: to read them all takes longer than the bundle saves. */
+function sourcesKey() {
+  const hash = createHash('sha256').update(root);
+  const add = (path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory())
+      for (const name of readdirSync(path)) {
+        if (!name.endsWith('.test.ts')) add(join(path, name));
+      }
+    else if (stats !== undefined) hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\0`);
+  };
+  for (const source of sources) add(join(root, source));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Instruments that are loaded before the program look for its modules, which a bundle does not have. */
+const isPreloaded = /(^|\s)(--import|--require|-r)[\s=]/.test(process.env.NODE_OPTIONS ?? '');
+
+/**
+ * The address to load a module of `server/src` from, one of the entries of build-program.ts: a bundle with all it needs, which
+ * starts in two thirds of the time and holds 20 MB less than two thousand modules do. It is built when the sources are others
+ * than those of the last builds. Where that cannot be done, the sources themselves are the program.
+ */
+export function programOf(module) {
+  const fromSources = new URL(`src/${module}`, import.meta.url).href;
+  if (isPreloaded) return fromSources;
+  const target = join(root, 'node_modules', '.cache', 'tollgate', `program-${sourcesKey()}`);
+  const entry = join(target, module.split('/').at(-1).replace(/\.ts$/, '.js'));
+  if (existsSync(entry)) return pathToFileURL(entry).href;
+  // What was asked of the runtime of the service is not meant for the builder.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { error, stderr } = spawnSync(process.execPath, [builder, target], { encoding: 'utf8', env });
+  if (existsSync(entry)) return pathToFileURL(entry).href;
+  const reason = error?.message ?? stderr.split('\n').find((line) => line.includes('Error')) ?? 'the builder did not end well';
+  process.stderr.write(`tollgate: the program runs from its sources, because it could not be bundled: ${reason.trim()}\n`);
+  return fromSources;
+}
