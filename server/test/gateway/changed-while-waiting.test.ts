@@ -121,7 +121,26 @@ test('of a client that left while the limits answer no upstream is kept busy', a
   assert.deepEqual([row?.status, row?.ending, Number(row?.charge_exact)], [499, 'client_left', 0]);
 });
 
-/** What another node writes, and nobody tells us of. */
+/** Writes what another node writes, and nobody tells us of. */
+function writeUnheard(sql: string, id: string): void {
+  const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
+  db.prepare(sql).run(id);
+  db.close();
+}
+
+/** The limits of a fleet say, once, that the account has changed since it was read. */
+function sayStaleOnce(): void {
+  const { coordination } = fixture.service.gateway;
+  const admit = coordination.admit.bind(coordination);
+  const rate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
+  Object.assign(coordination, {
+    admit(): Admission {
+      Object.assign(coordination, { admit });
+      return { admitted: false, refusal: { reason: 'stale', revision: 1 }, rate };
+    },
+  });
+}
+
 const unheard: readonly (readonly [name: string, sql: string, code: string])[] = [
   ['a key that is disabled', "update keys set status = 'disabled' where id = ?", 'invalid_api_key'],
   ['the models of a key', `update keys set model_allow_list = '["sandbox/chat"]' where id = ?`, 'model_not_allowed'],
@@ -130,22 +149,28 @@ for (const [name, sql, code] of unheard)
   test(`what another node changed is read again when the limits say that it changed: ${name}`, async () => {
     const key = await newKey(fixture);
     assert.equal((await chatCall(fixture, key.key)).status, 200, 'its entries are in memory');
-    const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
-    db.prepare(sql).run(key.id);
-    db.close();
+    writeUnheard(sql, key.id);
     assert.equal((await chatCall(fixture, key.key)).status, 200, 'nobody has told of the change yet');
-    const { coordination } = fixture.service.gateway;
-    const admit = coordination.admit.bind(coordination);
-    const rate: RateState = { limitRequests: null, remainingRequests: null, resetMs: 0 };
-    Object.assign(coordination, {
-      admit(): Admission {
-        Object.assign(coordination, { admit });
-        return { admitted: false, refusal: { reason: 'stale', revision: 1 }, rate };
-      },
-    });
+    sayStaleOnce();
     assert.equal((await chatCall(fixture, key.key)).code, code);
     await fixture.expectSettled();
   });
+
+test('a price that another node lowered is charged from the answer on that says it: half the price, half the charge', async () => {
+  const key = await newKey(fixture);
+  const setMultiplier = (ppm: number): void => {
+    writeUnheard(`update accounts set price_multiplier_ppm = ${String(ppm)} where id = ?`, fixture.accountId);
+  };
+  assert.equal((await chatCall(fixture, key.key)).status, 200, 'its entries are in memory');
+  setMultiplier(500_000);
+  sayStaleOnce();
+  assert.equal((await chatCall(fixture, key.key)).status, 200);
+  setMultiplier(1_000_000);
+  await fixture.expectSettled();
+  const [half, whole] = await fixture.rows(`&key_id=${key.id}`);
+  assert.ok(Number(whole?.charge_exact) > 0);
+  assert.equal(Number(half?.charge_exact) * 2, Number(whole?.charge_exact));
+});
 
 describe('an answer of the limits that comes after a change is no answer', () => {
   test('a cap set meanwhile refuses the call', async () => {

@@ -11,6 +11,7 @@ import { createNewsBoard } from '../../src/domain/news/news-board.ts';
 import { chat, chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import { startFixture, type Fixture } from './fixture.ts';
+import { postBytes, RawClient } from './raw-client.ts';
 
 const title = { zh: '数据库升级', en: 'Database upgrade' };
 const text = { zh: '升级期间暂停调用。', en: 'Calls pause while we upgrade.\n\nNothing is charged <b>meanwhile</b>.' };
@@ -118,6 +119,20 @@ describe('planned maintenance', () => {
     const row = await fixture.nextRow();
     assert.deepEqual([row.status, row.ending], [200, 'complete']);
     assert.ok(Number(row.charge) > 0);
+    assert.equal((await fixture.nextRow()).error_code, 'maintenance');
+    await pass(30 * minuteMs);
+  });
+
+  test('refuses a call before its body was sent: nobody uploads for nothing', async () => {
+    await pass(leadMs);
+    const client = await RawClient.open(fixture.port);
+    client.send(postBytes('', { key: fixture.key, headers: { 'content-length': '100000' } }));
+    try {
+      const answer = await client.answer();
+      assert.deepEqual([answer.status, JSON.parse(answer.body).error.code], [503, 'maintenance']);
+    } finally {
+      client.socket.destroy();
+    }
     assert.equal((await fixture.nextRow()).error_code, 'maintenance');
     await pass(30 * minuteMs);
   });

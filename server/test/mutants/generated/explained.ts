@@ -40,6 +40,16 @@ export const explained: readonly Explained[] = [
     reason: 'the same: the rest of the work is done in this turn of the loop instead of the next',
   },
   {
+    file: 'server/src/gateway/admit/read-request.ts',
+    change: 'negated: reading instanceof Promise',
+    reason: 'a promise that is not waited for here is waited for by whoever waits for this function',
+  },
+  {
+    file: 'server/src/gateway/admit/reserve.ts',
+    change: 'moved by one: newer.heldMax > verdict.heldMax',
+    reason: 'asked again with the same bound, the limits say the same',
+  },
+  {
     file: 'server/src/providers/sandbox/chat/chat-request.ts',
     change: 'moved by one: at < text.length',
     reason: 'one empty piece more counts nothing',
