@@ -171,7 +171,12 @@ const socketModule = {
   allowImportNames: ['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress', 'Socket', 'AddressInfo'],
   message: 'Only upstream/ opens connections and only http/ accepts them.',
 };
-const moduleBans = [socketModule, envModule, undici, chanceModules, clockModule, ...timerModules, ...deliveryModules];
+const httpModule = {
+  name: 'node:http',
+  allowTypeImports: true,
+  message: "Use process.getBuiltinModule('node:http'): an import reads all it offers and loads 15 MB of a client nobody uses.",
+};
+const moduleBans = [socketModule, httpModule, envModule, undici, chanceModules, clockModule, ...timerModules, ...deliveryModules];
 const imports = (list) => ({ 'no-restricted-imports': ['error', { paths: list }] });
 
 export default defineConfig(
@@ -221,7 +226,7 @@ export default defineConfig(
     files: ['server/src/platform/**/*.ts'],
     rules: {
       ...syntax(without(clockBans, chanceBans)),
-      ...imports([envModule, undici, ...deliveryModules]),
+      ...imports([envModule, undici, httpModule, ...deliveryModules]),
       'no-restricted-globals': ['error', ...network],
     },
   },

@@ -38,6 +38,14 @@ const bans: Ban[] = [
     ...{ says: 'platform/ids.ts', banned: 'server/src/storage/seeded.ts', allowed: platform },
   },
   {
+    what: 'all of node:http',
+    ...{
+      code: "import { createServer } from 'node:http';\nexport const server = createServer();",
+      rule: 'no-restricted-imports',
+    },
+    ...{ says: 'getBuiltinModule', banned: 'server/src/http/seeded.ts', allowed: 'server/test/gateway/seeded.ts' },
+  },
+  {
     what: 'a bare timer',
     ...{ code: 'setTimeout(() => undefined, 5);', rule: 'no-restricted-globals', says: 'Deadlines' },
     ...{ banned: 'server/src/upstream/seeded.ts', allowed: platform },

@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { consoleSections } from '@tollgate/contract/console/pages';
 import { ApiError, type ErrorCode } from '@tollgate/contract/errors';
@@ -6,6 +6,9 @@ import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
 import { nextRequest } from './delivery.ts';
 import { headFault, tooManyHeaders } from './head-fault.ts';
 import { answerName, requestIdHeader } from './request-id.ts';
+
+// An import would read all that the module offers, and so load a second client for HTTP.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export interface HttpServerLimits {
   readonly headersTimeoutMs: number;
