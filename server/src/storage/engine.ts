@@ -39,7 +39,10 @@ export interface Snapshot {
  */
 export interface Engine {
   readonly sql: 'sqlite' | 'postgres';
-  /** `hot`: first-use loads on the request path. `reports`: pages, exports, audit. Integers come back as bigint. */
+  /**
+   * `hot`: first-use loads on the request path, and short questions of what is due, asked every few seconds. `reports`: pages,
+   * exports, audit. Integers come back as bigint.
+   */
   read(lane: 'hot' | 'reports', query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
   /** Runs `use` over one moment of the database, on the reports lane; a long report neither blocks writers nor sees them. */
   snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;

@@ -22,6 +22,9 @@ export interface SqliteOptions {
   readonly clock: Clock;
 }
 
+/** Longer than people need from page to page, shorter than the minute between the jobs that read reports. */
+const reportsRestMs = 20_000;
+
 const readerScript = new URL('./reader-worker.ts', import.meta.url);
 const writerScript = new URL('./writer-worker.ts', import.meta.url);
 
@@ -35,32 +38,66 @@ function rowsOf([columns, values]: ReaderAnswer): Record<string, unknown>[] {
   return rows;
 }
 
+/** How a reader goes to rest: it costs memory, which few questions a minute are not worth. */
+interface Rest {
+  readonly clock: Pick<Clock, 'after'>;
+  /** Without a question or an open snapshot. */
+  readonly afterMs: number;
+}
+
 /** One of the readers; snapshots are numbered per reader. */
 class Reader {
   readonly #client: WorkerClient<ReaderRequest>;
+  /** `null`: never rests. */
+  readonly #rest: Rest | null;
   #snapshots = 0;
+  /** Questions and snapshots under way. */
+  #uses = 0;
+  #stayAwake: (() => void) | null = null;
 
-  constructor(file: string, cacheKib: number) {
+  constructor(file: string, cacheKib: number, rest: Rest | null) {
     this.#client = new WorkerClient(readerScript, { file, cacheKib });
+    this.#rest = rest;
   }
 
   async read(query: CompiledQuery, snapshot: number | null = null): Promise<readonly Record<string, unknown>[]> {
-    return rowsOf((await this.#client.ask(['read', query.sql, query.parameters, snapshot])) as ReaderAnswer);
+    const answer = await this.#use(() => this.#client.ask(['read', query.sql, query.parameters, snapshot]));
+    return rowsOf(answer as ReaderAnswer);
   }
 
-  async snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+  snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     this.#snapshots += 1;
     const number = this.#snapshots;
-    await this.#client.ask(['open', number]);
-    try {
-      return await use({ read: (query) => this.read(query, number) });
-    } finally {
-      await this.#client.ask(['release', number]);
-    }
+    return this.#use(async () => {
+      await this.#client.ask(['open', number]);
+      try {
+        return await use({ read: (query) => this.read(query, number) });
+      } finally {
+        await this.#client.ask(['release', number]);
+      }
+    });
   }
 
   close(): Promise<void> {
     return this.#client.close(['close']);
+  }
+
+  async #use<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#uses += 1;
+    this.#stayAwake?.();
+    try {
+      return await work();
+    } finally {
+      this.#uses -= 1;
+      if (this.#uses === 0 && this.#rest !== null) this.#stayAwake = this.#restAfter(this.#rest);
+    }
+  }
+
+  #restAfter({ clock, afterMs }: Rest): () => void {
+    return clock.after(afterMs, () => {
+      // A thread that was lost meanwhile has ended as well.
+      this.#client.rest(['close']).catch(() => undefined);
+    });
   }
 }
 
@@ -86,7 +123,8 @@ function prepareFile(file: string, options: MigrateOptions): void {
 }
 
 /**
- * The embedded engine: one file in WAL mode with an fsync per commit, one writer thread and two reader threads.
+ * The embedded engine: one file in WAL mode with an fsync per commit, one writer thread and two reader threads,
+ * of which the one for reports rests while nobody asks.
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openSqlite({ folder, logger, clock }: SqliteOptions): Promise<Engine> {
@@ -99,7 +137,10 @@ export async function openSqlite({ folder, logger, clock }: SqliteOptions): Prom
     throw error;
   }
   const writer = new WorkerClient<WriterRequest>(writerScript, { file });
-  const lanes = { hot: new Reader(file, 8192), reports: new Reader(file, 16_384) };
+  const lanes = {
+    hot: new Reader(file, 8192, null),
+    reports: new Reader(file, 16_384, { clock, afterMs: reportsRestMs }),
+  };
   // These threads start now, not under the first request; the one for reports costs memory and can wait for a report.
   await Promise.all([writer.ask(['unit', [], []]), lanes.hot.snapshot(() => Promise.resolve())]);
   logger.debug({ folder }, 'storage is open');

@@ -19,6 +19,18 @@ function errorOf(fault: WorkerFault): Error {
   return fault.kind === 'conflict' ? new UnitConflict(fault.message) : new StorageError(fault.kind, fault.message);
 }
 
+/** A thread, and who waits for it. */
+interface Thread {
+  readonly worker: Worker;
+  readonly waiting: Map<number, Waiting>;
+}
+
+function lose({ waiting }: Thread, cause: unknown): void {
+  const lost = [...waiting.values()];
+  waiting.clear();
+  for (const { reject } of lost) reject?.(new StorageError('outage', 'a database thread ended unexpectedly', cause));
+}
+
 /**
  * Speaks with one worker thread, in order. A thread that dies fails what it was asked and is replaced at the next
  * question, so that a crash inside the database library is an outage and not the end.
@@ -26,8 +38,9 @@ function errorOf(fault: WorkerFault): Error {
 export class WorkerClient<Request> {
   readonly #script: URL;
   readonly #data: object;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | null = null;
+  #thread: Thread | null = null;
+  /** The end of threads that were put to rest. */
+  #rested: Promise<unknown> = Promise.resolve();
   #sequence = 0;
   #isClosed = false;
 
@@ -38,50 +51,54 @@ export class WorkerClient<Request> {
 
   ask(request: Request): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new StorageError('outage', 'the database is closed'));
-    const worker = this.#worker ?? this.#start();
-    this.#sequence += 1;
-    const sequence = this.#sequence;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(sequence, { resolve, reject });
-      worker.postMessage([sequence, request]);
-    });
+    return this.#send((this.#thread ??= this.#start()), request);
+  }
+
+  /** Asks a thread its last question, then ends it. Another question starts another thread. */
+  async rest(request: Request): Promise<void> {
+    const thread = this.#thread;
+    if (thread === null) return;
+    this.#thread = null;
+    const ending = this.#send(thread, request).finally(() => thread.worker.terminate());
+    this.#rested = Promise.allSettled([this.#rested, ending]);
+    await ending;
   }
 
   /** Asks the last question, then ends the thread. */
   async close(request: Request): Promise<void> {
-    const last = this.#worker === null ? undefined : this.ask(request);
     this.#isClosed = true;
-    await last;
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+    await this.rest(request);
+    await this.#rested;
   }
 
-  #start(): Worker {
+  #send({ worker, waiting }: Thread, request: Request): Promise<unknown> {
+    this.#sequence += 1;
+    const sequence = this.#sequence;
+    return new Promise((resolve, reject) => {
+      waiting.set(sequence, { resolve, reject });
+      worker.postMessage([sequence, request]);
+    });
+  }
+
+  #start(): Thread {
     const resourceLimits = { maxYoungGenerationSizeMb };
     const worker = new Worker(this.#script, { workerData: this.#data, execArgv: [], resourceLimits });
+    const thread: Thread = { worker, waiting: new Map() };
     worker.on('message', ([sequence, fault, answer]: readonly [number, WorkerFault | null, unknown]) => {
-      const waiting = this.#waiting.get(sequence);
-      this.#waiting.delete(sequence);
+      const waiting = thread.waiting.get(sequence);
+      thread.waiting.delete(sequence);
       if (fault === null) waiting?.resolve?.(answer);
       else waiting?.reject?.(errorOf(fault));
       if (waiting !== undefined) waiting.resolve = waiting.reject = null;
     });
-    worker.on('error', (error) => {
-      this.#lose(worker, error);
-    });
+    const lost = (cause: unknown): void => {
+      if (this.#thread === thread) this.#thread = null;
+      lose(thread, cause);
+    };
+    worker.on('error', lost);
     worker.on('exit', () => {
-      this.#lose(worker, new Error('the thread ended'));
+      lost(new Error('the thread ended'));
     });
-    this.#worker = worker;
-    return worker;
-  }
-
-  #lose(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    const lost = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of lost) reject?.(new StorageError('outage', 'a database thread ended unexpectedly', cause));
+    return thread;
   }
 }

@@ -56,7 +56,7 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
   return {
     async tellDue() {
       const query = sql`select id, kind from alarm_groups where state = 'open' and due_at <= ${now()} limit ${BigInt(groupsPerRun)}`;
-      for (const row of await engine.read('reports', query.compile(db))) await tell(String(row.id), String(row.kind));
+      for (const row of await engine.read('hot', query.compile(db))) await tell(String(row.id), String(row.kind));
     },
 
     async find(id) {

@@ -36,8 +36,11 @@ function settingsOf(row: Readonly<Record<string, unknown>>): AutoTopUp {
 /** Of an account `t.account_id` that may be charged as such. */
 const inUse = sql`exists (select 1 from accounts a where a.id = t.account_id and a.status = 'active' and a.closes_at is null)`;
 
+/** Of settings `t`: nearly nobody has such, and they are found at once. */
+const isWatched = (nowMs: number): Sql => sql`t.state = 'on' and t.retry_at <= ${BigInt(nowMs)}`;
+
 /** Of settings `t`: whatever has to hold before an order is made. */
-const isDue = (nowMs: number): Sql => sql`t.state = 'on' and t.retry_at <= ${BigInt(nowMs)} and ${inUse}
+const isDue = (nowMs: number): Sql => sql`${isWatched(nowMs)} and ${inUse}
   and exists (select 1 from saved_cards c where c.account_id = t.account_id and c.state = 'kept')
   and not exists (select 1 from orders o where o.account_id = t.account_id and o.purpose = 'auto' and o.state = 'open')
   and ${availableInBooks(sql`t.account_id`)} < t.threshold`;
@@ -74,6 +77,8 @@ function readsOf(engine: Engine, box: SecretBox): Pick<AutoTopUpsStore, Reads> {
     card,
 
     async fallen(nowMs) {
+      const watched = sql`select 1 from auto_top_ups t where ${isWatched(nowMs)} limit 1`;
+      if ((await read('hot', watched)).length === 0) return [];
       const query = sql`select t.account_id from auto_top_ups t where ${isDue(nowMs)} order by t.account_id`;
       return (await read('reports', query)).map((row) => String(row.account_id));
     },

@@ -41,7 +41,7 @@ export function createDueNoticesStore(engine: Engine, mailStatements: MailStatem
       from notices n join accounts a on a.id = n.account_id left join keys k on k.id = n.key_id
         left join sub_accounts s on s.id = n.key_id left join alert_settings w on w.account_id = n.account_id
       where ${which} order by n.id limit ${BigInt(limit)}`;
-    return (await engine.read('reports', query.compile(db))).map(dueNoticeOf);
+    return (await engine.read('hot', query.compile(db))).map(dueNoticeOf);
   }
 
   return {

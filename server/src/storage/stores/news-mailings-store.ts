@@ -49,7 +49,7 @@ export function createNewsMailingsStore(engine: Engine, mailStatements: MailStat
         .where((eb) => eb.or([eb('mailed_through', 'is', null), eb('mailed_through', '<>', stages.end)]))
         .orderBy('publish_at')
         .limit(mailingsMax);
-      const rows = await readRows(engine, 'reports', query);
+      const rows = await readRows(engine, 'hot', query);
       return rows.map((row) => ({ ...announcementOf(row), through: row.mailed_through }));
     },
 
@@ -84,7 +84,7 @@ export function createNewsMailingsStore(engine: Engine, mailStatements: MailStat
       const begun = sql`select id from announcements where is_mailed = 1 and mailed_at is null
         and (mailed_through = ${stages.end} or (withdrawn_at is not null and mailed_through is not null)) order by id
         limit ${sql.lit(mailingsMax)}`;
-      for (const { id } of await engine.read('reports', begun.compile(db))) {
+      for (const { id } of await engine.read('hot', begun.compile(db))) {
         const source = newsSource(String(id));
         const waiting = sql`select 1 from mail_outbox where state = 'waiting' and source = ${source} limit 1`;
         if ((await engine.read('reports', waiting.compile(db))).length > 0) continue;

@@ -61,6 +61,8 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
   }
 
   return async () => {
+    const waiting = sql`select 1 from notices where hook_due = 1 limit 1`;
+    if ((await engine.read('hot', waiting.compile(db))).length === 0) return;
     // Nearly always nobody wishes to hear of them.
     const forNobody = sql`hook_due = 1 and (kind not in (${sql.join([...webhookEvents])})
         or not exists (select 1 from webhooks w where w.account_id = notices.account_id and w.enabled = 1))`;
