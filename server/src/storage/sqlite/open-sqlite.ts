@@ -79,6 +79,7 @@ class Reader {
   }
 
   close(): Promise<void> {
+    this.#stayAwake?.();
     return this.#client.close(['close']);
   }
 

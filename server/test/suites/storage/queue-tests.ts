@@ -195,6 +195,8 @@ export function queueTests(name: string, onBooks: OnBooks): void {
           (await countQueueItems(engine, ['throws', 'good'])).map((each) => ({ ...each })),
           [{ queue: 'throws', state: 'dead', count: 2 }],
         );
+        // A database may have a timer of its own until it is closed.
+        await engine.close();
         assert.equal(clock.timers, 0, 'nothing ticks on');
       },
     );
