@@ -18,6 +18,8 @@ import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 
 const one = sql`select 1 as one`.compile(compilerFor('sqlite'));
+/** Counting them takes longer than ending the thread that does. */
+const manyRows = sql`(with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000) select i from n)`;
 const minuteMs = 60_000;
 
 describe('the thread that reads reports', () => {
@@ -79,12 +81,30 @@ describe('the thread that reads reports', () => {
 
   test('asked while it goes to rest, it answers everything', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const early = engine.read('reports', one);
-      await early;
+      await engine.read('reports', one);
       clock.advance(minuteMs);
       const answers = await Promise.all([engine.read('reports', one), engine.snapshot((snapshot) => snapshot.read(one))]);
       assert.deepEqual(answers, [[{ one: 1n }], [{ one: 1n }]]);
     }
+  });
+
+  test('lost, it fails what it was asked as an outage, and the next question starts another', async () => {
+    await engine.read('reports', one);
+    const newest = [...alive].at(-1);
+    const asked = engine.read('reports', sql`select count(*) as count from ${manyRows}`.compile(compilerFor('sqlite')));
+    const failure = assert.rejects(asked, { name: 'StorageError', fault: 'outage' });
+    await newest?.terminate();
+    await failure;
+    assert.deepEqual(await engine.read('reports', one), [{ one: 1n }]);
+    assert.equal(alive.size, 3);
+  });
+
+  test('lost on its way to rest, it holds up neither the next question nor the closing', async () => {
+    await engine.read('reports', one);
+    const newest = [...alive].at(-1);
+    clock.advance(minuteMs);
+    await newest?.terminate();
+    assert.deepEqual(await engine.read('reports', one), [{ one: 1n }]);
   });
 
   test('closing waits for one that goes to rest', async () => {

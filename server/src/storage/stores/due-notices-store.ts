@@ -50,7 +50,7 @@ export function createDueNoticesStore(engine: Engine, mailStatements: MailStatem
     async membersOf(accountId, roles) {
       const query = sql`select user_id from members where account_id = ${accountId} and role in (${sql.join(roles)})
         and sub_account_id is null order by created_at`;
-      return (await engine.read('reports', query.compile(db))).map((row) => String(row.user_id));
+      return (await engine.read('hot', query.compile(db))).map((row) => String(row.user_id));
     },
 
     async mailed(id, mails) {
