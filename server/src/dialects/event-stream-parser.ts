@@ -23,6 +23,11 @@ export class EventStreamParser {
   #firstLine = true;
   #sawData = false;
 
+  /** Data came, and nothing of a next event yet. */
+  get isBetweenEvents(): boolean {
+    return this.#sawData && this.#pieces.length === 0 && this.#data.length === 0 && !this.#afterCarriageReturn;
+  }
+
   /** @returns the data of the events that end in this chunk; lines of one event are joined by `\n`. Never throws. */
   push(chunk: Buffer): string[] {
     const events: string[] = [];

@@ -10,6 +10,14 @@ export interface FrameEffect {
   readonly finishes: boolean;
   /** A choice that goes on after this frame was written to. */
   readonly continues: boolean;
+  /** What it made the models write, as the character rule counts. */
+  readonly characters: number;
+}
+
+/** Its number: that of its place where it says none. */
+export function choiceOf(element: unknown, position: number): number {
+  const { index } = element as Readonly<Record<string, unknown>>;
+  return typeof index === 'number' ? index : position;
 }
 
 /** Follows which choices of a stream have begun and which have finished, and counts their text. */
@@ -22,6 +30,11 @@ export class ChoiceTracker {
   /** At least one choice was seen. */
   get begun(): boolean {
     return this.#finished.size + this.#unfinished.size > 0;
+  }
+
+  /** It was seen and goes on. */
+  isUnfinished(choice: number): boolean {
+    return this.#unfinished.has(choice);
   }
 
   /** Every choice that was seen has finished. */
@@ -42,12 +55,13 @@ export class ChoiceTracker {
   read(choices: readonly unknown[]): FrameEffect {
     let finishes = false;
     let continues = false;
+    const before = this.text.wide + this.text.narrow;
     for (let position = 0; position < choices.length; position += 1) {
       const choice = choices[position];
       if (typeof choice !== 'object' || choice === null) continue;
-      const { index, delta, finish_reason: reason } = choice as Readonly<Record<string, unknown>>;
+      const { delta, finish_reason: reason } = choice as Readonly<Record<string, unknown>>;
       addAnswerText(delta, this.text);
-      const at = typeof index === 'number' ? index : position;
+      const at = choiceOf(choice, position);
       if (typeof reason === 'string' && reason !== '') {
         this.#unfinished.delete(at);
         this.#finished.add(at);
@@ -58,6 +72,6 @@ export class ChoiceTracker {
         continues = true;
       }
     }
-    return { finishes, continues };
+    return { finishes, continues, characters: this.text.wide + this.text.narrow - before };
   }
 }

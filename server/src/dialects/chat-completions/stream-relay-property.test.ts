@@ -51,6 +51,11 @@ function run(pieces: readonly Buffer[], includeUsage: boolean): { readonly sent:
   return { sent: Buffer.concat([...out, relay.tail ?? Buffer.alloc(0)]).toString(), relay };
 }
 
+function split(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const ends = [...new Set([...cuts.filter((cut) => cut < bytes.length), bytes.length])].sort((one, other) => one - other);
+  return ends.map((end, position) => bytes.subarray(ends[position - 1] ?? 0, end));
+}
+
 function assertCanonical(event: string, includeUsage: boolean): void {
   assert.match(event, /^data: [^\r\n]*$/);
   if (event === 'data: [DONE]') return;
@@ -66,9 +71,7 @@ test('whatever an upstream sends and however it is split, a client gets only wel
   fc.assert(
     fc.property(upstreamText, fc.array(fc.nat(400), { maxLength: 8 }), fc.boolean(), (bytes, cuts, includeUsage) => {
       const whole = run([bytes], includeUsage);
-      const ends = [...new Set([...cuts.filter((cut) => cut < bytes.length), bytes.length])].sort((one, other) => one - other);
-      const pieces = ends.map((end, position) => bytes.subarray(ends[position - 1] ?? 0, end));
-      const { sent, relay } = run(pieces, includeUsage);
+      const { sent, relay } = run(split(bytes, cuts), includeUsage);
       assert.equal(sent, whole.sent);
       assert.deepEqual(
         [relay.state, relay.usage, relay.text, relay.fault],
@@ -82,5 +85,87 @@ test('whatever an upstream sends and however it is split, a client gets only wel
       else assert.equal(relay.tail, null);
     }),
     { seed, numRuns: 1500, verbose: fc.VerbosityLevel.Verbose },
+  );
+});
+
+/** What stands between the quotes of a string in a frame: as honest upstreams write it, and as none should. */
+const inside = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => JSON.stringify(text).slice(1, -1)),
+  fc.constantFrom(
+    '',
+    ' tokens',
+    '你好',
+    '\\n',
+    '\\"',
+    '\\u4f60',
+    '\\ud83d',
+    '\\',
+    '"',
+    '","content":"b',
+    '"},"x":{"y":"',
+    '\\x',
+    '\t',
+    '\ufffd',
+  ),
+  fc.constantFrom('"}}],"usage":null}\n\ndata: {"choices":[{"delta":{"content":"', '\r', '\n', '\ndata: '),
+);
+/** Frames that are the same but for one string, and frames that only look so. */
+const shapes: readonly ((text: string) => string)[] = [
+  (text) => `{"id":"1","model":"u","choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}],"usage":null}`,
+  (text) => `{"model":"m","choices":[{"delta":{"content":"${text}"}}]}`,
+  (text) => `{"model":"u","choices":[{"index":1,"delta":{"content":"${text}"}}]}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"content":null,"reasoning_content":"${text}"}}]}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"content":"","reasoning_content":"a","reasoning":"${text}"}}]}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"${text}"}}]}}]}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"tool_calls":[{"function":{"name":"f","arguments":"${text}"}}]}}]}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"content":"ab","content":"${text}"}}],"obfuscation":"x","error":null}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"content":"a","refusal":"${text}"}},{"index":1,"delta":{}}]}`,
+  (text) =>
+    `{"model":"u","choices":[{"index":0,"delta":{"content":"${text}"}}],"usage":{"prompt_tokens":3,"completion_tokens":2}}`,
+  (text) => `{"model":"u","choices":[{"index":0,"delta":{"content":"${text}","content":"a"}}]}`,
+  (text) =>
+    `{"model":"u","choices":[{"delta":{"content":"${text}"}}],"usage":{"prompt_tokens":3,"completion_tokens":${String(text.length)}}}`,
+  (text) => `{"model":"${text}","choices":[{"index":0,"delta":{"content":"a"}}]}`,
+];
+const ends = [
+  '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}',
+  '{"choices":[{"index":1,"finish_reason":"length"}]}',
+  '{"model":"m","choices":[{"delta":{"content":"}}]}',
+  '[DONE]',
+];
+const alikeStream = fc
+  .tuple(fc.uniqueArray(fc.constantFrom(...shapes), { minLength: 1, maxLength: 3 }), fc.constantFrom('data: ', 'data:'))
+  .chain(([some, field]) => {
+    const frame = fc.tuple(fc.constantFrom(...some), inside).map(([shape, text]) => shape(text));
+    const event = fc.oneof({ weight: 12, arbitrary: frame }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
+    const eventEnd = fc.oneof(
+      { weight: 40, arbitrary: fc.constant('\n\n') },
+      { weight: 1, arbitrary: fc.constantFrom('\n', '\r\n\r') },
+    );
+    return fc.array(
+      fc.tuple(event, eventEnd).map(([text, end]) => Buffer.from(`${field}${text}${end}`)),
+      { minLength: 2, maxLength: 24 },
+    );
+  });
+
+test('an event that is like those before it leaves, counts and ends as it would if it were read anew', () => {
+  const cuts = fc.oneof(fc.constant('between events' as const), fc.array(fc.nat(2500), { maxLength: 8 }));
+  fc.assert(
+    fc.property(alikeStream, fc.option(fc.nat(2500)), cuts, fc.boolean(), (events, broken, reads, includeUsage) => {
+      const bytes = Buffer.concat(events);
+      // Not UTF-8, or the end of a line.
+      if (broken !== null && broken < bytes.length) bytes[broken] = broken % 2 === 0 ? 0xff : 0x0a;
+      const ends = events.map((_, position) => Buffer.concat(events.slice(0, position)).length);
+      const known = run(split(bytes, reads === 'between events' ? ends : reads), includeUsage);
+      // In one piece nothing came before, so nothing is recognised.
+      const anew = run([bytes], includeUsage);
+      assert.equal(known.sent, anew.sent);
+      const { state, usage, text, fault, endedNaturally } = anew.relay;
+      assert.deepEqual(
+        [known.relay.state, known.relay.usage, known.relay.text, known.relay.fault, known.relay.endedNaturally],
+        [state, usage, text, fault, endedNaturally],
+      );
+    }),
+    { seed, numRuns: 4000, verbose: fc.VerbosityLevel.Verbose },
   );
 });

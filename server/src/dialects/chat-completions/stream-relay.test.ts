@@ -93,6 +93,15 @@ const streams: readonly (readonly [name: string, bytes: string, changes: Partial
   ['data after the terminal event', plain + frame(delta('late')) + done, {}],
   ['several choices', frame(delta('a', 5)) + frame(finish(5)) + frame(delta('b', 1)) + frame(finish(1)) + done, {}],
   ['padding and an empty error', frame(delta('a'), ',"obfuscation":"xYz","error":null') + frame(finish()) + done, {}],
+  ['frames that are alike', `${frame(delta('a')).repeat(3)}${frame(delta('你\n"'))}${frame(finish())}${done}`, {}],
+  ['a line of data before a frame like others', `${frame(delta('a'))}data: 1\n${frame(delta('b'))}`, {}],
+  ['a field that is no data', `${frame(delta('a'))}dada${frame(delta('b')).slice(4)}${frame(finish())}${done}`, {}],
+  [
+    'usage that comes again',
+    `${frame(delta('a'), `,"usage":${usage}`)}${frame('', ',"usage":{"prompt_tokens":1,"completion_tokens":1}')}` +
+      `${frame(delta('c'), `,"usage":${usage}`)}${frame(finish())}${done}`,
+    {},
+  ],
   ['a JSON document', '{"error":{"message":"no"}}', {}],
   ['an HTML page', '<html>\n<body>no</body>', {}],
 ];

@@ -1,6 +1,8 @@
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } from '../dialect.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
-import { ChoiceTracker, type FrameEffect } from './choice-tracker.ts';
+import { addText } from '../../json/text-count.ts';
+import { AlikeFrames } from './alike-frames.ts';
+import { ChoiceTracker, choiceOf, type FrameEffect } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
 import { nestedUsageMember, readUsage } from './read-usage.ts';
 import { findReportedError } from '../shared/reported-error.ts';
@@ -8,6 +10,7 @@ import { findReportedError } from '../shared/reported-error.ts';
 /** More than this is not held back for the end. */
 const heldCharactersMax = 1024 * 1024;
 const done = 'data: [DONE]\n\n';
+const goesOn = { finishes: false, continues: true };
 
 /**
  * Relays a chat-completions stream of one or more choices. A frame with `finish_reason` is held back until the terminal
@@ -23,6 +26,7 @@ export class ChatStreamRelay implements StreamRelay {
   readonly #editor: FrameEditor;
   readonly #events = new EventStreamParser();
   readonly #choices = new ChoiceTracker();
+  readonly #alike = new AlikeFrames();
   #out = '';
   #held = '';
   /** The frame whose usage counts, and that usage as the upstream wrote it. */
@@ -47,11 +51,8 @@ export class ChatStreamRelay implements StreamRelay {
   push(chunk: Buffer): Buffer | null {
     if (this.state !== 'open') return null;
     this.#out = '';
-    for (const data of this.#events.push(chunk)) {
-      this.#onData(data);
-      if (!this.#isOpen()) break;
-    }
-    if (this.#isOpen() && this.#events.fault !== null) this.#break(this.#events.fault);
+    const read = this.#readAlike(chunk);
+    if (read < chunk.length) this.#readEvents(read === 0 ? chunk : chunk.subarray(read));
     return this.#out === '' ? null : Buffer.from(this.#out);
   }
 
@@ -65,6 +66,27 @@ export class ChatStreamRelay implements StreamRelay {
       this.#break(
         this.#choices.complete ? 'the stream ended without its terminal event' : 'the stream ended before finish_reason',
       );
+  }
+
+  /** Reads events as long as they are like those before them. @returns where the first other one begins. */
+  #readAlike(chunk: Buffer): number {
+    if (!this.#events.isBetweenEvents) return 0;
+    let at = 0;
+    for (;;) {
+      const event = this.#choices.isUnfinished(this.#alike.choice) ? this.#alike.match(chunk, at) : null;
+      if (event === null) return at;
+      addText(event.written, this.#choices.text);
+      this.#relay(`data: ${event.edited}\n\n`, goesOn);
+      at = event.end;
+    }
+  }
+
+  #readEvents(chunk: Buffer): void {
+    for (const data of this.#events.push(chunk)) {
+      this.#onData(data);
+      if (!this.#isOpen()) return;
+    }
+    if (this.#events.fault !== null) this.#break(this.#events.fault);
   }
 
   /** Calls change `state`, which the compiler does not see. */
@@ -112,11 +134,16 @@ export class ChatStreamRelay implements StreamRelay {
     const leaveOut = own || effect.continues ? null : nestedUsageMember(frame);
     const taken = this.#takeUsage(frame, leaveOut === null ? frame.usage : (frame[leaveOut] as Frame).usage);
     const shown = choices.length === 0 && own;
-    if (!shown) this.#relay(`data: ${this.#editor.edit(frame, text, { keepUsage: false, leaveOut })}\n\n`, effect);
-    else if (taken && this.#plan.includeUsage) this.#usageText = this.#editor.edit(frame, text, { keepUsage: true, leaveOut });
+    if (!shown) {
+      const edited = this.#editor.edit(frame, text, { keepUsage: false, leaveOut });
+      this.#relay(`data: ${edited}\n\n`, effect);
+      if (!own && choices.length === 1) {
+        this.#alike.learn(text, edited, { choice: choiceOf(choices[0], 0), characters: effect.characters });
+      }
+    } else if (taken && this.#plan.includeUsage) this.#usageText = this.#editor.edit(frame, text, { keepUsage: true, leaveOut });
   }
 
-  #relay(event: string, effect: FrameEffect): void {
+  #relay(event: string, effect: Pick<FrameEffect, 'finishes' | 'continues'>): void {
     if (effect.continues || this.#held.length > heldCharactersMax) {
       this.#out += this.#held + event;
       this.#held = '';

@@ -1,0 +1,136 @@
+import { findMembers } from '../../json/members.ts';
+import { addText } from '../../json/text-count.ts';
+
+/** An event that differs from those before it in what the model wrote, and in nothing else. */
+export interface AlikeEvent {
+  /** Behind it in the chunk. */
+  readonly end: number;
+  /** The frame as it may leave. */
+  readonly edited: string;
+  /** What the model wrote. */
+  readonly written: string;
+}
+
+/** What one frame did to the one choice that it has. */
+interface Written {
+  readonly choice: number;
+  /** As the character rule counts them. */
+  readonly characters: number;
+}
+
+/** Where the text of a model stands in its frame: in the first of these that holds any. */
+const writtenPaths: readonly (readonly (string | number)[])[] = [
+  ['choices', 0, 'delta', 'content'],
+  ['choices', 0, 'delta', 'reasoning_content'],
+  ['choices', 0, 'delta', 'reasoning'],
+  ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments'],
+];
+const dataField = Buffer.from('data:');
+const eventEnd = '\n\n';
+const space = 0x20;
+const lineFeed = 0x0a;
+/** What one read of a connection can bring. Whatever is larger is read step by step, within its bounds. */
+const chunkBytesMax = 64 * 1024;
+/** A stream whose frames are not alike is not compared for ever. */
+const learnedMax = 8;
+/** In a JSON string these mean something else than themselves, or end it. */
+
+const meaningful = /["\\\u0000-\u001f]/;
+
+/** Between the quotes of a string. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The text at a path of valid JSON, or `null` where there is none, or where a name on the way stands twice: which of them counts
+ * is for the parser to say.
+ */
+function textAt(json: string, path: readonly (string | number)[]): Span | null {
+  let [start, end] = [0, json.length];
+  for (const step of path) {
+    const value = json.slice(start, end);
+    if (step === 0) {
+      if (!value.startsWith('[{')) return null;
+      start += 1;
+      continue;
+    }
+    if (!value.startsWith('{')) return null;
+    const [member, again] = findMembers(value).filter(({ name }) => name === step);
+    if (member === undefined || again !== undefined) return null;
+    [start, end] = [start + member.valueStart, start + member.valueEnd];
+  }
+  return json[start] === '"' ? { start: start + 1, end: end - 1 } : null;
+}
+
+/** What a JSON string says, given what stands between its quotes; `null` where that is not the inside of one string. */
+function said(inside: string): string | null {
+  if (!meaningful.test(inside)) return inside;
+  try {
+    return JSON.parse(`"${inside}"`) as string;
+  } catch {
+    return null;
+  }
+}
+
+/** As the character rule counts them. */
+function charactersIn(inside: string): number {
+  const counts = { wide: 0, narrow: 0 };
+  addText(said(inside) ?? '', counts);
+  return counts.wide + counts.narrow;
+}
+
+/**
+ * Recognises the frames of a stream that are one frame with other text in it, as most are: their JSON is not parsed again, because
+ * it is known but for one string, and that string is checked.
+ */
+export class AlikeFrames {
+  /** Which they write to. */
+  choice = 0;
+  #before: Buffer | null = null;
+  #behind = Buffer.alloc(0);
+  #editedBefore = '';
+  #editedBehind = '';
+  #learned = 0;
+
+  /**
+   * Takes a frame for the one that the next are like, if all that the model wrote in it is one string.
+   * @param text its JSON
+   * @param edited the same as it may leave
+   */
+  learn(text: string, edited: string, { choice, characters }: Written): void {
+    if (this.#learned === learnedMax || characters === 0) return;
+    this.#learned += 1;
+    for (const path of writtenPaths) {
+      const place = textAt(text, path);
+      const editedPlace = textAt(edited, path);
+      if (place === null || editedPlace === null || charactersIn(text.slice(place.start, place.end)) !== characters) continue;
+      this.choice = choice;
+      this.#before = Buffer.from(text.slice(0, place.start));
+      this.#behind = Buffer.from(text.slice(place.end) + eventEnd);
+      this.#editedBefore = edited.slice(0, editedPlace.start);
+      this.#editedBehind = edited.slice(editedPlace.end);
+      return;
+    }
+  }
+
+  /** The event that begins at `at`, if it is whole and like the learned one. */
+  match(chunk: Buffer, at: number): AlikeEvent | null {
+    const before = this.#before;
+    if (before === null || chunk.length > chunkBytesMax) return null;
+    const nameEnd = at + dataField.length;
+    const textStart = chunk[nameEnd] === space ? nameEnd + 1 : nameEnd;
+    const start = textStart + before.length;
+    if (start >= chunk.length || before.compare(chunk, textStart, start) !== 0) return null;
+    if (dataField.compare(chunk, at, nameEnd) !== 0) return null;
+    const lineEnd = chunk.indexOf(lineFeed, start);
+    const end = lineEnd + eventEnd.length;
+    const behindStart = end - this.#behind.length;
+    if (lineEnd === -1 || end > chunk.length || behindStart < start || this.#behind.compare(chunk, behindStart, end) !== 0)
+      return null;
+    const inside = chunk.toString('utf8', start, behindStart);
+    const written = said(inside);
+    return written === null ? null : { end, edited: this.#editedBefore + inside + this.#editedBehind, written };
+  }
+}
