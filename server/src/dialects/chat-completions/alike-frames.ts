@@ -31,10 +31,11 @@ const space = 0x20;
 const lineFeed = 0x0a;
 /** What one read of a connection can bring. Whatever is larger is read step by step, within its bounds. */
 const chunkBytesMax = 64 * 1024;
+/** No token is written in so much. */
+const learnedCharactersMax = 8 * 1024;
 /** A stream whose frames are not alike is not compared for ever. */
 const learnedMax = 8;
 /** In a JSON string these mean something else than themselves, or end it. */
-
 const meaningful = /["\\\u0000-\u001f]/;
 
 /** Between the quotes of a string. */
@@ -74,6 +75,13 @@ function said(inside: string): string | null {
   }
 }
 
+/** Bytes that are kept as long as a stream runs must not hold on to a pool of them. */
+function unpooled(text: string): Buffer {
+  const bytes = Buffer.alloc(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
 /** As the character rule counts them. */
 function charactersIn(inside: string): number {
   const counts = { wide: 0, narrow: 0 };
@@ -100,15 +108,15 @@ export class AlikeFrames {
    * @param edited the same as it may leave
    */
   learn(text: string, edited: string, { choice, characters }: Written): void {
-    if (this.#learned === learnedMax || characters === 0) return;
+    if (this.#learned === learnedMax || characters === 0 || text.length > learnedCharactersMax) return;
     this.#learned += 1;
     for (const path of writtenPaths) {
       const place = textAt(text, path);
       const editedPlace = textAt(edited, path);
       if (place === null || editedPlace === null || charactersIn(text.slice(place.start, place.end)) !== characters) continue;
       this.choice = choice;
-      this.#before = Buffer.from(text.slice(0, place.start));
-      this.#behind = Buffer.from(text.slice(place.end) + eventEnd);
+      this.#before = unpooled(text.slice(0, place.start));
+      this.#behind = unpooled(text.slice(place.end) + eventEnd);
       this.#editedBefore = edited.slice(0, editedPlace.start);
       this.#editedBehind = edited.slice(editedPlace.end);
       return;
