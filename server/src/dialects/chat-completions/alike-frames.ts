@@ -97,7 +97,7 @@ export class AlikeFrames {
   /** Which they write to. */
   choice = 0;
   #before: Buffer | null = null;
-  #behind = Buffer.alloc(0);
+  #behind: Buffer = Buffer.alloc(0);
   #editedBefore = '';
   #editedBehind = '';
   #learned = 0;
