@@ -1,5 +1,5 @@
 import { findMembers } from '../../json/members.ts';
-import { addText } from '../../json/text-count.ts';
+import { addAnswerText } from './answer-text.ts';
 
 /** An event that differs from those before it in what the model wrote, and in nothing else. */
 export interface AlikeEvent {
@@ -44,10 +44,7 @@ interface Span {
   readonly end: number;
 }
 
-/**
- * The text at a path of valid JSON, or `null` where there is none, or where a name on the way stands twice: which of them counts
- * is for the parser to say.
- */
+/** The text at a path of valid JSON, or `null` where there is none. Of a name that stands twice the first. */
 function textAt(json: string, path: readonly (string | number)[]): Span | null {
   let [start, end] = [0, json.length];
   for (const step of path) {
@@ -58,8 +55,8 @@ function textAt(json: string, path: readonly (string | number)[]): Span | null {
       continue;
     }
     if (!value.startsWith('{')) return null;
-    const [member, again] = findMembers(value).filter(({ name }) => name === step);
-    if (member === undefined || again !== undefined) return null;
+    const member = findMembers(value).find(({ name }) => name === step);
+    if (member === undefined) return null;
     [start, end] = [start + member.valueStart, start + member.valueEnd];
   }
   return json[start] === '"' ? { start: start + 1, end: end - 1 } : null;
@@ -82,11 +79,12 @@ function unpooled(text: string): Buffer {
   return bytes;
 }
 
-/** As the character rule counts them. */
-function charactersIn(inside: string): number {
+/** Whether nothing in the first choice of a frame is text of the model: asked of one whose string was taken out. */
+function saysNothing(text: string): boolean {
+  const { choices } = JSON.parse(text) as { readonly choices: readonly { readonly delta: unknown }[] };
   const counts = { wide: 0, narrow: 0 };
-  addText(said(inside) ?? '', counts);
-  return counts.wide + counts.narrow;
+  addAnswerText(choices[0]?.delta, counts);
+  return counts.wide + counts.narrow === 0;
 }
 
 /**
@@ -113,10 +111,13 @@ export class AlikeFrames {
     for (const path of writtenPaths) {
       const place = textAt(text, path);
       const editedPlace = textAt(edited, path);
-      if (place === null || editedPlace === null || charactersIn(text.slice(place.start, place.end)) !== characters) continue;
+      if (place === null || editedPlace === null) continue;
+      const [before, behind] = [text.slice(0, place.start), text.slice(place.end)];
+      // Two strings may count, and one that is there may not: beside another, or before one of the same name.
+      if (!saysNothing(before + behind)) continue;
       this.choice = choice;
-      this.#before = unpooled(text.slice(0, place.start));
-      this.#behind = unpooled(text.slice(place.end) + eventEnd);
+      this.#before = unpooled(before);
+      this.#behind = unpooled(behind + eventEnd);
       this.#editedBefore = edited.slice(0, editedPlace.start);
       this.#editedBehind = edited.slice(editedPlace.end);
       return;

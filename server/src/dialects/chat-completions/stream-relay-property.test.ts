@@ -123,6 +123,7 @@ const shapes: readonly ((text: string) => string)[] = [
   (text) =>
     `{"model":"u","choices":[{"index":0,"delta":{"content":"${text}"}}],"usage":{"prompt_tokens":3,"completion_tokens":2}}`,
   (text) => `{"model":"u","choices":[{"index":0,"delta":{"content":"${text}","content":"a"}}]}`,
+  (text) => `{"choices":[{"index":0,"delta":{"reasoning_content":"","reasoning":"${text}","refusal":"no"}}]}`,
   (text) =>
     `{"model":"u","choices":[{"delta":{"content":"${text}"}}],"usage":{"prompt_tokens":3,"completion_tokens":${String(text.length)}}}`,
   (text) => `{"model":"${text}","choices":[{"index":0,"delta":{"content":"a"}}]}`,

@@ -102,6 +102,18 @@ const streams: readonly (readonly [name: string, bytes: string, changes: Partial
       `${frame(delta('c'), `,"usage":${usage}`)}${frame(finish())}${done}`,
     {},
   ],
+  [
+    'text that does not count',
+    ['ab', 'abcdef'].map((text) => frame(`{"index":0,"delta":{"reasoning_content":"","reasoning":"${text}"}}`)).join(''),
+    {},
+  ],
+  [
+    'text that does not count beside text that does',
+    ['ab', 'abcdef']
+      .map((text) => frame(`{"index":0,"delta":{"reasoning_content":"","reasoning":"${text}","refusal":"no"}}`))
+      .join(''),
+    {},
+  ],
   ['a JSON document', '{"error":{"message":"no"}}', {}],
   ['an HTML page', '<html>\n<body>no</body>', {}],
 ];
