@@ -23,30 +23,54 @@ interface ModelsFieldProps {
 /** A list of models; none chosen means all. */
 export function ModelsField({ value, onChange, error, label, note }: ModelsFieldProps) {
   const t = useTexts(texts);
-  const models = useQuery(modelsQuery).data ?? [];
+  const names = useQuery(modelsQuery).data?.map(({ name }) => name);
   const [isOpen, setOpen] = useState(false);
-  /** The open list would take Tab for choosing, and never let go of the focus. */
-  const leave = (event: KeyboardEvent): void => {
-    if (event.key !== 'Tab') return;
+  const [typed, setTyped] = useState('');
+  /** Whether another line of the list was gone to since something was typed. */
+  const [isWalked, setWalked] = useState(false);
+  const type = (text: string): void => {
+    setTyped(text);
+    setWalked(false);
+  };
+  const choose = (chosen: readonly string[]): void => {
+    type('');
+    onChange(chosen);
+  };
+  const press = (event: KeyboardEvent): void => {
+    // The open list would take Tab for choosing, and never let go of the focus.
+    if (event.key === 'Tab') {
+      event.stopPropagation();
+      setOpen(false);
+    }
+    if (event.key.startsWith('Arrow')) setWalked(true);
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isWalked) return;
+    // A name is taken even while its list is not there or not drawn: dropped, it would leave every model open.
+    const isName = names === undefined ? typed !== '' : names.includes(typed);
+    if (!isName || value.includes(typed)) return;
     event.stopPropagation();
-    setOpen(false);
+    event.preventDefault();
+    choose([...value, typed]);
   };
   return (
     <Field label={label ?? t.label} note={note ?? t.note} error={error}>
       {(ids) => (
-        <div onKeyDownCapture={leave}>
+        <div onKeyDownCapture={press}>
           <Select
             {...ids}
             className="full list-field"
             mode="multiple"
             placeholder={t.all}
             value={[...value]}
-            options={models.map(({ name }) => ({ value: name, label: name }))}
+            options={(names ?? []).map((name) => ({ value: name, label: name }))}
+            showSearch={{ searchValue: typed, onSearch: type }}
             maxTagCount={6}
             allowClear
             open={isOpen}
             onOpenChange={setOpen}
-            onChange={onChange}
+            onBlur={() => {
+              type('');
+            }}
+            onChange={choose}
           />
         </div>
       )}
