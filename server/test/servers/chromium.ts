@@ -3,17 +3,28 @@ import { chromium as driver, type Browser } from 'playwright-core';
 import { findPrograms } from './find-program.ts';
 import type { ServerProgram } from './needed-server.ts';
 
+/** The same engine twice, the one without windows first: pages in it take a quarter less of the processor. */
+const programs = ['chromium-headless-shell', 'chromium'];
+
+function program(): string | null {
+  for (const name of programs) {
+    const folder = findPrograms([name]);
+    if (folder !== null) return join(folder, name);
+  }
+  return null;
+}
+
 /** The browser that pages are looked at with. */
 export const chromium: ServerProgram = {
   name: 'Chromium',
-  installedBy: 'apt-get install chromium',
-  isInstalled: () => findPrograms(['chromium']) !== null,
+  installedBy: 'apt-get install chromium-headless-shell',
+  isInstalled: () => program() !== null,
 };
 
 /** Starts it, with nothing of anybody's own in it, and without the talk to its maker that a browser begins by itself. */
 export function startChromium(): Promise<Browser> {
   return driver.launch({
-    executablePath: join(findPrograms(['chromium']) ?? '', 'chromium'),
+    executablePath: program() ?? '',
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
       ...['--disable-background-networking', '--disable-component-update', '--force-prefers-reduced-motion'],

@@ -138,6 +138,8 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     assert.equal(refused.status(), 403);
     await desk.locator('form#create-key [role=alert]').first().waitFor();
     await at('/overview', desk);
+    // What the page still asks for would be refused once the look is over.
+    await desk.waitForLoadState('networkidle');
     await band.getByRole('button').click();
     await desk.waitForURL(new RegExp(`/operator/accounts/${accountId}`));
     const { data } = await world.server.admin<{ data: readonly { action: string; actor: string }[] }>(
