@@ -1,5 +1,7 @@
 // `npm test` and `npm run test:one <file…>`: the tests named, with a Node that is new enough. A test that hangs is given up, and
 // what a failed one leaves open does not keep its process alive. Of one file every test is told, of several a line each.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -36,4 +38,10 @@ if (fault !== null) {
   process.stderr.write(`${fault}\n`);
   process.exitCode = 2;
 } else if (node === null) isNewEnough('test');
-else runInstead(node, ['--test', ...options, ...moreOptions, ...files]);
+else {
+  // A service that starts shows the console as it was last built until it is built again: too late for tests just changed with it.
+  const builder = fileURLToPath(new URL('../console/build.ts', import.meta.url));
+  if (files.some((file) => file.includes('console/browser/')))
+    await once(spawn(node, [builder, '--if-stale'], { stdio: ['pipe', 2, 2] }), 'close');
+  runInstead(node, ['--test', ...options, ...moreOptions, ...files]);
+}

@@ -36,6 +36,16 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
     type('');
     onChange(chosen);
   };
+  /**
+   * Takes the name that was typed in full, even while its list is not there or not drawn: dropped, it would leave every model open.
+   * @returns whether there is one.
+   */
+  const takeTyped = (): boolean => {
+    const isName = names === undefined ? typed !== '' : names.includes(typed);
+    if (!isName || isWalked || value.includes(typed)) return false;
+    choose([...value, typed]);
+    return true;
+  };
   const press = (event: KeyboardEvent): void => {
     // The open list would take Tab for choosing, and never let go of the focus.
     if (event.key === 'Tab') {
@@ -43,13 +53,9 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
       setOpen(false);
     }
     if (event.key.startsWith('Arrow')) setWalked(true);
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isWalked) return;
-    // A name is taken even while its list is not there or not drawn: dropped, it would leave every model open.
-    const isName = names === undefined ? typed !== '' : names.includes(typed);
-    if (!isName || value.includes(typed)) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !takeTyped()) return;
     event.stopPropagation();
     event.preventDefault();
-    choose([...value, typed]);
   };
   return (
     <Field label={label ?? t.label} note={note ?? t.note} error={error}>
@@ -68,7 +74,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
             open={isOpen}
             onOpenChange={setOpen}
             onBlur={() => {
-              type('');
+              if (!takeTyped()) type('');
             }}
             onChange={choose}
           />

@@ -118,6 +118,37 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     assert.equal((await call()).status, 200);
   });
 
+  it('a model that was typed and left with Tab is on the list, the one that arrows went to in its place, and what is no model is not', async () => {
+    // One whose name begins with another's, as many vendors have them and the sandbox has not.
+    await page.unroute('**/api/console/models');
+    await page.route('**/api/console/models', async (route) => {
+      const list = (await (await route.fetch()).json()) as { data: { name: string }[] };
+      const longer = list.data.filter(({ name }) => name === model).map((one) => ({ ...one, name: `${model}-long` }));
+      await route.fulfill({ json: { ...list, data: [...longer, ...list.data] } });
+    });
+    await page.reload();
+    const models = page.getByLabel('Models that may be called');
+    const offered = page.locator('.ant-select-item-option');
+    const chosen = () => page.locator('.list-field .ant-select-selection-item').allTextContents();
+    await models.fill('sandbox/chat');
+    await offered.nth(1).waitFor();
+    // Down to the second, and on to the first again.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await chosen(), ['sandbox/chat-long']);
+    await models.fill('sandbox/chat');
+    await offered.nth(1).waitFor();
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
+    await models.fill('sandbox/cha');
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
+    await page.unroute('**/api/console/models');
+    await page.reload();
+  });
+
   it('resets the key by typing its remark: the old value is refused at once, its replacement works with the same cap', async () => {
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Reset shop' });
