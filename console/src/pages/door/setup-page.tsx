@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { becomeAdministrator } from '../../api/sign-in.ts';
+import { becomeAdministrator, signIn } from '../../api/sign-in.ts';
 import { LinkButton } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
@@ -7,11 +7,13 @@ import { FormSentence } from '../../ui/notice.tsx';
 import { Door, tokenOfLink } from './door.tsx';
 import { PersonForm } from './person-form.tsx';
 import { texts } from './texts.ts';
+import { useEnter } from './use-enter.ts';
 
 export default function SetupPage() {
   const t = useTexts(texts);
   const [token] = useState(tokenOfLink);
   const [isDone, setDone] = useState(false);
+  const enter = useEnter();
   return (
     <Door title={t.setup.title}>
       {isDone ? (
@@ -32,7 +34,9 @@ export default function SetupPage() {
           submit={t.setup.submit}
           onSubmit={async (person) => {
             await becomeAdministrator({ token, ...person });
-            setDone(true);
+            // The link works once: whoever cannot be signed in now is told to, instead of being asked all of it again.
+            if (await signIn(person.email, person.password).catch(() => true)) setDone(true);
+            else await enter();
           }}
         >
           <FormSentence>{t.setup.sentence}</FormSentence>

@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { sessionQuery } from '../../api/session.ts';
 import {
   confirmSecondFactor,
   offersQuery,
@@ -11,7 +10,7 @@ import {
   signInWithPasskey,
 } from '../../api/sign-in.ts';
 import { useAddressState } from '../../components/address-state.ts';
-import { AppLink, useGo } from '../../components/app-link.tsx';
+import { AppLink } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { ActButton } from '../../ui/act-button.tsx';
@@ -20,20 +19,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Door, Fault, nextPage } from './door.tsx';
 import { texts } from './texts.ts';
-
-/** Reads who it is now, and opens the page that was asked for. */
-function useEnter(): () => Promise<void> {
-  const queries = useQueryClient();
-  const go = useGo();
-  const { query } = useAddressState();
-  return async () => {
-    queries.clear();
-    const session = await queries.query({ ...sessionQuery, staleTime: 0 });
-    const belongsToNone = session?.accounts.length === 0;
-    const usual = belongsToNone && session.operator !== null ? paths.operator : paths.overview;
-    go(nextPage(query.next, usual), { replace: true });
-  };
-}
+import { useEnter } from './use-enter.ts';
 
 export default function SignInPage() {
   const [isSecond, setSecond] = useState(false);

@@ -28,6 +28,18 @@ withServer(chromium, 'the first steps of a developer', () => {
 
   const go = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
 
+  it('the link of the first start makes an administrator, who is signed in by it', async () => {
+    const { page: first } = await world.visit();
+    await first.goto(/http\S+setup#token=\S+/.exec(world.server.printed)?.[0] ?? '');
+    await first.getByLabel('Your name').fill('Root');
+    await first.getByLabel('E-mail').fill('root@example.com');
+    await first.getByLabel('Password').fill(password);
+    await first.getByRole('button', { name: 'Create the administrator' }).click();
+    await first.waitForURL(/\/overview$/);
+    await first.getByRole('heading', { level: 1 }).waitFor();
+    await first.context().close();
+  });
+
   it('signs up, verifies by the link of a real mail, signs in and finds 10 CNY', async () => {
     await go('/sign-up');
     await page.getByLabel('E-mail').fill(email);
