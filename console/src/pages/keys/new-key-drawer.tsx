@@ -5,7 +5,7 @@ import { firstCallQuery } from '../../api/first-call.ts';
 import type { OwnNewKey } from '../../api/keys.ts';
 import { modelsQuery } from '../../api/models.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { chatSamples } from '../../components/chat-samples.ts';
+import { modelSamples } from '../../components/model-samples.ts';
 import { nano, plainMoneyText } from '../../components/money-text.ts';
 import { Money } from '../../components/money.tsx';
 import { SecretDrawer } from '../../components/secret-drawer.tsx';
@@ -30,19 +30,21 @@ function environmentSamples(value: string) {
   ];
 }
 
-/** The model of the samples: one that the key may call, a basic one if there is one. */
-function useSampleModel(made: OwnNewKey): string {
-  const models = useQuery(modelsQuery).data?.filter(({ kind }) => kind === 'chat') ?? [];
+/** The model of the samples: one that the key may call, to chat if it may, and a basic one if there is one. */
+function useSampleModel(made: OwnNewKey): { readonly name: string; readonly kind: string } {
+  const models = useQuery(modelsQuery).data ?? [];
   const allowed = made.model_allow_list ?? [];
   const callable = allowed.length === 0 ? models : models.filter(({ name }) => allowed.includes(name));
-  return (callable.find(({ tier }) => tier === 'basic') ?? callable[0])?.name ?? allowed[0] ?? 'sandbox/chat';
+  const chat = callable.filter(({ kind }) => kind === 'chat');
+  const best = chat.find(({ tier }) => tier === 'basic') ?? chat[0] ?? callable[0];
+  return best ?? { name: allowed[0] ?? 'sandbox/chat', kind: 'chat' };
 }
 
 /** A key that was just made: its value once, then where to put it, a first call, and what became of that. */
 export function NewKeyDrawer({ made, isReplacement = false, onDone }: NewKeyDrawerProps) {
   const t = useTexts(newKeyTexts);
   const limits = useLimitWords()(made);
-  const model = useSampleModel(made);
+  const { name, kind } = useSampleModel(made);
   const sub = [
     made.remark,
     made.daily_cap === null ? '' : t.perDay(plainMoneyText(made.daily_cap)),
@@ -59,7 +61,7 @@ export function NewKeyDrawer({ made, isReplacement = false, onDone }: NewKeyDraw
       <h3 className="gap-top">{t.environment}</h3>
       <CodeTabs isSmall keptAs="environment" samples={environmentSamples(made.key)} />
       <h3 className="gap-top">{t.firstCall}</h3>
-      <CodeTabs isSmall samples={chatSamples({ base: clientBase(), model, question: 'ping' })} />
+      <CodeTabs isSmall samples={modelSamples(kind, { base: clientBase(), model: name, question: 'ping' })} />
       <FirstCall keyId={made.id} />
     </SecretDrawer>
   );

@@ -10,6 +10,7 @@ import { ModelLink } from '../../components/model-table.tsx';
 import { modelTexts } from '../../components/model-texts.ts';
 import { percentOf } from '../../components/percent-of.ts';
 import { useTitle } from '../../components/use-title.ts';
+import { modelSamples } from '../../components/model-samples.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { CodeTabs } from '../../ui/code-tabs.tsx';
@@ -21,7 +22,6 @@ import { bigText, contextText } from '../../ui/number-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import './model.css';
 import { HistorySheet, PriceSheet } from './price-sheets.tsx';
-import { samplesOf } from './samples.ts';
 import { texts } from './texts.ts';
 
 /** What one CNY buys of it. */
@@ -148,7 +148,7 @@ function Known({ model }: { readonly model: PublicModel }) {
       </div>
       <section>
         <h2>{t.sample}</h2>
-        <CodeTabs samples={samplesOf(kind, { base: clientBase(), model: name, question: t.question })} />
+        <CodeTabs samples={modelSamples(kind, { base: clientBase(), model: name, question: t.question })} />
       </section>
       <HistorySheet versions={prices} />
     </>

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, before, it } from 'node:test';
+import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { createKey } from './page-steps.ts';
 
+const run = promisify(execFile);
 const model = 'sandbox/chat';
 
 withServer(chromium, 'what bounds a key, in the page', () => {
@@ -147,6 +150,23 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
     await page.unroute('**/api/console/models');
     await page.reload();
+  });
+
+  it('a key that may call no model to chat is shown a first call that it may make', async () => {
+    await page.goto(`${world.server.url}/keys?create=custom`);
+    const form = page.locator('form#create-key');
+    await form.getByLabel('Remark').fill('search');
+    await form.getByLabel('Models that may be called').fill('sandbox/embed');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+Enter');
+    const made = (await page.locator('.secret code').textContent()) ?? '';
+    const sample = (await page.locator('.drawer pre', { hasText: 'curl' }).textContent()) ?? '';
+    const { stdout } = await run('sh', ['-c', sample], { env: { ...process.env, TOLLGATE_KEY: made } });
+    assert.equal((JSON.parse(stdout) as { readonly model: string }).model, 'sandbox/embed', sample);
+    await page.getByText('The first call is here:').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await page.getByRole('link', { name: /shop/ }).click();
   });
 
   it('resets the key by typing its remark: the old value is refused at once, its replacement works with the same cap', async () => {

@@ -1,5 +1,5 @@
-import { chatSamples } from '../../components/chat-samples.ts';
-import type { CodeSample } from '../../ui/code-tabs.tsx';
+import type { CodeSample } from '../ui/code-tabs.tsx';
+import { chatSamples } from './chat-samples.ts';
 
 interface Sampled {
   readonly base: string;
@@ -15,7 +15,7 @@ const bodies: Readonly<Record<string, (model: string) => readonly [string, strin
 };
 
 /** A first call of a model of that kind. */
-export function samplesOf(kind: string, { base, model, question }: Sampled): readonly CodeSample[] {
+export function modelSamples(kind: string, { base, model, question }: Sampled): readonly CodeSample[] {
   const other = bodies[kind];
   if (other === undefined) return chatSamples({ base, model, question });
   const [path, body] = other(model);
