@@ -5,6 +5,8 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 const patienceMs = Number(process.env.TOLLGATE_TEST_PATIENCE_MS ?? 60_000);
 /** Where one wait was in vain much of what follows it is too; not all of it may take as long. */
 const impatienceMs = 10_000;
+/** The most that one step of a wait counts for: a machine that stands still for a minute has not had a minute for anything. */
+const stepMs = 5_000;
 /** Then looks leave the processor to others. */
 const eagerMs = 1_000;
 let hasWaitedInVain = false;
@@ -32,13 +34,14 @@ function inVain(began: Error, { what = 'what the test waited for' }: Waiting): E
 /** Looks again and again until the condition is true. */
 export async function waitFor(condition: () => boolean | Promise<boolean>, waiting: Waiting = {}): Promise<void> {
   const began = new Error();
-  const beganMs = performance.now();
-  const passedMs = (): number => performance.now() - beganMs;
+  let passedMs = 0;
   do {
+    const lookedMs = performance.now();
     if (await condition()) return;
     if (waiting.everyMs !== undefined) await pause(waiting.everyMs);
-    else await (passedMs() < eagerMs ? turn() : pause(1));
-  } while (passedMs() < deadlineMs(waiting));
+    else await (passedMs < eagerMs ? turn() : pause(1));
+    passedMs += Math.min(performance.now() - lookedMs, Math.max(stepMs, waiting.everyMs ?? 0));
+  } while (passedMs < deadlineMs(waiting));
   throw inVain(began, waiting);
 }
 
@@ -46,9 +49,17 @@ export async function waitFor(condition: () => boolean | Promise<boolean>, waiti
 export async function inTime<Value>(event: Promise<Value>, waiting: Waiting): Promise<Value> {
   const began = new Error();
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(inVain(began, waiting));
-  }, deadlineMs(waiting));
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (leftMs: number): void => {
+    timer = setTimeout(
+      () => {
+        if (leftMs > stepMs) wait(leftMs - stepMs);
+        else late.reject(inVain(began, waiting));
+      },
+      Math.min(leftMs, stepMs),
+    );
+  };
+  wait(deadlineMs(waiting));
   try {
     return await Promise.race([event, late.promise]);
   } finally {
