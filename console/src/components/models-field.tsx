@@ -6,8 +6,13 @@ import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Field } from '../ui/text-field.tsx';
 
 const texts = defineTexts({
-  zh: { label: '可调用的模型', note: '不选则不限', all: '全部模型' },
-  en: { label: 'Models that may be called', note: 'none chosen = all', all: 'all models' },
+  zh: { label: '可调用的模型', note: '不选则不限', all: '全部模型', unknown: (names: string) => `目前没有这些模型：${names}` },
+  en: {
+    label: 'Models that may be called',
+    note: 'none chosen = all',
+    all: 'all models',
+    unknown: (names: string) => `Not among the models offered now: ${names}`,
+  },
 });
 
 interface ModelsFieldProps {
@@ -23,7 +28,10 @@ interface ModelsFieldProps {
 /** A list of models; none chosen means all. */
 export function ModelsField({ value, onChange, error, label, note }: ModelsFieldProps) {
   const t = useTexts(texts);
-  const names = useQuery(modelsQuery).data?.map(({ name }) => name);
+  const models = useQuery(modelsQuery).data;
+  const names = models?.map(({ name }) => name);
+  const aliases = models?.flatMap((one) => one.aliases) ?? [];
+  const unknown = names === undefined ? [] : value.filter((name) => !names.includes(name) && !aliases.includes(name));
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   /** Whether another line of the list was gone to since something was typed. */
@@ -58,7 +66,12 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
     event.preventDefault();
   };
   return (
-    <Field label={label ?? t.label} note={note ?? t.note} error={error}>
+    <Field
+      label={label ?? t.label}
+      note={note ?? t.note}
+      error={error}
+      hint={unknown.length === 0 ? undefined : t.unknown(unknown.join(', '))}
+    >
       {(ids) => (
         <div onKeyDownCapture={press}>
           <Select

@@ -109,12 +109,19 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await page.route('**/api/console/models', (route) => mayAnswer.promise.then(() => route.continue()));
     // What is told of the change before would be taken for this one's, and undone again.
     await page.reload();
-    await page.getByLabel('Models that may be called').fill('sandbox/image');
-    await page.keyboard.press('Enter');
+    const models = page.getByLabel('Models that may be called');
+    for (const typed of ['sandbox/image', 'sandbox/imgae']) {
+      await models.fill(typed);
+      await page.keyboard.press('Enter');
+    }
     await page.keyboard.press('Escape');
     const listCame = page.waitForResponse('**/api/console/models');
     mayAnswer.resolve(undefined);
     await listCame;
+    const isUnknown = page.getByText('Not among the models offered now: sandbox/imgae');
+    await isUnknown.waitFor();
+    await page.keyboard.press('Backspace');
+    await isUnknown.waitFor({ state: 'detached' });
     await save();
     assert.deepEqual(await call(), { status: 403, code: 'model_not_allowed' });
     await undo();
