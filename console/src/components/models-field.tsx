@@ -6,11 +6,18 @@ import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Field } from '../ui/text-field.tsx';
 
 const texts = defineTexts({
-  zh: { label: '可调用的模型', note: '不选则不限', all: '全部模型', unknown: (names: string) => `目前没有这些模型：${names}` },
+  zh: {
+    label: '可调用的模型',
+    note: '不选则不限',
+    all: '全部模型',
+    none: '没有这样的模型',
+    unknown: (names: string) => `目前没有这些模型：${names}`,
+  },
   en: {
     label: 'Models that may be called',
     note: 'none chosen = all',
     all: 'all models',
+    none: 'No such model',
     unknown: (names: string) => `Not among the models offered now: ${names}`,
   },
 });
@@ -82,6 +89,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
             value={[...value]}
             options={(names ?? []).map((name) => ({ value: name, label: name }))}
             showSearch={{ searchValue: typed, onSearch: type }}
+            notFoundContent={names === undefined ? null : t.none}
             maxTagCount={6}
             allowClear
             open={isOpen}

@@ -34,9 +34,13 @@ export default function SetupPage() {
           submit={t.setup.submit}
           onSubmit={async (person) => {
             await becomeAdministrator({ token, ...person });
-            // The link works once: whoever cannot be signed in now is told to, instead of being asked all of it again.
-            if (await signIn(person.email, person.password).catch(() => true)) setDone(true);
-            else await enter();
+            // The link works once: where signing in fails, the page leads there, instead of asking all of it again in vain.
+            try {
+              await signIn(person.email, person.password);
+              await enter();
+            } catch {
+              setDone(true);
+            }
           }}
         >
           <FormSentence>{t.setup.sentence}</FormSentence>

@@ -152,6 +152,8 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await offered.nth(1).waitFor();
     await page.keyboard.press('Tab');
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
+    await models.fill('sandbox/cha?');
+    await page.getByText('No such model').waitFor();
     await models.fill('sandbox/cha');
     await page.keyboard.press('Tab');
     assert.deepEqual(await chosen(), ['sandbox/chat-long', 'sandbox/chat']);
