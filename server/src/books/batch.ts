@@ -1,6 +1,6 @@
 import type { StrayRefusal } from '../domain/books/books.ts';
-import type { CallRecord, NoticeDraft, OpenMark } from '../domain/books/call-record.ts';
-import { blankCall, callColumnList } from '../storage/call-columns.ts';
+import { blankCall, type CallRecord, type NoticeDraft, type OpenMark } from '../domain/books/call-record.ts';
+import { callColumnList } from '../storage/call-columns.ts';
 import type { CallGroup } from '../storage/engine.ts';
 
 /** One closed call with the alerts that its charge set off. */

@@ -1,9 +1,8 @@
-import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
+import { blankCall, type CallRecord, type OpenMark } from '../domain/books/call-record.ts';
 import { momentIn } from '../domain/limits/calendar.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Closing } from './batch.ts';
-import { blankCall } from '../storage/call-columns.ts';
 import { compilerFor, readRows } from '../storage/compiler.ts';
 import type { Engine } from '../storage/engine.ts';
 import { StorageStartError } from '../storage/storage-error.ts';

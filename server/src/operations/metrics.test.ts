@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallRecord } from '../domain/books/call-record.ts';
+import { blankCall, type CallRecord } from '../domain/books/call-record.ts';
 import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
-import { blankCall } from '../storage/call-columns.ts';
 import { Metrics } from './metrics.ts';
 
 const record: CallRecord = {

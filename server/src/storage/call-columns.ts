@@ -1,5 +1,5 @@
 import { callLineFields, type CallLine } from '../domain/books/call-line.ts';
-import type { CallRecord, OpenMark } from '../domain/books/call-record.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
 import { amount, amountOrNull, document, flag, number, numberOrNull, text, uuid, whole } from './call-column.ts';
 import type { CallColumn } from './call-column.ts';
 import { uuidText } from './uuid-bytes.ts';
@@ -107,26 +107,3 @@ export function callLineOf(row: CallRow): CallLine {
   for (const { field, name, restore } of lineColumns) line[field] = restore(row[name] as never);
   return line as CallLine;
 }
-
-/**
- * What a record says where nobody was there to say it: of a call whose process died, or in a record that an earlier version
- * left, which did not know the column.
- */
-export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs' | 'ending' | 'errorCode' | 'error'> = {
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  usageEstimated: false,
-  charge: 0n,
-  uncollected: 0n,
-  upstreamCost: 0n,
-  firstTokenMs: null,
-  route: null,
-  attempts: 0,
-  attemptLog: null,
-  multiplierPpm: null,
-  priced: null,
-  trail: null,
-  count: 1,
-};

@@ -1,6 +1,6 @@
 import { quantitiesOf } from '@tollgate/contract/quantities';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
-import type { AttemptNote, CallRecord } from '../domain/books/call-record.ts';
+import { blankCall, type AttemptNote, type CallRecord } from '../domain/books/call-record.ts';
 import type { Price } from '../domain/catalog/model.ts';
 import { cost, listPricePpm } from '../domain/catalog/price.ts';
 import type { Task } from '../domain/tasks/task.ts';
@@ -29,8 +29,6 @@ function moneyOf(price: Price | null, task: Task, usage: Usage) {
   const charge = strict && worth > amount ? amount : worth;
   return { charge, uncollected: worth - charge };
 }
-
-const noTokens = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 } as const;
 
 /** What the record says besides what its task does. */
 export interface TaskCircumstances {
@@ -63,19 +61,16 @@ export function recordOf(task: Task, { songs, failure }: Made, at: TaskCircumsta
       ? { status: 200, ending: 'complete', errorCode: null, error: null }
       : { status: failure.status, ending: failure.ending, errorCode: failure.code, error: failure.told };
   return {
+    ...blankCall,
     ...mark,
-    ...noTokens,
     usageEstimated: made.some(({ isDurationGuessed }) => isDurationGuessed === true),
     ...end,
     ...moneyOf(at.price, task, usage),
     multiplierPpm: BigInt(terms.multiplierPpm),
     priced: usage.more === null ? null : { more: usage.more },
-    trail: null,
     upstreamCost: worthOf(at.cost, task, usage, listPricePpm),
     durationMs: Math.max(0, at.nowMs - mark.requestTimeMs),
-    firstTokenMs: null,
     route: at.route ?? at.attempts.at(-1)?.route ?? null,
     ...attemptsOf(at, task),
-    count: 1,
   };
 }

@@ -1,6 +1,5 @@
-import type { CallRecord, OpenMark } from '../../src/domain/books/call-record.ts';
+import { blankCall, type CallRecord, type OpenMark } from '../../src/domain/books/call-record.ts';
 import type { Ids } from '../../src/platform/ids.ts';
-import { blankCall } from '../../src/storage/call-columns.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
 import type { AuditEntry } from '../../src/domain/books/audit-entry.ts';
 import type { CallGroup, Engine } from '../../src/storage/engine.ts';

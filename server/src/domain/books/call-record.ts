@@ -115,3 +115,26 @@ export type OpenMark = Pick<
   | 'hourStartMs'
   | 'day'
 >;
+
+/**
+ * What a record says where nobody was there to say it: of a call whose process died, in a record that an earlier version
+ * left, which did not know the column, and of a task what only a call has.
+ */
+export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs' | 'ending' | 'errorCode' | 'error'> = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  usageEstimated: false,
+  charge: 0n,
+  uncollected: 0n,
+  upstreamCost: 0n,
+  firstTokenMs: null,
+  route: null,
+  attempts: 0,
+  attemptLog: null,
+  multiplierPpm: null,
+  priced: null,
+  trail: null,
+  count: 1,
+};

@@ -11,11 +11,10 @@ import { capNotice } from '../../../src/domain/books/notice-text.ts';
 import { cost, quote } from '../../../src/domain/catalog/price.ts';
 import { capLimits, subAccountCapLimits } from '../../../src/domain/limits/cap-limits.ts';
 import type { Reservation } from '../../../src/domain/limits/coordination.ts';
-import type { CallRecord, OpenMark } from '../../../src/domain/books/call-record.ts';
+import { blankCall, type CallRecord, type OpenMark } from '../../../src/domain/books/call-record.ts';
 import { hashKeyValue } from '../../../src/domain/tenants/key-value.ts';
 import type { KeyEntry } from '../../../src/domain/tenants/directory.ts';
 import type { Service } from '../../../src/service/service.ts';
-import { blankCall } from '../../../src/storage/call-columns.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { Tally, tallyCharge, type TallyPrice, type TallyTokens } from './tally.ts';
 

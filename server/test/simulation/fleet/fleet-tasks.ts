@@ -1,5 +1,5 @@
+import { blankCall } from '../../../src/domain/books/call-record.ts';
 import type { Settlement } from '../../../src/domain/limits/coordination.ts';
-import { blankCall } from '../../../src/storage/call-columns.ts';
 import { bookTask, type BookedTask } from '../../../src/tasks/book-task.ts';
 import type { DatabaseDoor } from './database-door.ts';
 import type { FleetNode } from './fleet-node.ts';
