@@ -1,14 +1,22 @@
 // Goal: `npm test` says one line about each file, everything about what failed, and never passes over a file that broke off.
-// Method: small test files of every fate, run by the real runner, one at a time and several at once.
+// Method: small test files of every fate, run by the real runner, one at a time, several at once, and one after the other in a process
+// that they share.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** Its hooks run around its tests alone, also where others run before it in the same process. */
+const hooked = `let log = [];
+before(() => log.push('before')); beforeEach(() => log.push('each')); after(() => { if (log.join() !== 'before,each,one,each,two') throw new Error(log.join()); });
+test('one', () => { log.push('one'); }); test('two', () => { log.push('two'); });`;
 
 const reporter = join(import.meta.dirname, 'file-reporter.ts');
 const begin = "import { after, describe, test } from 'node:test';\n";
+const allHooks = "import { after, before, beforeEach, describe, test } from 'node:test';\n";
 
 const files = {
   'good.test.ts': "console.log('chatter'); test('one', () => {}); test('two', { skip: 'no such server here' }, () => {});",
@@ -88,3 +96,52 @@ for (const atOnce of [1, 3]) {
     });
   });
 }
+
+void describe('of files that share a process', () => {
+  let folder: string;
+  let told: string;
+  let code: number | null;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
+    const { 'hanging.test.ts': _hanging, 'gone.test.ts': _gone, ...most } = files;
+    const shared = {
+      ...most,
+      ...{ 'hooked.test.ts': hooked, 'hooked-again.test.ts': hooked },
+      // What a process has told in the last moments before it exits is lost with it.
+      'x-gone.test.ts': "test('ends the process', () => new Promise(() => setTimeout(() => process.exit(3), 500)));",
+      'y-late.test.ts': "test('is not come to', () => {});",
+    };
+    for (const [name, text] of Object.entries(shared)) writeFileSync(join(folder, name), allHooks + text);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const runner = new URL('../server/run-tests.mjs', import.meta.url).href;
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    ({ stdout: told, status: code } = spawnSync(process.execPath, [fileURLToPath(runner), ...Object.keys(shared)], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    }));
+  });
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  void test('each has its line, and those that its process did not come to say so', () => {
+    const lines = [...told.matchAll(/^. +(\d+) passed, (\d+) failed, (\d+) skipped, +[\d.]+ s {2}(\S+)$/gm)];
+    const counts = lines.map(([, passed, failed, skipped, name]) => [name, passed, failed, skipped].join(' '));
+    assert.deepEqual(counts.toSorted(), [
+      ...['broken.test.ts 0 1 0', 'failing.test.ts 1 1 0', 'good.test.ts 1 0 1', 'hooked-again.test.ts 2 0 0'],
+      ...['hooked.test.ts 2 0 0', 'unclean.test.ts 1 1 0', 'x-gone.test.ts 0 1 0', 'y-late.test.ts 0 1 0'],
+    ]);
+    assert.match(told, /^ℹ files 8\nℹ pass 7\nℹ fail 5\nℹ skipped 1$/m);
+    assert.notEqual(code, 0);
+  });
+
+  void test('a failure stands with its own file', () => {
+    const end = told.slice(told.indexOf('\nWhat failed:\n'), told.indexOf('\nThe slowest files:'));
+    assert.match(end, /^failing\.test\.ts\n {2}✖ a suite › breaks \(failing\.test\.ts:5\)\n +Error: the cause\n/m);
+    assert.match(end, /^broken\.test\.ts\n.*\n.*never began/m);
+    assert.match(end, /^unclean\.test\.ts\n.*\n.*left behind/m);
+    assert.match(end, /^y-late\.test\.ts\n.*its process ended before it did/m);
+  });
+});

@@ -10,7 +10,9 @@ import { createSubAccountRequest } from '@tollgate/contract/admin/sub-accounts';
 import { perQuirk, quirkNames } from '@tollgate/contract/quirks';
 import { callsQuery } from '@tollgate/contract/admin/calls';
 import { usageQuery } from '@tollgate/contract/admin/reports';
-import { answers, run, seen } from '../../test/cli/scripted-gateway.ts';
+import { answers, run, seen, useScriptedGateway } from '../../test/cli/scripted-gateway.ts';
+
+useScriptedGateway();
 
 type Schema = { parse(value: unknown): unknown };
 const changes: [string, string, string, Schema | null][] = [

@@ -12,7 +12,9 @@ import { z } from 'zod';
 import { callAnswer } from '@tollgate/contract/admin/calls';
 import { auditReportAnswer, usageAnswer } from '@tollgate/contract/admin/reports';
 import { cellText } from './table.ts';
-import { answers, gatewayUrl, run, seen } from '../../test/cli/scripted-gateway.ts';
+import { answers, gatewayUrl, run, seen, useScriptedGateway } from '../../test/cli/scripted-gateway.ts';
+
+useScriptedGateway();
 
 test('what is written wrongly is said before anything is sent', async () => {
   const wrong: [string[], RegExp][] = [

@@ -1,4 +1,4 @@
-/** A gateway that answers what a test says, for the command line; it begins and ends with the file that imports this. */
+/** A gateway that answers what a test says, for the command line. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
@@ -41,17 +41,20 @@ export function gatewayUrl(): string {
   return url;
 }
 
-before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-});
-after(() => {
-  server.close();
-});
-beforeEach(() => {
-  seen.length = 0;
-  answers.length = 0;
-});
+/** Has it listen while the tests of this file run. */
+export function useScriptedGateway(): void {
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  });
+  after(() => {
+    server.close();
+  });
+  beforeEach(() => {
+    seen.length = 0;
+    answers.length = 0;
+  });
+}
 
 export async function run(line: string | string[], env: Record<string, string> = {}) {
   let out = '';

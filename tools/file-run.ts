@@ -1,0 +1,89 @@
+import { relative } from 'node:path';
+import { inspect } from 'node:util';
+import type { TestEvent } from 'node:test/reporters';
+
+export type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
+
+/** Of what a file that fails has written to its terminal, the last. */
+const outputLinesMax = 100;
+
+/** A test file as far as it has been told. */
+export class FileRun {
+  readonly path: string;
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+  /** From the start of its process to its end; `null` until it has ended. */
+  seconds: number | null = null;
+  /** Nothing more is told of its tests. */
+  isTold = false;
+  /** Names of the suites and tests around what is told at present, outermost first. */
+  readonly #names: string[] = [];
+  readonly #notes: string[] = [];
+  readonly #failures: string[] = [];
+  readonly #output: string[] = [];
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  begin(name: string, nesting: number): void {
+    this.#names.splice(nesting, Infinity, name);
+  }
+
+  /** Takes how a test or suite ended that has so many suites of the file around it. */
+  end(event: Ended, nesting: number): void {
+    const { skip, details } = event.data;
+    const title = [...this.#names.slice(0, nesting), event.data.name].join(' › ');
+    if (event.type === 'test:fail') this.#fail(event, title);
+    else if (details.type === 'suite') return;
+    else if (skip === undefined || skip === false) this.passed += 1;
+    else {
+      this.skipped += 1;
+      this.#notes.push(`  - ${title}: ${skip === true ? 'skipped' : skip}`);
+    }
+  }
+
+  remark(text: string): void {
+    // Seeds and figures: of interest beside a failure only.
+    if (this.failed > 0) this.#notes.push(`    ${text}`);
+  }
+
+  write(text: string): void {
+    this.#output.push(text);
+    if (this.#output.length > outputLinesMax) this.#output.shift();
+  }
+
+  /** It did not come to its end, for no reason that it told itself. */
+  breakOff(): void {
+    this.failed += 1;
+    const told = '  ✖ its process ended before it did';
+    this.#notes.push(told);
+    this.#failures.push(told);
+  }
+
+  /** Its line, and what went wrong in it. */
+  told(): string {
+    const { path, passed, failed, skipped, seconds } = this;
+    const counts = `${String(passed).padStart(4)} passed, ${String(failed)} failed, ${String(skipped)} skipped`;
+    const line = `${failed > 0 ? '✖' : '✔'} ${counts}, ${(seconds ?? 0).toFixed(1).padStart(5)} s  ${path}\n`;
+    const output = failed > 0 && this.#output.length > 0 ? ['  it wrote:\n', ...this.#output] : [];
+    return [line, ...this.#notes.map((note) => `${note}\n`), ...output].join('');
+  }
+
+  /** What went wrong in it, without what it wrote: nothing where nothing did. */
+  failures(): readonly string[] {
+    return this.#failures.length > 0 ? [this.path, ...this.#failures] : [];
+  }
+
+  #fail({ data: { details, file, line } }: Extract<TestEvent, { type: 'test:fail' }>, title: string): void {
+    // A suite or test around the one that failed says nothing of its own.
+    if ((details.error as { readonly failureType?: string }).failureType === 'subtestsFailed') return;
+    this.failed += 1;
+    const place = file === undefined ? '' : ` (${relative('.', file)}:${String(line ?? 0)})`;
+    const cause = inspect(details.error.cause ?? details.error).replaceAll('\n', '\n    ');
+    const told = [`  ✖ ${title}${place}`, `    ${cause}`];
+    this.#notes.push(...told);
+    this.#failures.push(...told);
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { TestEvent } from 'node:test/reporters';
+import { FileRun } from './file-run.ts';
+
+/** The test files that one process runs (`server/test/run-group.mjs`), each told as if it had a process of its own. */
+export class GroupRun {
+  readonly files: readonly FileRun[];
+  /** What the process is at; `null` until it has loaded the first. */
+  #current: FileRun | null = null;
+
+  /** `null` for what is not the entry of a group. */
+  static of(entry: string): GroupRun | null {
+    try {
+      return new GroupRun(JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]);
+    } catch {
+      return null;
+    }
+  }
+
+  private constructor(files: readonly string[]) {
+    this.files = files.map((file) => new FileRun(relative('.', file)));
+  }
+
+  /** Answers the file of which with this event all is known. */
+  take(event: TestEvent): FileRun | null {
+    const current = this.#current ?? this.files[0];
+    if (current === undefined) return null;
+    if (event.type === 'test:stdout' || event.type === 'test:stderr') current.write(event.data.message);
+    if (event.type === 'test:diagnostic' && event.data.entryFile !== undefined) current.remark(event.data.message);
+    if (event.type === 'test:start') this.#start(current, event.data);
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') return null;
+    const { entryFile, nesting, details } = event.data;
+    if (entryFile !== undefined && nesting > 0) {
+      current.end(event, nesting - 1);
+      return null;
+    }
+    current.end(event, 0);
+    current.seconds = details.duration_ms / 1000;
+    current.isTold = true;
+    return current;
+  }
+
+  /** Gives up the files that the process did not come to the end of, and answers them. */
+  breakOff(): readonly FileRun[] {
+    const left = this.files.filter(({ isTold }) => !isTold);
+    for (const file of left) file.breakOff();
+    return left;
+  }
+
+  #start(current: FileRun, { name, nesting, entryFile }: Extract<TestEvent, { type: 'test:start' }>['data']): void {
+    if (entryFile === undefined) return;
+    if (nesting > 0) current.begin(name, nesting - 1);
+    else this.#current = this.files.find(({ path }) => path === relative('.', name)) ?? current;
+  }
+}
