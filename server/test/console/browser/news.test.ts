@@ -46,16 +46,18 @@ withServer(chromium, 'what operators tell everybody', () => {
     world.server.post(key, { model: 'test/chat', messages: [{ role: 'user', content: 'hi' }], ...more });
 
   /** Whoever looks is told what is at most some seconds old. */
-  async function readsOnStatus(text: string): Promise<void> {
+  async function reads(text: string, page: string, heading: string): Promise<void> {
     await waitFor(
       async () => {
-        await visitor.goto(`${world.server.url}/status`);
-        await visitor.getByRole('heading', { name: 'Incidents' }).waitFor();
-        return visitor.getByText(text).isVisible();
+        await visitor.goto(`${world.server.url}${page}`);
+        await visitor.getByRole('heading', { name: heading }).waitFor();
+        await visitor.waitForLoadState('networkidle');
+        return visitor.getByText(text).first().isVisible();
       },
-      { what: `"${text}" stands on the status page`, everyMs: 1000, withinMs: 30_000 },
+      { what: `"${text}" stands on ${page}`, everyMs: 1000, withinMs: 30_000 },
     );
   }
+  const readsOnStatus = (text: string): Promise<void> => reads(text, '/status', 'Incidents');
 
   it('maintenance refuses new calls with what was announced while a stream finishes and the status page works', async () => {
     const gate = new Gate();
@@ -85,8 +87,7 @@ withServer(chromium, 'what operators tell everybody', () => {
 
     await visitor.goto(`${world.server.url}/status`);
     await visitor.getByText('Under maintenance').waitFor();
-    await visitor.goto(`${world.server.url}/announcements`);
-    await visitor.getByText('Database upgrade').first().waitFor();
+    await reads('Database upgrade', '/announcements', 'Announcements');
     gate.open();
     assert.ok((await running.text()).endsWith('data: [DONE]\n\n'), 'what ran finishes');
 

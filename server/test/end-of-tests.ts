@@ -5,10 +5,10 @@ const graceMs = 10_000;
 /** Far more than any file takes: hooks have no time limit of their own, and one that waits for ever would hold up the whole run. */
 const fileMaxMs = 600_000;
 
-let givingUp;
+let givingUp: NodeJS.Timeout | undefined;
 
 /** Gives a file its time from now on. */
-export function giveUpLater(file) {
+export function giveUpLater(file: string): void {
   clearTimeout(givingUp);
   givingUp = setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ');
@@ -18,7 +18,7 @@ export function giveUpLater(file) {
 }
 
 /** To be called after the last test of the process. */
-export function endSoon() {
+export function endSoon(): void {
   // The last to hear of the exit. Left to itself Node now and then turns for ever in what it cleans up after a broken connection
   // (node::Environment::CleanupHandles, seen with 26.10): one core busy, and the runner waits.
   process.once('exit', () => process.exit());

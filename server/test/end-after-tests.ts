@@ -1,6 +1,6 @@
 // Loaded into the process of a test file that has one for itself.
 import { after } from 'node:test';
-import { endSoon, giveUpLater } from './end-of-tests.mjs';
+import { endSoon, giveUpLater } from './end-of-tests.ts';
 
 if (process.env.NODE_TEST_CONTEXT !== undefined) {
   giveUpLater('this file');

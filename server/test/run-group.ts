@@ -1,9 +1,9 @@
-// What the entry of a group of test files calls (see `test-groups.mjs`).
+// What the entry of a group of test files calls (see `test-groups.ts`).
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { endSoon, giveUpLater } from './end-of-tests.mjs';
+import { endSoon, giveUpLater } from './end-of-tests.ts';
 
 /** Of a file, as `--test-timeout` has it where each has a process of its own. */
 const fileTimeoutMs = 300_000;
@@ -12,10 +12,12 @@ const fileTimeoutMs = 300_000;
  * Runs the test files of a list, which lies beside its entry, one after the other in this process: each is a suite by the name of its
  * file, and what it says to run before and after all is run before and after that suite.
  */
-export async function runGroup(entry) {
-  for (const file of JSON.parse(readFileSync(`${entry}.json`, 'utf8'))) {
+export async function runGroup(entry: string): Promise<void> {
+  for (const file of JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]) {
     giveUpLater(file);
-    await suite(file, { timeout: fileTimeoutMs }, () => import(pathToFileURL(resolve(file)).href));
+    await suite(file, { timeout: fileTimeoutMs }, async () => {
+      await import(pathToFileURL(resolve(file)).href);
+    });
   }
   endSoon();
 }

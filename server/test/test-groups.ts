@@ -1,0 +1,47 @@
+// Which test files share a process, and which begin first. To load the service and to warm it up costs more than most files do with it.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** What takes a minute and more has a process to itself, and begins before all others: else the last of them is waited for. */
+export const longFiles: readonly string[] = [
+  'server/test/console/browser/every-page.test.ts',
+  'server/test/payments/auto-top-up-killed.test.ts',
+  'server/test/console/browser/every-form.test.ts',
+  'server/test/console/browser/populated.test.ts',
+  'server/test/docs/snippets.test.ts',
+  'server/test/fleet/faults.test.ts',
+  'server/src/objects/s3/s3-parts.test.ts',
+  'server/test/storage/postgres.test.ts',
+  'server/test/faults/crash-points.test.ts',
+  'server/test/console/browser/billing.test.ts',
+  'server/test/mutants/generated-mutants.test.ts',
+];
+
+/** Few enough that what a file leaves behind meets few others. */
+const filesMax = 8;
+
+/** Files in groups: neighbours in a folder share one, in the order of their names, so the same files meet in every run. */
+export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
+  const groups = longFiles.filter((file) => files.includes(file)).map((file) => [file]);
+  const others = Map.groupBy(files.filter((file) => !longFiles.includes(file)).toSorted(), dirname);
+  for (const neighbours of others.values())
+    for (let at = 0; at < neighbours.length; at += filesMax) groups.push(neighbours.slice(at, at + filesMax));
+  return groups;
+}
+
+/** Writes for each group what Node is to run, in this order, and beside it the list of its files; both are gone when this process ends. */
+export function writeEntries(groups: readonly (readonly string[])[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-tests-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const runGroup = JSON.stringify(new URL('run-group.ts', import.meta.url).href);
+  return groups.map((files, at) => {
+    // Node goes by their names.
+    const entry = join(folder, `${String(at).padStart(3, '0')}.mjs`);
+    writeFileSync(`${entry}.json`, JSON.stringify(files));
+    writeFileSync(entry, `import { runGroup } from ${runGroup};\nawait runGroup(import.meta.filename);\n`);
+    return entry;
+  });
+}
