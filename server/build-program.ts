@@ -65,6 +65,8 @@ async function build(target: string): Promise<void> {
       ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     });
     mkdirSync(made, { recursive: true });
+    // Else every start reads each file twice, to find out what it is.
+    writeFileSync(join(made, 'package.json'), '{"type":"module"}\n');
     for (const file of output) {
       if (file.type !== 'chunk') throw new Error(`Error: ${file.fileName} is no module`);
       writeFileSync(join(made, file.fileName), inOneByteEach(file.code));
