@@ -145,3 +145,19 @@ void describe('of files that share a process', () => {
     assert.match(end, /^y-late\.test\.ts\n.*its process ended before it did/m);
   });
 });
+
+void test('what went wrong after its test had ended is told with its words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
+  const text = `test('ends', () => { setTimeout(() => { throw new Error('too late'); }, 50); });
+test('goes on', () => new Promise((resolve) => setTimeout(resolve, 200)));`;
+  writeFileSync(join(folder, 'late.test.ts'), allHooks + text);
+  writeFileSync(join(folder, 'other.test.ts'), `${allHooks}test('one', () => {});`);
+  const runner = fileURLToPath(new URL('../server/run-tests.mjs', import.meta.url));
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  const args = [runner, 'late.test.ts', 'other.test.ts'];
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  assert.notEqual(status, 0);
+  const end = stdout.slice(stdout.indexOf('\nWhat failed:\n'), stdout.indexOf('\nThe slowest files:'));
+  assert.match(end, /Test "ends" at late\.test\.ts:2:1 .*too late/);
+});

@@ -45,6 +45,12 @@ export class FileRun {
   }
 
   remark(text: string): void {
+    // What went wrong after its test had ended fails the process, and is told nowhere else.
+    if (text.startsWith('Error: ')) {
+      this.#notes.push(`  ${text}`);
+      this.#failures.push(`  ${text}`);
+      return;
+    }
     // Seeds and figures: of interest beside a failure only.
     if (this.failed > 0) this.#notes.push(`    ${text}`);
   }
