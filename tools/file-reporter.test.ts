@@ -161,3 +161,16 @@ test('goes on', () => new Promise((resolve) => setTimeout(resolve, 200)));`;
   const end = stdout.slice(stdout.indexOf('\nWhat failed:\n'), stdout.indexOf('\nThe slowest files:'));
   assert.match(end, /Test "ends" at late\.test\.ts:2:1 .*too late/);
 });
+
+void test('files that a process ends before as if all were well are failures for whoever called', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-reporter-'));
+  writeFileSync(join(folder, 'ends.test.ts'), `${allHooks}test('ends', () => process.exit(0));`);
+  writeFileSync(join(folder, 'other.test.ts'), `${allHooks}test('one', () => {});`);
+  const runner = fileURLToPath(new URL('../server/run-tests.mjs', import.meta.url));
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  const args = [runner, 'ends.test.ts', 'other.test.ts'];
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  assert.match(stdout, /^✖ +0 passed, 1 failed, .* other\.test\.ts$/m);
+  assert.notEqual(status, 0);
+});

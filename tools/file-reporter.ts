@@ -37,6 +37,8 @@ class SuiteRun {
   /** Of files whose process did not come to their end. */
   left(): string {
     const left = [...this.#groups.values()].flatMap((group) => group?.breakOff() ?? []);
+    // A process that ends well before its files have is a success to Node.
+    if (left.length > 0) process.exitCode = 1;
     return left.map((file) => file.told()).join('');
   }
 
