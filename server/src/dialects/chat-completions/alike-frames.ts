@@ -25,9 +25,13 @@ const writtenPaths: readonly (readonly (string | number)[])[] = [
   ['choices', 0, 'delta', 'reasoning'],
   ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments'],
 ];
+/** A string that some upstreams make as long as it hides the length of the text. It never leaves. */
+const paddingPath = ['obfuscation'];
 const dataField = Buffer.from('data:');
 const eventEnd = '\n\n';
 const space = 0x20;
+const quote = 0x22;
+const backslash = 0x5c;
 const lineFeed = 0x0a;
 /** What one read of a connection can bring. Whatever is larger is read step by step, within its bounds. */
 const chunkBytesMax = 64 * 1024;
@@ -95,6 +99,8 @@ export class AlikeFrames {
   /** Which they write to. */
   choice = 0;
   #before: Buffer | null = null;
+  /** From the end of the text to the beginning of the padding, where there is padding behind it. */
+  #toPadding: Buffer | null = null;
   #behind: Buffer = Buffer.alloc(0);
   #editedBefore = '';
   #editedBehind = '';
@@ -116,8 +122,11 @@ export class AlikeFrames {
       // Two strings may count, and one that is there may not: beside another, or before one of the same name.
       if (!saysNothing(before + behind)) continue;
       this.choice = choice;
+      const padding = textAt(text, paddingPath);
+      const padded = padding !== null && padding.start > place.end ? padding : null;
       this.#before = unpooled(before);
-      this.#behind = unpooled(behind + eventEnd);
+      this.#toPadding = padded === null ? null : unpooled(text.slice(place.end, padded.start));
+      this.#behind = unpooled(text.slice((padded ?? place).end) + eventEnd);
       this.#editedBefore = edited.slice(0, editedPlace.start);
       this.#editedBehind = edited.slice(editedPlace.end);
       return;
@@ -126,20 +135,41 @@ export class AlikeFrames {
 
   /** The event that begins at `at`, if it is whole and like the learned one. */
   match(chunk: Buffer, at: number): AlikeEvent | null {
-    const before = this.#before;
-    if (before === null || chunk.length > chunkBytesMax) return null;
-    const nameEnd = at + dataField.length;
-    const textStart = chunk[nameEnd] === space ? nameEnd + 1 : nameEnd;
-    const start = textStart + before.length;
-    if (start >= chunk.length || before.compare(chunk, textStart, start) !== 0) return null;
-    if (dataField.compare(chunk, at, nameEnd) !== 0) return null;
+    const start = this.#textStart(chunk, at);
+    if (start === null) return null;
     const lineEnd = chunk.indexOf(lineFeed, start);
     const end = lineEnd + eventEnd.length;
     const behindStart = end - this.#behind.length;
     if (lineEnd === -1 || end > chunk.length || behindStart < start || this.#behind.compare(chunk, behindStart, end) !== 0)
       return null;
-    const inside = chunk.toString('utf8', start, behindStart);
+    const textEnd = this.#textEnd(chunk, start, behindStart);
+    if (textEnd === null) return null;
+    const inside = chunk.toString('utf8', start, textEnd);
     const written = said(inside);
     return written === null ? null : { end, edited: this.#editedBefore + inside + this.#editedBehind, written };
+  }
+
+  /** Where the text begins in the event that begins at `at`, if that begins like the learned one. */
+  #textStart(chunk: Buffer, at: number): number | null {
+    const before = this.#before;
+    if (before === null || chunk.length > chunkBytesMax) return null;
+    const nameEnd = at + dataField.length;
+    const jsonStart = chunk[nameEnd] === space ? nameEnd + 1 : nameEnd;
+    const start = jsonStart + before.length;
+    if (start >= chunk.length || before.compare(chunk, jsonStart, start) !== 0) return null;
+    return dataField.compare(chunk, at, nameEnd) === 0 ? start : null;
+  }
+
+  /** Where the text that begins at `start` ends, given where the last bytes of the event begin. */
+  #textEnd(chunk: Buffer, start: number, behindStart: number): number | null {
+    const toPadding = this.#toPadding;
+    if (toPadding === null) return behindStart;
+    let paddingStart = behindStart;
+    for (let byte = chunk[paddingStart - 1]; byte !== quote; byte = chunk[paddingStart - 1]) {
+      if (byte === undefined || byte === backslash || byte < space) return null;
+      paddingStart -= 1;
+    }
+    const textEnd = paddingStart - toPadding.length;
+    return textEnd >= start && toPadding.compare(chunk, textEnd, paddingStart) === 0 ? textEnd : null;
   }
 }

@@ -71,6 +71,9 @@ const tools = [
 ].map((choice) => frame(choice));
 
 /** Streams as providers send them, each with the plan it runs under. */
+/** A frame whose length hides that of its text. */
+const padded = (padding: string): string => frame(delta('a'), `,"obfuscation":"${padding}"`);
+
 const streams: readonly (readonly [name: string, bytes: string, changes: Partial<AttemptPlan>])[] = [
   ['plain', plain, {}],
   ['plain, the client asked for usage', plain, { includeUsage: true }],
@@ -94,6 +97,11 @@ const streams: readonly (readonly [name: string, bytes: string, changes: Partial
   ['several choices', frame(delta('a', 5)) + frame(finish(5)) + frame(delta('b', 1)) + frame(finish(1)) + done, {}],
   ['padding and an empty error', frame(delta('a'), ',"obfuscation":"xYz","error":null') + frame(finish()) + done, {}],
   ['frames that are alike', `${frame(delta('a')).repeat(3)}${frame(delta('你\n"'))}${frame(finish())}${done}`, {}],
+  ['frames with padding', `${['x', '', 'yZ3'].map((text) => padded(text)).join('')}${frame(finish())}${done}`, {}],
+  ['padding that is no JSON', padded('x') + padded('a\tb') + frame(finish()) + done, {}],
+  ['padding with an escape', padded('x') + padded('a\\nb') + padded('a\\') + frame(finish()) + done, {}],
+  ['padding behind something else', padded('x') + frame(delta('b'), ',"n":1,"obfuscation":"x"') + frame(finish()) + done, {}],
+  ['padding behind a text without its quote', padded('x') + padded('y').replace('content":"a"', 'content":"') + done, {}],
   ['a line of data before a frame like others', `${frame(delta('a'))}data: 1\n${frame(delta('b'))}`, {}],
   ['a field that is no data', `${frame(delta('a'))}dada${frame(delta('b')).slice(4)}${frame(finish())}${done}`, {}],
   [
