@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Where a connection breaks: before the server hears of a commit, or after it has done it and before it can say so. */
-export type Cut = 'before commit' | 'after commit';
+/** Where a connection breaks: before the server hears of a commit, while it works on it, or after it has done it and before it can say so. */
+export type Cut = 'before commit' | 'during commit' | 'after commit';
 
 /** A network in front of a PostgreSQL server that breaks connections at a commit. */
 export class CuttingProxy {
@@ -67,7 +67,7 @@ export class CuttingProxy {
       const cut = chunk.includes('commit\0') ? (this.script.shift() ?? null) : null;
       if (cut !== null) this.cuts += 1;
       if (cut === 'before commit') breakOff();
-      else server.write(chunk);
+      else server.write(chunk, cut === 'during commit' ? breakOff : undefined);
       isCut ||= cut === 'after commit';
     });
     server.on('data', (chunk: Buffer) => {

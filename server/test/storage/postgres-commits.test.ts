@@ -58,7 +58,7 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
       try {
         let stored = 0;
         let changes = Number((await engine.read('hot', CompiledQuery.raw('select count(*) as rows from audit_log')))[0]?.rows);
-        const cut = fc.constantFrom<Cut | null>('before commit', 'after commit', null);
+        const cut = fc.constantFrom<Cut | null>('before commit', 'during commit', 'after commit', null);
         await fc.assert(
           fc.asyncProperty(fc.array(cut, { maxLength: 4 }), fc.integer({ min: 1, max: 20 }), async (script, size) => {
             proxy.script.splice(0, Infinity, ...script);
@@ -82,6 +82,27 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
         assert.equal(account?.credits_revision, BigInt(changes - 2));
         assert.ok(proxy.cuts > 0);
         proxy.script.length = 0;
+        await assertAddsUp(engine);
+      } finally {
+        await engine.close();
+        await proxy.close();
+      }
+    });
+
+    void it('whose connection breaks while the server works on it is waited for: its end is asked of the server', async () => {
+      const url = await books.newBooks();
+      const proxy = await CuttingProxy.start(books.server.port);
+      const engine = await openEngine(url.replace(`:${String(books.server.port)}/`, `:${String(proxy.port)}/`));
+      try {
+        const slow =
+          'create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$';
+        const atCommit = 'create constraint trigger slow after insert on calls deferrable initially deferred for each row';
+        for (const sql of [slow, `${atCommit} execute function slow()`]) await write(engine, sql);
+        proxy.script.push('during commit');
+        const closed = [newRecord()];
+        assert.deepEqual(await engine.commitGroup(group({ closed }), 'inc_now'), { duplicates: [] });
+        assert.equal(await rows(engine, 'calls'), 1);
+        assert.equal(proxy.cuts, 1);
         await assertAddsUp(engine);
       } finally {
         await engine.close();

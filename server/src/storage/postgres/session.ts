@@ -27,6 +27,11 @@ class CommitUnknown extends Error {
   }
 }
 
+/** The server has not yet heard that the connection was lost, or is still committing. Asked again, it knows soon. */
+class CommitUnderWay extends Error {
+  override readonly name = 'CommitUnderWay';
+}
+
 /**
  * One connection for closed transactions, one after the other in the order they were asked for. A connection that is lost
  * is made anew for the next one.
@@ -85,7 +90,10 @@ export class Session {
     }
   }
 
-  /** Whether a transaction, whose commit was never answered, took effect. */
+  /**
+   * Whether a transaction, whose commit was never answered, took effect.
+   * @throws {CommitUnderWay}
+   */
   async #tookEffect(transaction: string): Promise<boolean> {
     const client = await this.#connected();
     try {
@@ -98,7 +106,7 @@ export class Session {
       if (isBroken(error)) this.#drop(client);
       throw error;
     }
-    throw new StorageError('outage', 'whether the last transaction took effect is not known yet');
+    throw new CommitUnderWay('whether the last transaction took effect is not known yet');
   }
 
   async #tryAgain<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
