@@ -311,6 +311,16 @@ test('megabytes of long strings are no skeleton, complete or not', () => {
   assert.deepEqual(scan(JSON.stringify({ a: [text, text, text] })).text, { wide: 0, narrow: 9_000_000 });
 });
 
+test('row 28: brackets that close what was never opened fill no memory', () => {
+  const body = Buffer.from('}}{'.repeat(1_300_000));
+  const scanner = new BodyScanner();
+  const before = process.memoryUsage().heapUsed;
+  for (let at = 0; at < body.length; at += 65_536) scanner.push(body.subarray(at, at + 65_536));
+  const grown = process.memoryUsage().heapUsed - before;
+  assert.ok(grown < 32 * 1024 * 1024, `${String(grown)} bytes`);
+  assert.throws(() => scanner.finish(), /not valid JSON: an unexpected character at byte 0/);
+});
+
 test('row 40: every character is counted once, however long a word is', () => {
   assert.deepEqual(scan(JSON.stringify({ a: 'a'.repeat(50_000) })).text, { wide: 0, narrow: 50_000 });
   assert.deepEqual(scan(JSON.stringify({ a: '网'.repeat(14_000) })).text, { wide: 14_000, narrow: 0 });

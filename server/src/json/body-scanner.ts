@@ -77,12 +77,11 @@ export class BodyScanner {
   #values = 0;
   readonly #marks: Marks[] = [];
   /** Of each open object the start of its newest name, of each open array the complement of the place reached in it. */
-  readonly #steps: Float64Array;
+  readonly #steps: number[] = [0];
   readonly #paths: (readonly number[])[] = [];
 
   constructor(limits: ScanLimits = scanLimits) {
     this.#limits = limits;
-    this.#steps = new Float64Array(limits.depthMax + 1);
   }
 
   /** Chunks are kept as they are, tiny ones packed together. Best at most 64 KiB each. @throws {ApiError} `invalid_json` beyond a limit. */
@@ -113,7 +112,7 @@ export class BodyScanner {
 
   /** Where the string that has just ended stands. */
   #path(): readonly number[] {
-    return this.#depth > pathDepthMax ? nowhere : Array.from(this.#steps.subarray(1, this.#depth + 1));
+    return this.#depth > pathDepthMax ? nowhere : this.#steps.slice(1, this.#depth + 1);
   }
 
   /** @throws {ApiError} `invalid_encoding` or `invalid_json`, saying where and why. */
@@ -153,7 +152,8 @@ export class BodyScanner {
           break;
         case close:
           if (this.#depth === 1) this.#endValue(this.#base + at);
-          this.#depth -= 1;
+          // Whatever closes more than it opened is refused in the end, and must find no room below the outermost value.
+          if (this.#depth > 0) this.#depth -= 1;
           break;
         case colon:
           this.#colon(this.#base + at);
