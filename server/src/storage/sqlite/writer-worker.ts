@@ -23,7 +23,7 @@ const helperScript = new URL('./checkpoint-worker.ts', import.meta.url);
 
 /**
  * Small on purpose. To put pages of a full table in order SQLite borrows the number of the one at 1 GiB, and a commit after that looks
- * for pages behind the database's end through all that are cached: with 32 MiB a seventh of what the writer does. What is not
+ * for pages behind the database's end through all that are cached: with 32 MiB nearly a fifth of what the writer does. What is not
  * in the cache comes from that of the system.
  */
 const cacheKib = 8 * 1024;
