@@ -8,10 +8,13 @@ import { Gate } from '../scripted-upstream/gate.ts';
 import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { checkAfterKill } from './check-after-kill.ts';
 import { keyIds, messages, model, prepareForLoad, rowsAfter, type LoadedAccount } from './loaded-process.ts';
-import { kindOfWorker, MixedLoad, scriptMixedLoad, type LoadCall } from './mixed-load.ts';
+import { kindOfWorker, MixedLoad, scriptMixedLoad, silentMostMs, type LoadCall } from './mixed-load.ts';
 
-/** Shorter than any hold: an upstream that is silent for so long is given up. */
-const patienceMs = 1500;
+/**
+ * Shorter than any hold: an upstream that is silent for so long is given up. The slowest of the load is not, also where the
+ * machine, which runs upstream and clients as well, takes some of that time for itself.
+ */
+const patienceMs = silentMostMs + 500;
 const pieceEveryMs = 100;
 const streamCount = 10;
 /** Streams go on for so long after a hold. */

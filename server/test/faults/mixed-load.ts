@@ -42,11 +42,17 @@ function timedGate(ms: number): Gate {
   return gate;
 }
 
+const slowLeastMs = 300;
+/** No upstream of the load is silent for longer. */
+export const silentMostMs = 1000;
+
 /** How the upstream answers each sort. */
 export function scriptMixedLoad(upstream: ScriptedUpstream, random: () => number): void {
   upstream.script('stream', (exchange) => chatStream(['Hello ', timedGate(30 + 60 * random()), 'there'])(exchange));
   upstream.script('whole', (exchange) => after(timedGate(20 + 60 * random()), chat())(exchange));
-  upstream.script('slow', (exchange) => after(timedGate(300 + 1200 * random()), chat())(exchange));
+  upstream.script('slow', (exchange) =>
+    after(timedGate(slowLeastMs + (silentMostMs - slowLeastMs) * random()), chat())(exchange),
+  );
   upstream.script('leaving', (exchange) => after(timedGate(20 + 60 * random()), chatStream(['Hello ', new Gate()]))(exchange));
 }
 
