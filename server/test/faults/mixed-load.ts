@@ -43,7 +43,7 @@ function timedGate(ms: number): Gate {
 }
 
 const slowLeastMs = 300;
-/** No upstream of the load is silent for longer. */
+/** No upstream of the load takes longer to its first byte. */
 export const silentMostMs = 1000;
 
 /** How the upstream answers each sort. */
