@@ -87,6 +87,8 @@ export class Unsaved {
       opened.push(entry);
       this.#opened.delete(id);
     }
+    // A map that lived on would keep the tables it has outgrown, and what was in them, until the next full collection.
+    if (this.#opened.size === 0) this.#opened = new Map();
     const strays = withStrays ? this.#strays.splice(0, max) : [];
     if (closed.length + opened.length + strays.length === 0) return null;
     return { closed, opened, strays, oldest: oldestOf([closed, opened, strays]) };

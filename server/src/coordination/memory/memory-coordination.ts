@@ -20,6 +20,7 @@ import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RateLimiter } from '../shared/rate-limiter.ts';
+import { RenewedMap } from '../shared/renewed-map.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 import type { MoneyCounter } from './money-counter.ts';
 import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
@@ -54,7 +55,7 @@ class MemoryCoordination implements Coordination {
   readonly #logger: Logger;
   readonly #limiters = new SweptMap<RateLimiter>();
   readonly #free = new SweptMap<SlidingWindow>();
-  readonly #open = new Map<string, OpenCall>();
+  readonly #open = new RenewedMap<OpenCall>();
   /** Of the accounts that were ever changed with one. */
   readonly #revisions = new Map<string, number>();
 

@@ -1,6 +1,7 @@
 import type { Reservation } from '../../domain/limits/coordination.ts';
 import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
 import type { RateLimiter } from '../shared/rate-limiter.ts';
+import { RenewedMap } from '../shared/renewed-map.ts';
 
 /** A call that this node has admitted and not settled. */
 export interface OwnCall {
@@ -61,7 +62,7 @@ export class OwnAccount {
   publishing: Promise<void> | undefined;
   finding: Promise<void> | undefined;
   readonly windows = new Map<string, OwnWindow>();
-  readonly open = new Map<string, OwnCall>();
+  readonly open = new RenewedMap<OwnCall>();
 
   constructor(id: string) {
     this.id = id;

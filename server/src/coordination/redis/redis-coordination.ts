@@ -176,7 +176,7 @@ class RedisCoordination implements FleetCoordination {
         this.#membership.expectAway(error);
       }
     }
-    return [...(this.#own.accounts.get(accountId)?.open.values() ?? [])].filter(({ hasSlots }) => hasSlots).length;
+    return [...(this.#own.accounts.get(accountId)?.open ?? [])].filter(([, { hasSlots }]) => hasSlots).length;
   }
 
   async openCallsOf(incarnation: string): Promise<readonly OpenReservation[]> {
