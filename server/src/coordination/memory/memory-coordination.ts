@@ -55,7 +55,7 @@ class MemoryCoordination implements Coordination {
   readonly #logger: Logger;
   readonly #limiters = new SweptMap<RateLimiter>();
   readonly #free = new SweptMap<SlidingWindow>();
-  readonly #open = new RenewedMap<OpenCall>();
+  readonly #open = new RenewedMap<string, OpenCall>();
   /** Of the accounts that were ever changed with one. */
   readonly #revisions = new Map<string, number>();
 

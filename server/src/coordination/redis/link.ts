@@ -1,5 +1,6 @@
 import { createClient, createCluster } from '@redis/client';
 import type { Clock } from '../../platform/clock.ts';
+import { RenewedMap } from '../shared/renewed-map.ts';
 
 /** The server did not answer in time, or answered that it cannot serve now. What was asked may have happened or not. */
 export class AwayError extends Error {
@@ -47,7 +48,8 @@ export type Connect = (options: LinkOptions) => Promise<Link>;
 
 /** Fails what is overdue, so that nobody waits longer for a paused server than for one that is gone. */
 class Flights {
-  readonly #open = new Set<Flight>();
+  #open = new RenewedMap<number, Flight>();
+  #sent = 0;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #stop: () => void;
@@ -69,15 +71,15 @@ class Flights {
   /** One promise per command: what the library answers later than its time is nobody's business any more. */
   follow(sending: Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const flight: Flight = { sentMs: this.#clock.monotonicMs(), reject };
-      this.#open.add(flight);
+      const number = (this.#sent += 1);
+      this.#open.set(number, { sentMs: this.#clock.monotonicMs(), reject });
       sending.then(
         (reply) => {
-          this.#open.delete(flight);
+          this.#open.delete(number);
           resolve(reply);
         },
         (error: unknown) => {
-          this.#open.delete(flight);
+          this.#open.delete(number);
           reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
@@ -90,11 +92,11 @@ class Flights {
 
   /** All fail when one does: they wait for the same server, and the order of what it does must stay known. */
   #failOverdue(): boolean {
-    const [oldest] = this.#open;
-    if (oldest === undefined || this.#clock.monotonicMs() - oldest.sentMs < this.#timeoutMs) return false;
-    const failed = [...this.#open];
-    this.#open.clear();
-    for (const { reject } of failed) reject(new AwayError('no answer in time'));
+    const open = this.#open;
+    const [oldest] = open;
+    if (oldest === undefined || this.#clock.monotonicMs() - oldest[1].sentMs < this.#timeoutMs) return false;
+    this.#open = new RenewedMap();
+    for (const [, { reject }] of open) reject(new AwayError('no answer in time'));
     return true;
   }
 }

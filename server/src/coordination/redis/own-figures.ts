@@ -62,7 +62,7 @@ export class OwnAccount {
   publishing: Promise<void> | undefined;
   finding: Promise<void> | undefined;
   readonly windows = new Map<string, OwnWindow>();
-  readonly open = new RenewedMap<OwnCall>();
+  readonly open = new RenewedMap<string, OwnCall>();
 
   constructor(id: string) {
     this.id = id;

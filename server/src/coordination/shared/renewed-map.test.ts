@@ -13,7 +13,7 @@ test('it holds what a map holds, in the same order, however often it was made an
   fc.assert(
     fc.property(fc.array(change, { minLength: 1500, maxLength: 3000 }), (changes) => {
       const map = new Map<string, number>();
-      const renewed = new RenewedMap<number>();
+      const renewed = new RenewedMap<string, number>();
       for (const { key, value } of changes) {
         if (value === undefined) {
           map.delete(key);

@@ -6,28 +6,28 @@ const removalsMin = 256;
  * it, and a table that was replaced keeps its successor alive: once a single one has grown old, all that follow, and every entry
  * in them, stay until the next full collection. A map that is made anew now and then ends that chain.
  */
-export class RenewedMap<Value> {
-  #entries = new Map<string, Value>();
+export class RenewedMap<Key, Value> {
+  #entries = new Map<Key, Value>();
   #removals = 0;
 
   get size(): number {
     return this.#entries.size;
   }
 
-  has(key: string): boolean {
+  has(key: Key): boolean {
     return this.#entries.has(key);
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     return this.#entries.get(key);
   }
 
-  set(key: string, value: Value): void {
+  set(key: Key, value: Value): void {
     this.#entries.set(key, value);
   }
 
   /** While the map is gone through, what is deleted may still be visited. */
-  delete(key: string): void {
+  delete(key: Key): void {
     if (!this.#entries.delete(key)) return;
     this.#removals += 1;
     if (this.#removals < removalsMin || this.#removals < 4 * this.#entries.size) return;
@@ -35,7 +35,7 @@ export class RenewedMap<Value> {
     this.#removals = 0;
   }
 
-  [Symbol.iterator](): IterableIterator<[string, Value]> {
+  [Symbol.iterator](): IterableIterator<[Key, Value]> {
     return this.#entries.entries();
   }
 }
