@@ -4,6 +4,7 @@ import type { Deadline, Deadlines } from '../platform/deadlines.ts';
 import { closeAfterAnswer } from './closing.ts';
 import { Delivery } from './delivery.ts';
 import { nameAnswer, requestIdHeader } from './request-id.ts';
+import { writeTogether } from './write-together.ts';
 
 export type HeaderList = readonly (readonly [string, string])[];
 
@@ -149,7 +150,10 @@ export class ClientAnswer {
     if (body.length <= onePieceBytes) {
       this.#guard();
       // Every byte is one latin-1 character, so the text on the wire is the body to the bit.
-      this.#response.end(body.toString('latin1'), 'latin1');
+      const text = body.toString('latin1');
+      writeTogether(() => {
+        this.#response.end(text, 'latin1');
+      });
       return this.#delivery.delivered;
     }
     return this.finish(body);

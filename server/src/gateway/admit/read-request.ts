@@ -54,7 +54,11 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
     },
     onChunk: (chunk, isLast) => {
       const fits = isLast ? memory.grow(chunk.length) : memory.growUnfinished(chunk.length);
-      if (!fits) throw new ApiError('too_many_large_requests');
+      if (!fits) {
+        // What came of it is thrown away now, and not when the refusal is out: others of this turn may fit in its place.
+        memory.release();
+        throw new ApiError('too_many_large_requests');
+      }
       reader.push(chunk);
     },
   });

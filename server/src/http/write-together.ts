@@ -1,0 +1,23 @@
+/** One that is ready waits for the work on so many others at the most. */
+const togetherMax = 32;
+
+let due: (() => void)[] = [];
+
+function writeDue(): void {
+  const writes = due;
+  due = [];
+  for (const write of writes) write();
+}
+
+/**
+ * Writes an answer at the end of this turn of the event loop, right behind the others of the turn. Where whoever reads them runs on this
+ * machine, as a proxy in front of the gateway may, the kernel wakes it for an answer that comes alone, which costs as much as the rest
+ * of a write; answers right behind each other find it awake.
+ *
+ * @param write must not throw.
+ */
+export function writeTogether(write: () => void): void {
+  if (due.length === 0) setImmediate(writeDue);
+  due.push(write);
+  if (due.length >= togetherMax) writeDue();
+}
