@@ -131,6 +131,24 @@ describe('memory', () => {
     });
   });
 
+  test('a body there is no room for is let go of at its refusal, even where an earlier answer keeps that from leaving', async () => {
+    await withFixture({ env }, async (fixture) => {
+      const { bodyMemory, state } = fixture.service.gateway;
+      const gate = new Gate();
+      fixture.upstream.next(afterGate(gate, chat()));
+      const client = await RawClient.open(fixture.port);
+      client.send(postBytes(question, { key: fixture.key }));
+      await gate.reached;
+      client.send(postBytes({ ...question, padding: 'x'.repeat(7 * mib) }, { key: fixture.key }));
+      await fixture.waitFor(() => state.running.snapshot().some((call) => call.client.status === 503));
+      assert.equal(client.received.length, 0, 'the refusal waits for the first answer');
+      assert.equal(bodyMemory.held, 0);
+      gate.open();
+      assert.equal((await client.answer()).status, 200);
+      client.socket.destroy();
+    });
+  });
+
   test('answers that must be kept until they are whole share the bound: 503, uncharged, and the upstream is stopped', async () => {
     await withFixture({ env }, async (fixture) => {
       const gate = new Gate();
