@@ -9,7 +9,8 @@ import type { Page } from 'playwright-core';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { readZip } from '../../life/read-zip.ts';
-import { openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+import { password } from '../../identity/first-administrator.ts';
+import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { createKey, signIn, signUp } from './page-steps.ts';
 
 const owner = 'leaving@example.com';

@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { Browser } from '../../identity/browser.ts';
+import type { Browser } from '../../identity/browser.ts';
+import { firstAdministrator } from '../../identity/first-administrator.ts';
 import { ServerProcess } from '../../scenarios/server-process.ts';
 import { startChromium } from '../../servers/chromium.ts';
 import { startMailServer, type MailServer, type ReceivedMail } from '../../servers/mail-server.ts';
 import { waitFor } from '../../wait-for.ts';
-
-export const password = 'correct horse battery';
 
 export interface Visit {
   readonly width?: number;
@@ -102,14 +101,7 @@ export async function openBrowserWorld(
       await visiting.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })));
       return visiting;
     },
-    async administrator() {
-      const [, token] = /setup#token=([\w-]+)/.exec(server.printed) ?? [];
-      const root = new Browser(server.url, '127.0.0.1');
-      const claim = { token, email: 'root@example.com', password, name: 'Root' };
-      assert.equal((await root.post('/api/console/setup', claim)).status, 201);
-      assert.equal((await root.auth('/sign-in/email', claim)).status, 200);
-      return root;
-    },
+    administrator: () => firstAdministrator(server),
     async mailTo(address, words) {
       const found = (): ReceivedMail | undefined =>
         mails.received.find(

@@ -5,7 +5,8 @@ import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
-import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+import { password } from '../../identity/first-administrator.ts';
+import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { Keyboard } from './keyboard.ts';
 
 const email = 'keys@example.com';

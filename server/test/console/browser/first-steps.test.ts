@@ -4,7 +4,8 @@ import OpenAI from 'openai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
-import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+import { password } from '../../identity/first-administrator.ts';
+import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
 withServer(chromium, 'the first steps of a developer', () => {
   let world: BrowserWorld;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { linkOf, password, type BrowserWorld } from './browser-world.ts';
+import { password } from '../../identity/first-administrator.ts';
+import { linkOf, type BrowserWorld } from './browser-world.ts';
 
 interface KeyToMake {
   readonly remark: string;

@@ -8,7 +8,8 @@ import { alipayIds, startFakeAlipay, type FakeAlipay } from '../../payments/serv
 import { pem } from '../../payments/services/fake-service.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
-import { linkOf, openBrowserWorld, password, type BrowserWorld } from './browser-world.ts';
+import { password } from '../../identity/first-administrator.ts';
+import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
 const email = 'customer@example.org';
 

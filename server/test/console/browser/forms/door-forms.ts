@@ -1,4 +1,4 @@
-import { password } from '../browser-world.ts';
+import { password } from '../../../identity/first-administrator.ts';
 import type { Form } from './form.ts';
 
 /** The password afterwards: that of the newcomer, and that of the administrator. */
