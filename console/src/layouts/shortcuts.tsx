@@ -70,17 +70,24 @@ function pressMarked(key: string): boolean {
   return true;
 }
 
+/** By its button: what cannot be pressed, or is on its way, is not sent by keys either. */
+function pressSubmit(form: HTMLFormElement): void {
+  const button = [...form.elements].find((one) => one instanceof HTMLButtonElement && one.type === 'submit');
+  if (button instanceof HTMLElement) button.click();
+  else form.requestSubmit();
+}
+
 /** The form that holds the focus, or that of the window whose buttons do. */
 function submitForm(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const form = target.closest('form') ?? target.closest('dialog')?.querySelector('form') ?? null;
   if (form === null) return false;
-  if (target.closest('.ant-select') === null) form.requestSubmit();
+  if (target.closest('.ant-select') === null) pressSubmit(form);
   else {
     // What was typed into a list is taken up when the focus leaves it.
     target.blur();
     requestAnimationFrame(() => {
-      form.requestSubmit();
+      pressSubmit(form);
     });
   }
   return true;

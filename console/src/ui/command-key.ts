@@ -7,3 +7,6 @@ export const commandKey = isApple ? '⌘' : 'Ctrl';
 export function commandKeys(key: string): string {
   return isApple ? `⌘${key}` : `Ctrl ${key}`;
 }
+
+/** What sends the form that holds the focus, as screen readers are told. */
+export const submitShortcut = isApple ? 'Meta+Enter' : 'Control+Enter';

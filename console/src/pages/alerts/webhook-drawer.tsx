@@ -7,14 +7,11 @@ import { useCause } from '../../components/error-state.tsx';
 import { SecretDrawer } from '../../components/secret-drawer.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { texts } from './texts.ts';
-
-const formId = 'webhook';
 
 interface WebhookDrawerProps {
   readonly accountId: string;
@@ -51,41 +48,28 @@ export function WebhookDrawer({ accountId, onClose }: WebhookDrawerProps) {
       </SecretDrawer>
     );
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.add}
-      label={t.add}
+      submit={t.create}
+      isReady={isFine}
+      isBusy={adding.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" disabled={!isFine} isBusy={adding.isPending}>
-            {t.create}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        adding.mutate();
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isFine) adding.mutate();
-        }}
-      >
-        <TextField
-          label={t.url}
-          hint={t.urlHint}
-          type="url"
-          value={url}
-          onChange={setUrl}
-          autoFocus
-          spellCheck={false}
-          error={adding.error === null ? undefined : (refused('url') ?? cause)}
-        />
-        <EventChoice value={events} onChange={setEvents} />
-        <FormSentence>{t.createSentence}</FormSentence>
-      </form>
-    </FormDrawer>
+      <TextField
+        label={t.url}
+        hint={t.urlHint}
+        type="url"
+        value={url}
+        onChange={setUrl}
+        autoFocus
+        spellCheck={false}
+        error={adding.error === null ? undefined : (refused('url') ?? cause)}
+      />
+      <EventChoice value={events} onChange={setEvents} />
+      <FormSentence>{t.createSentence}</FormSentence>
+    </SubmitDrawer>
   );
 }

@@ -6,9 +6,8 @@ import { useAccount } from '../../api/current-account.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OfferedContracts } from './offered-contracts.tsx';
@@ -43,46 +42,34 @@ export function AskDrawer({ kind, onClose }: AskDrawerProps) {
     },
   });
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.ask[kind]}
-      label={t.ask[kind]}
+      submit={t.send}
+      isReady={mayBeSent}
+      isBusy={send.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form="service-request" disabled={!mayBeSent} isBusy={send.isPending}>
-            {t.send}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        send.mutate();
+      }}
     >
-      <form
-        id="service-request"
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayBeSent) send.mutate();
-        }}
-      >
-        <OfferedContracts kind={kind} />
-        <TextField label={t.contact} hint={t.contactHint} value={contact} onChange={setContact} maxLength={200} />
-        <Field label={t.details} hint={t.detailsHint}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              className="request-text"
-              rows={8}
-              maxLength={4000}
-              value={details}
-              onChange={(event) => {
-                setDetails(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-        <FormFault error={send.error} />
-        <FormSentence>{t.say(words.kinds[kind])}</FormSentence>
-      </form>
-    </FormDrawer>
+      <OfferedContracts kind={kind} />
+      <TextField label={t.contact} hint={t.contactHint} value={contact} onChange={setContact} maxLength={200} />
+      <Field label={t.details} hint={t.detailsHint}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            className="request-text"
+            rows={8}
+            maxLength={4000}
+            value={details}
+            onChange={(event) => {
+              setDetails(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <FormFault error={send.error} />
+      <FormSentence>{t.say(words.kinds[kind])}</FormSentence>
+    </SubmitDrawer>
   );
 }

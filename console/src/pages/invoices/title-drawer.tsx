@@ -8,9 +8,8 @@ import { FormFault } from '../../components/form-fault.tsx';
 import { invoiceTexts } from '../../components/invoice-texts.ts';
 import { isAtField, useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
@@ -84,38 +83,26 @@ export function TitleDrawer({ title, onClose }: TitleDrawerProps) {
   const refusedOf = useRefused(save.error, 'title');
   const heading = title === null ? t.newTitle : t.editTitle;
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={heading}
-      label={heading}
+      submit={t.save}
+      isReady={name.trim() !== ''}
+      isBusy={save.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form="invoice-title" disabled={name.trim() === ''} isBusy={save.isPending}>
-            {t.save}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        save.mutate();
+      }}
     >
-      <form
-        id="invoice-title"
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Segments
-          label={t.kind}
-          value={kind}
-          options={titleKinds.map((each) => ({ value: each, label: words.kinds[each] }))}
-          onChange={setKind}
-        />
-        <TextField label={t.titleName} value={name} onChange={setName} maxLength={100} error={refusedOf('name')} />
-        <TitleFields kind={kind} typed={typed} onChange={setTyped} refusedOf={refusedOf} />
-        {isAtField(save.error, shownAt) ? null : <FormFault error={save.error} form="title" />}
-      </form>
-    </FormDrawer>
+      <Segments
+        label={t.kind}
+        value={kind}
+        options={titleKinds.map((each) => ({ value: each, label: words.kinds[each] }))}
+        onChange={setKind}
+      />
+      <TextField label={t.titleName} value={name} onChange={setName} maxLength={100} error={refusedOf('name')} />
+      <TitleFields kind={kind} typed={typed} onChange={setTyped} refusedOf={refusedOf} />
+      {isAtField(save.error, shownAt) ? null : <FormFault error={save.error} form="title" />}
+    </SubmitDrawer>
   );
 }
 

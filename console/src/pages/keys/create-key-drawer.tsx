@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
-import { SubmitKeys } from '../../ui/submit-keys.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, presetForm, presetOf, presets, requestOf, type KeyForm, type Preset } from './key-form.ts';
@@ -70,10 +70,9 @@ function CreateForm({ isBusy, error, onClose, onCreate }: CreateFormProps) {
       foot={
         <>
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={isBusy}>
+          <SubmitButton form={formId} isBusy={isBusy}>
             {t.create}
-            <SubmitKeys />
-          </Button>
+          </SubmitButton>
         </>
       }
     >

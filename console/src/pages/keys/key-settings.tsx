@@ -10,7 +10,7 @@ import { useChangeKey } from '../../components/use-change-key.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { SubmitKeys } from '../../ui/submit-keys.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, formOf, requestOf, type KeyForm } from './key-form.ts';
@@ -88,10 +88,9 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
             {t.discard}
           </Button>
         ) : null}
-        <Button type="submit" look="primary" disabled={!isChanged} isBusy={saving.isPending}>
+        <SubmitButton disabled={!isChanged} isBusy={saving.isPending}>
           {t.save}
-          <SubmitKeys />
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

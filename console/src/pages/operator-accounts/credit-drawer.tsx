@@ -9,10 +9,9 @@ import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { moneyText } from '../../components/money-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
@@ -73,53 +72,41 @@ export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
   const mayBeSent = isAmount(typed) && reason.trim() !== '';
   const credit = useCredit({ account, onClose });
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.creditTitle(account.name)}
-      label={t.creditTitle(account.name)}
+      submit={t.creditDo}
+      isReady={mayBeSent}
+      isBusy={credit.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form="credit" disabled={!mayBeSent} isBusy={credit.isPending}>
-            {t.creditDo}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        credit.mutate({ bucket, amount: typed, reason: reason.trim() });
+      }}
     >
-      <form
-        id="credit"
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayBeSent) credit.mutate({ bucket, amount: typed, reason: reason.trim() });
-        }}
-      >
-        <div className="row">
-          <span className="label">{t.bucket}</span>
-          <Segments
-            label={t.bucket}
-            value={bucket}
-            options={creditBuckets.map((value) => ({ value, label: t.buckets[value] }))}
-            onChange={setBucket}
-          />
-        </div>
-        <TextField
-          label={t.amountField}
-          value={amount}
-          onChange={setAmount}
-          before="¥"
-          inputMode="decimal"
-          autoComplete="off"
-          autoFocus
-          hint={t.amountHint}
-          error={typed === '' || isAmount(typed) ? undefined : t.amountWrong}
+      <div className="row">
+        <span className="label">{t.bucket}</span>
+        <Segments
+          label={t.bucket}
+          value={bucket}
+          options={creditBuckets.map((value) => ({ value, label: t.buckets[value] }))}
+          onChange={setBucket}
         />
-        <TextField label={t.reasonField} value={reason} onChange={setReason} hint={t.reasonHint} maxLength={500} />
-        <FormFault error={credit.error} form="credit" />
-        <FormSentence>
-          {mayBeSent ? t.creditSay(moneyText(typed, 4), account.name, t.buckets[bucket]) : t.creditSayEmpty}
-        </FormSentence>
-      </form>
-    </FormDrawer>
+      </div>
+      <TextField
+        label={t.amountField}
+        value={amount}
+        onChange={setAmount}
+        before="¥"
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        hint={t.amountHint}
+        error={typed === '' || isAmount(typed) ? undefined : t.amountWrong}
+      />
+      <TextField label={t.reasonField} value={reason} onChange={setReason} hint={t.reasonHint} maxLength={500} />
+      <FormFault error={credit.error} form="credit" />
+      <FormSentence>
+        {mayBeSent ? t.creditSay(moneyText(typed, 4), account.name, t.buckets[bucket]) : t.creditSayEmpty}
+      </FormSentence>
+    </SubmitDrawer>
   );
 }

@@ -7,10 +7,10 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useZoneName } from '../../components/time-text.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { FormDrawer } from '../../ui/drawer.tsx';
 import { Skeleton } from '../../ui/empty-state.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
@@ -20,8 +20,6 @@ interface PriceDrawerProps {
   readonly account: components['schemas']['Account'];
   readonly onClose: () => void;
 }
-
-const formId = 'own-price';
 
 /** Gives an account a price of its own for a model, from a moment on, and to another. */
 export function PriceDrawer(props: PriceDrawerProps) {
@@ -83,52 +81,37 @@ function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly m
     });
   };
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.formTitle(account.name)}
-      label={t.formTitle(account.name)}
+      submit={t.save}
+      isReady={mayBeSent}
+      isBusy={save.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={!mayBeSent} isBusy={save.isPending}>
-            {t.save}
-          </Button>
-        </>
-      }
+      onSubmit={send}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
+      <ModelField
+        models={models}
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          change({ lines: {}, isMeant: false });
         }}
-      >
-        <ModelField
-          models={models}
-          value={name}
-          onChange={(next) => {
-            setName(next);
-            change({ lines: {}, isMeant: false });
+      />
+      {model === undefined ? null : <Lines model={model} draft={draft} change={change} />}
+      <Times draft={draft} change={change} isOrdered={isOrdered} />
+      {asksToConfirm || draft.isMeant ? (
+        <Check
+          isOn={draft.isMeant}
+          onChange={(isMeant) => {
+            change({ isMeant });
           }}
-        />
-        {model === undefined ? null : <Lines model={model} draft={draft} change={change} />}
-        <Times draft={draft} change={change} isOrdered={isOrdered} />
-        {asksToConfirm || draft.isMeant ? (
-          <Check
-            isOn={draft.isMeant}
-            onChange={(isMeant) => {
-              change({ isMeant });
-            }}
-          >
-            {t.confirm}
-          </Check>
-        ) : null}
-        <FormFault error={save.error} />
-        <Sentence name={account.name} model={mayBeSent ? model : undefined} draft={draft} />
-      </form>
-    </FormDrawer>
+        >
+          {t.confirm}
+        </Check>
+      ) : null}
+      <FormFault error={save.error} />
+      <Sentence name={account.name} model={mayBeSent ? model : undefined} draft={draft} />
+    </SubmitDrawer>
   );
 }
 

@@ -8,10 +8,9 @@ import { isAmount } from '../../components/is-amount.ts';
 import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../../components/limit-field.tsx';
 import { usePlanName } from '../../components/plan-names.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { countText } from '../../ui/number-text.ts';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { plansQuery } from '../../api/plans.ts';
@@ -165,47 +164,34 @@ export function SettingsDrawer({ account, onClose }: SettingsDrawerProps) {
     return limit === null ? t.unlimited : countText(limit);
   };
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.settingsTitle(account.name)}
-      label={t.settingsTitle(account.name)}
+      submit={t.save}
+      isReady={mayBeSent}
+      isBusy={save.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form="account-settings" disabled={!mayBeSent} isBusy={save.isPending}>
-            {t.save}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        save.mutate(draft);
+      }}
     >
-      <form
-        id="account-settings"
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayBeSent) save.mutate(draft);
+      <Fields
+        draft={draft}
+        change={(some) => {
+          setDraft((before) => ({ ...before, ...some }));
         }}
-      >
-        <Fields
-          draft={draft}
-          change={(some) => {
-            setDraft((before) => ({ ...before, ...some }));
-          }}
-        />
-        <FormFault error={save.error} />
-        <FormSentence>
-          {mayBeSent
-            ? t.settingsSay(
-                plan === undefined ? draft.plan : nameOf(plan),
-                said(draft.rpm, plan?.requests_per_minute),
-                said(draft.concurrency, plan?.concurrency_ceiling),
-                draft.multiplier,
-              )
-            : t.settingsWrong}
-        </FormSentence>
-      </form>
-    </FormDrawer>
+      />
+      <FormFault error={save.error} />
+      <FormSentence>
+        {mayBeSent
+          ? t.settingsSay(
+              plan === undefined ? draft.plan : nameOf(plan),
+              said(draft.rpm, plan?.requests_per_minute),
+              said(draft.concurrency, plan?.concurrency_ceiling),
+              draft.multiplier,
+            )
+          : t.settingsWrong}
+      </FormSentence>
+    </SubmitDrawer>
   );
 }
 

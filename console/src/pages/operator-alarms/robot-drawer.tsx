@@ -8,14 +8,11 @@ import { robotsQuery } from '../../api/robots.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useRefused } from '../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
-
-const formId = 'robot';
 
 function useAdd(onClose: () => void) {
   const t = useTexts(texts);
@@ -46,62 +43,46 @@ export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
   const lacks = (value: string): string | undefined => (wasTried && value.trim() === '' ? t.needed : undefined);
   const options = robotKinds.map((value) => ({ value, label: t.kinds[value] }));
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.add}
-      label={t.add}
+      submit={t.save}
+      isBusy={adding.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={adding.isPending}>
-            {t.save}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        setTried(true);
+        if (name.trim() === '' || address.trim() === '') return;
+        const signing = kind === 'wecom' || secret.trim() === '' ? null : secret.trim();
+        adding.mutate({ name: name.trim(), kind, locale, address: address.trim(), secret: signing });
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (name.trim() === '' || address.trim() === '') return;
-          const signing = kind === 'wecom' || secret.trim() === '' ? null : secret.trim();
-          adding.mutate({ name: name.trim(), kind, locale, address: address.trim(), secret: signing });
-        }}
-      >
-        <TextField label={t.name} value={name} onChange={setName} autoFocus error={lacks(name) ?? refused('name')} />
-        <Field label={t.kind} hint={kind === 'webhook' ? t.ownHint : undefined}>
-          {(ids) => <Select {...ids} className="full" value={kind} options={options} onChange={setKind} />}
-        </Field>
-        <TextField
-          label={t.address}
-          hint={t.addressHint}
-          value={address}
-          onChange={setAddress}
-          autoComplete="off"
-          spellCheck={false}
-          error={lacks(address) ?? refused('address')}
-        />
-        <TextField
-          label={t.secret}
-          note={t.optional}
-          hint={kind === 'wecom' ? t.noSecret : undefined}
-          disabled={kind === 'wecom'}
-          type="password"
-          value={secret}
-          onChange={setSecret}
-          autoComplete="off"
-          error={refused('secret')}
-        />
-        <LocaleField value={locale} onChange={setLocale} />
-        {refused('address') !== undefined || refused('name') !== undefined ? null : (
-          <FormFault error={adding.error} form="robot" />
-        )}
-        {name.trim() === '' ? null : <FormSentence>{t.sentence(name.trim(), t.kinds[kind])}</FormSentence>}
-      </form>
-    </FormDrawer>
+      <TextField label={t.name} value={name} onChange={setName} autoFocus error={lacks(name) ?? refused('name')} />
+      <Field label={t.kind} hint={kind === 'webhook' ? t.ownHint : undefined}>
+        {(ids) => <Select {...ids} className="full" value={kind} options={options} onChange={setKind} />}
+      </Field>
+      <TextField
+        label={t.address}
+        hint={t.addressHint}
+        value={address}
+        onChange={setAddress}
+        autoComplete="off"
+        spellCheck={false}
+        error={lacks(address) ?? refused('address')}
+      />
+      <TextField
+        label={t.secret}
+        note={t.optional}
+        hint={kind === 'wecom' ? t.noSecret : undefined}
+        disabled={kind === 'wecom'}
+        type="password"
+        value={secret}
+        onChange={setSecret}
+        autoComplete="off"
+        error={refused('secret')}
+      />
+      <LocaleField value={locale} onChange={setLocale} />
+      {refused('address') !== undefined || refused('name') !== undefined ? null : <FormFault error={adding.error} form="robot" />}
+      {name.trim() === '' ? null : <FormSentence>{t.sentence(name.trim(), t.kinds[kind])}</FormSentence>}
+    </SubmitDrawer>
   );
 }
 

@@ -37,7 +37,6 @@ export const texts = defineTexts({
     optional: '可选',
     noSecret: '企业微信的机器人不签名。',
     needed: '不能为空。',
-    cancel: '取消',
     save: '添加',
     sentence: (name: string, kind: string) => `「${name}」加好后，每类问题最多每五分钟给${kind}写一条。`,
     saved: (name: string) => `已添加「${name}」。先试一下它能不能收到。`,
@@ -78,7 +77,6 @@ export const texts = defineTexts({
     optional: 'optional',
     noSecret: 'Robots of WeCom sign nothing.',
     needed: 'Must not be empty.',
-    cancel: 'Cancel',
     save: 'Add',
     sentence: (name: string, kind: string) =>
       `Once added, “${name}” gets at most one message of each kind every five minutes. (${kind})`,

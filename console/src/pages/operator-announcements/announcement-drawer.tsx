@@ -8,10 +8,9 @@ import type { components } from '../../api/schema.d.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
@@ -140,33 +139,21 @@ export function AnnouncementDrawer({ announcement, onClose }: AnnouncementDrawer
   const isOut = announcement?.state === 'published';
   const title = announcement === null ? t.create : t.edit;
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={title}
-      label={title}
+      submit={announcement !== null ? t.keep : draft.kind === 'maintenance' || draft.publishAt !== '' ? t.schedule : t.save}
+      isReady={isWhole(draft)}
+      isBusy={sending.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form="announcement" disabled={!isWhole(draft)} isBusy={sending.isPending}>
-            {announcement !== null ? t.keep : draft.kind === 'maintenance' || draft.publishAt !== '' ? t.schedule : t.save}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        sending.mutate();
+      }}
     >
-      <form
-        id="announcement"
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isWhole(draft)) sending.mutate();
-        }}
-      >
-        <Fields draft={draft} set={set} isOut={isOut} />
-        <Preview draft={draft} />
-        <FormFault error={sending.error} />
-        <Outcome draft={draft} isOut={isOut} isChange={announcement !== null} />
-      </form>
-    </FormDrawer>
+      <Fields draft={draft} set={set} isOut={isOut} />
+      <Preview draft={draft} />
+      <FormFault error={sending.error} />
+      <Outcome draft={draft} isOut={isOut} isChange={announcement !== null} />
+    </SubmitDrawer>
   );
 }
 

@@ -9,13 +9,10 @@ import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
 import { formatExact } from '@tollgate/contract/money';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, TextField } from '../../ui/text-field.tsx';
 import { texts } from './texts.ts';
-
-const formId = 'make-codes';
 
 /** Makes a batch, and shows its codes once. */
 export function BatchDrawer() {
@@ -52,58 +49,45 @@ function BatchForm({ onMade, onClose }: BatchFormProps) {
   const isReady =
     name.trim() !== '' && /^\d{1,9}(\.\d{1,4})?$/.test(amount) && /[1-9]/.test(amount) && /^[1-9]\d{0,4}$/.test(count);
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.make}
-      label={t.make}
+      submit={t.make}
+      isReady={isReady}
+      isBusy={making.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" disabled={!isReady} isBusy={making.isPending}>
-            {t.make}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        making.mutate({ name: name.trim(), amount, count: Number(count), sold });
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) making.mutate({ name: name.trim(), amount, count: Number(count), sold });
-        }}
-      >
-        <TextField label={t.name} hint={t.nameHint} value={name} onChange={setName} error={refused('name')} autoComplete="off" />
-        <TextField
-          label={t.amount}
-          before="¥"
-          inputMode="decimal"
-          value={amount}
-          onChange={setAmount}
-          error={refused('amount')}
-          autoComplete="off"
-        />
-        <TextField
-          label={t.count}
-          hint={t.countHint}
-          inputMode="numeric"
-          value={count}
-          onChange={setCount}
-          error={refused('count')}
-          autoComplete="off"
-        />
-        <Check isOn={sold} onChange={setSold}>
-          {t.sold}
-        </Check>
-        {isReady ? (
-          <FormSentence>
-            {t.sentence(count, moneyText(amount), moneyText(formatExact(nano(amount) * BigInt(count))), sold)}
-          </FormSentence>
-        ) : null}
-        <FormFault error={making.error} form="codes" />
-      </form>
-    </FormDrawer>
+      <TextField label={t.name} hint={t.nameHint} value={name} onChange={setName} error={refused('name')} autoComplete="off" />
+      <TextField
+        label={t.amount}
+        before="¥"
+        inputMode="decimal"
+        value={amount}
+        onChange={setAmount}
+        error={refused('amount')}
+        autoComplete="off"
+      />
+      <TextField
+        label={t.count}
+        hint={t.countHint}
+        inputMode="numeric"
+        value={count}
+        onChange={setCount}
+        error={refused('count')}
+        autoComplete="off"
+      />
+      <Check isOn={sold} onChange={setSold}>
+        {t.sold}
+      </Check>
+      {isReady ? (
+        <FormSentence>
+          {t.sentence(count, moneyText(amount), moneyText(formatExact(nano(amount) * BigInt(count))), sold)}
+        </FormSentence>
+      ) : null}
+      <FormFault error={making.error} form="codes" />
+    </SubmitDrawer>
   );
 }
 

@@ -12,7 +12,6 @@ export const texts = defineTexts({
     sold: '这批码是卖出去的：兑换的钱算已付款，可以开票、可以退',
     sentence: (count: string, amount: string, total: string, sold: boolean) =>
       `制作 ${count} 个码，每个 ${amount}，一共 ${total}，${sold ? '算已付款' : '算赠送'}。码只显示这一次。`,
-    cancel: '取消',
     madeTitle: '兑换码已制作',
     madeNote: '我们只保存它们的摘要；丢了就收回这一批，重新制作。',
     download: '下载 CSV',
@@ -40,7 +39,6 @@ export const texts = defineTexts({
     sold: 'These codes are sold: what they give counts as paid, can be invoiced and can go back',
     sentence: (count: string, amount: string, total: string, sold: boolean) =>
       `Makes ${count} codes of ${amount} each, ${total} in all, ${sold ? 'as paid money' : 'as a gift'}. The codes are shown this once.`,
-    cancel: 'Cancel',
     madeTitle: 'Codes made',
     madeNote: 'We keep only their hashes; if they are lost, withdraw the batch and make another.',
     download: 'Download CSV',

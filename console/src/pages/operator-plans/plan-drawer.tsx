@@ -9,9 +9,9 @@ import { useRefused } from '../../components/use-refused.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths, withQuery } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { countText } from '../../ui/number-text.ts';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Check, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import './operator-plans.css';
@@ -31,7 +31,6 @@ type Change = (change: Partial<PlanDraft>) => void;
 
 /** Accounts begin on the one, and their first payment moves them to the other. */
 const needed: readonly string[] = ['free-trial', 'standard'];
-const formId = 'plan';
 
 function usePlanChanges(plan: Plan | null, onClose: () => void) {
   const t = useTexts(texts);
@@ -92,49 +91,37 @@ export function PlanDrawer({ plan, known, onClose }: PlanDrawerProps) {
     setDraft((before) => ({ ...before, ...some }));
   };
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={title}
-      label={title}
-      onClose={onClose}
-      foot={
-        <>
-          {plan === null ? null : (
-            <Button
-              look="plain"
-              disabled={plan.accounts > 0 || needed.includes(plan.id)}
-              isBusy={remove.isPending}
-              onClick={() => {
-                remove.mutate(plan);
-              }}
-            >
-              {t.remove}
-            </Button>
-          )}
-          <span className="grow" />
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={!mayBeSent} isBusy={save.isPending}>
-            {plan === null ? t.create : t.save}
+      submit={plan === null ? t.create : t.save}
+      aside={
+        plan === null ? null : (
+          <Button
+            look="plain"
+            disabled={plan.accounts > 0 || needed.includes(plan.id)}
+            isBusy={remove.isPending}
+            onClick={() => {
+              remove.mutate(plan);
+            }}
+          >
+            {t.remove}
           </Button>
-        </>
+        )
       }
+      isReady={mayBeSent}
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        save.mutate(draft);
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayBeSent) save.mutate(draft);
-        }}
-      >
-        <NameFields draft={draft} isNew={plan === null} isTaken={isTaken} fault={save.error} change={change} />
-        <LimitFields draft={draft} fault={save.error} change={change} />
-        {draft.broken === null ? null : <BrokenFields broken={draft.broken} change={change} />}
-        {plan === null ? null : <WhyKept plan={plan} />}
-        <FormFault error={save.error ?? remove.error} />
-        <FormSentence>{sentenceOf(t, plan, draft)}</FormSentence>
-      </form>
-    </FormDrawer>
+      <NameFields draft={draft} isNew={plan === null} isTaken={isTaken} fault={save.error} change={change} />
+      <LimitFields draft={draft} fault={save.error} change={change} />
+      {draft.broken === null ? null : <BrokenFields broken={draft.broken} change={change} />}
+      {plan === null ? null : <WhyKept plan={plan} />}
+      <FormFault error={save.error ?? remove.error} />
+      <FormSentence>{sentenceOf(t, plan, draft)}</FormSentence>
+    </SubmitDrawer>
   );
 }
 

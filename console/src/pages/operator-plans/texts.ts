@@ -43,7 +43,6 @@ export const texts = defineTexts({
     },
     amountWrong: '请输入金额，例如 1 或 0.5。',
     percentWrong: '请输入 0 到 1000 的整数。',
-    cancel: '取消',
     save: '保存',
     create: '新建',
     say: (rpm: string, ceiling: string, multiplier: string) => `每分钟 ${rpm} 次，并发 ${ceiling}，价格 × ${multiplier}`,
@@ -103,7 +102,6 @@ export const texts = defineTexts({
     },
     amountWrong: 'Enter an amount such as 1 or 0.5.',
     percentWrong: 'Enter a whole number from 0 to 1000.',
-    cancel: 'Cancel',
     save: 'Save',
     create: 'Create',
     say: (rpm: string, ceiling: string, multiplier: string) =>

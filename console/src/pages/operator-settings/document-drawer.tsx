@@ -13,10 +13,9 @@ import { PdfField } from '../../components/pdf-field.tsx';
 import { requestTexts } from '../../components/request-texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActButton } from '../../ui/act-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { documentTexts } from './document-texts.ts';
@@ -35,7 +34,6 @@ interface Wanted {
   readonly version: string;
 }
 
-const formId = 'contract-document';
 const path = '/api/admin/contract-documents';
 
 function send(before: AdminContractDocument | null, { kind, locale, title, version }: Wanted, file: File): Promise<void> {
@@ -72,56 +70,43 @@ export function DocumentDrawer({ before, mayChange, onClose }: DocumentDrawerPro
   const fault = useCause(saving.error, 'contract');
   const title = before?.title ?? t.add;
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={title}
-      label={title}
+      submit={before === null ? t.save : t.replace}
+      isReady={isReady && mayChange}
+      isBusy={saving.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={!isReady || !mayChange} isBusy={saving.isPending}>
-            {before === null ? t.save : t.replace}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        if (isSendable(file)) saving.mutate(file);
+      }}
     >
       {before === null ? null : <Offered document={before} mayChange={mayChange} onClose={onClose} />}
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) saving.mutate(file);
+      {before === null ? <Choices wanted={wanted} onChange={setWanted} /> : null}
+      <TextField
+        label={t.name}
+        value={wanted.title}
+        maxLength={100}
+        onChange={(text) => {
+          setWanted({ ...wanted, title: text });
         }}
-      >
-        {before === null ? <Choices wanted={wanted} onChange={setWanted} /> : null}
-        <TextField
-          label={t.name}
-          value={wanted.title}
-          maxLength={100}
-          onChange={(text) => {
-            setWanted({ ...wanted, title: text });
-          }}
-        />
-        <TextField
-          label={t.version}
-          type="date"
-          value={wanted.version}
-          onChange={(version) => {
-            setWanted({ ...wanted, version });
-          }}
-        />
-        <PdfField
-          label={t.file}
-          hint={t.fileHint}
-          file={file}
-          onChange={setFile}
-          error={saving.error === null ? undefined : fault}
-        />
-        <FormSentence>{t.say}</FormSentence>
-      </form>
-    </FormDrawer>
+      />
+      <TextField
+        label={t.version}
+        type="date"
+        value={wanted.version}
+        onChange={(version) => {
+          setWanted({ ...wanted, version });
+        }}
+      />
+      <PdfField
+        label={t.file}
+        hint={t.fileHint}
+        file={file}
+        onChange={setFile}
+        error={saving.error === null ? undefined : fault}
+      />
+      <FormSentence>{t.say}</FormSentence>
+    </SubmitDrawer>
   );
 }
 

@@ -3,11 +3,10 @@ import { useMemo, useState } from 'react';
 import { putWorkingYear, type WorkingYear } from '../../api/working-years.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { countText } from '../../ui/number-text.ts';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { calendarTexts } from './calendar-texts.ts';
@@ -20,7 +19,6 @@ interface ImportDrawerProps {
   readonly onClose: () => void;
 }
 
-const formId = 'import-calendar';
 const textMax = 200_000;
 const isYear = (text: string): boolean => /^20\d\d$/.test(text);
 
@@ -43,47 +41,34 @@ export function ImportDrawer({ year: asked, known, onClose }: ImportDrawerProps)
   });
   const mayBeSent = hasDates && source.trim() !== '';
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.importYear(year)}
-      label={t.importYear(year)}
+      submit={t.save}
+      isReady={mayBeSent}
+      isBusy={save.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={!mayBeSent} isBusy={save.isPending}>
-            {t.save}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        if (read !== null) save.mutate(read);
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayBeSent) save.mutate(read);
+      <TextField
+        label={t.year}
+        inputMode="numeric"
+        value={year}
+        onChange={(typed) => {
+          setYear(typed.trim());
         }}
-      >
-        <TextField
-          label={t.year}
-          inputMode="numeric"
-          value={year}
-          onChange={(typed) => {
-            setYear(typed.trim());
-          }}
-          error={isYear(year) ? undefined : t.yearWrong}
-          autoComplete="off"
-          maxLength={4}
-        />
-        <ListField text={text} onChange={setText} isUnread={text.trim() !== '' && !hasDates && isYear(year)} />
-        <TextField label={t.source} value={source} onChange={setSource} hint={t.sourceHint} maxLength={200} autoComplete="off" />
-        {read !== null && hasDates ? <YearGrid year={Number(year)} off={read.off} on={read.on} /> : null}
-        {read === null || read.foreign.length === 0 ? null : <p className="hint">{t.foreign(read.foreign.join(', '))}</p>}
-        <FormFault error={save.error} />
-        <Sentence year={year} read={hasDates ? read : null} before={known.find((one) => String(one.year) === year)} />
-      </form>
-    </FormDrawer>
+        error={isYear(year) ? undefined : t.yearWrong}
+        autoComplete="off"
+        maxLength={4}
+      />
+      <ListField text={text} onChange={setText} isUnread={text.trim() !== '' && !hasDates && isYear(year)} />
+      <TextField label={t.source} value={source} onChange={setSource} hint={t.sourceHint} maxLength={200} autoComplete="off" />
+      {read !== null && hasDates ? <YearGrid year={Number(year)} off={read.off} on={read.on} /> : null}
+      {read === null || read.foreign.length === 0 ? null : <p className="hint">{t.foreign(read.foreign.join(', '))}</p>}
+      <FormFault error={save.error} />
+      <Sentence year={year} read={hasDates ? read : null} before={known.find((one) => String(one.year) === year)} />
+    </SubmitDrawer>
   );
 }
 

@@ -7,10 +7,9 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { FormFault } from '../../components/form-fault.tsx';
 import { ModelsField } from '../../components/models-field.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { noWords, WordsFields } from './both-words.tsx';
 import { texts } from './texts.ts';
@@ -18,8 +17,6 @@ import { useTold } from './use-incidents.ts';
 
 type OpenState = Exclude<IncidentState, 'postmortem'>;
 const openStates = incidentStates.filter((state): state is OpenState => state !== 'postmortem' && state !== 'resolved');
-const formId = 'incident';
-
 interface Told {
   readonly impact: IncidentImpact;
   readonly status: OpenState;
@@ -63,39 +60,27 @@ export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) 
     },
   });
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.open}
-      label={t.open}
+      submit={t.tell}
+      isReady={isWhole}
+      isBusy={opening.isPending}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={!isWhole} isBusy={opening.isPending}>
-            {t.tell}
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        opening.mutate();
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isWhole) opening.mutate();
+      <What told={what} set={setWhat} />
+      <WordsFields
+        words={words}
+        hasTitles
+        set={(change) => {
+          setWords((before) => ({ ...before, ...change }));
         }}
-      >
-        <What told={what} set={setWhat} />
-        <WordsFields
-          words={words}
-          hasTitles
-          set={(change) => {
-            setWords((before) => ({ ...before, ...change }));
-          }}
-        />
-        <FormFault error={opening.error} />
-        <FormSentence>{t.saysOpen(t.impacts[what.impact])}</FormSentence>
-      </form>
-    </FormDrawer>
+      />
+      <FormFault error={opening.error} />
+      <FormSentence>{t.saysOpen(t.impacts[what.impact])}</FormSentence>
+    </SubmitDrawer>
   );
 }
 

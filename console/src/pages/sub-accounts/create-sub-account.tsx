@@ -5,15 +5,11 @@ import { createSubAccount, subAccountsOf } from '../../api/sub-accounts.ts';
 import { useGo } from '../../components/app-link.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
-import { SubmitKeys } from '../../ui/submit-keys.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SubAccountFields } from './sub-account-fields.tsx';
 import { canBeSent, emptyForm, requestOf } from './sub-account-form.ts';
 import { texts } from './texts.ts';
-
-const formId = 'create-sub-account';
 
 /** Makes a sub-account, and then shows it. */
 export function CreateSubAccount() {
@@ -35,40 +31,25 @@ export function CreateSubAccount() {
     go(paths.subAccounts);
   };
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.create}
-      label={t.create}
+      submit={t.create}
+      isBusy={creation.isPending}
       onClose={close}
-      foot={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={creation.isPending}>
-            {t.create}
-            <SubmitKeys />
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        setTried(true);
+        if (canBeSent(form)) creation.mutate();
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (canBeSent(form)) creation.mutate();
+      <SubAccountFields
+        isNew
+        form={form}
+        showsFaults={wasTried}
+        error={creation.error}
+        onChange={(change) => {
+          setForm((known) => ({ ...known, ...change }));
         }}
-      >
-        <SubAccountFields
-          isNew
-          form={form}
-          showsFaults={wasTried}
-          error={creation.error}
-          onChange={(change) => {
-            setForm((known) => ({ ...known, ...change }));
-          }}
-        />
-      </form>
-    </FormDrawer>
+      />
+    </SubmitDrawer>
   );
 }

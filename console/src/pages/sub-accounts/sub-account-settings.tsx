@@ -5,7 +5,7 @@ import { patchSubAccount, subAccountQuery, subAccountsOf, type OwnSubAccount } f
 import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { SubmitKeys } from '../../ui/submit-keys.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SubAccountFields } from './sub-account-fields.tsx';
 import { canBeSent, formOf, requestOf, type SubAccountForm } from './sub-account-form.ts';
@@ -82,10 +82,9 @@ function SettingsForm({ record, kept }: { readonly record: OwnSubAccount; readon
             {t.discard}
           </Button>
         ) : null}
-        <Button type="submit" look="primary" disabled={!isChanged} isBusy={saving.isPending}>
+        <SubmitButton disabled={!isChanged} isBusy={saving.isPending}>
           {t.save}
-          <SubmitKeys />
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

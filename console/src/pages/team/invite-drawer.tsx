@@ -12,16 +12,12 @@ import { roleTexts } from '../../components/role-texts.ts';
 import { useRefused } from '../../components/use-refused.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormDrawer } from '../../ui/drawer.tsx';
 import { FormSentence, Notice } from '../../ui/notice.tsx';
-import { SubmitKeys } from '../../ui/submit-keys.tsx';
+import { SubmitDrawer } from '../../ui/submit-drawer.tsx';
 import { Field, TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { texts } from './texts.ts';
 import { canBeBound, useTeam } from './use-team.ts';
-
-const formId = 'invite';
 
 /** Asks somebody in, by a mail with a link. */
 export function InviteDrawer() {
@@ -49,47 +45,32 @@ export function InviteDrawer() {
   });
   const refused = useRefused(sending.error);
   return (
-    <FormDrawer
+    <SubmitDrawer
       title={t.inviteTitle}
-      label={t.inviteTitle}
+      submit={t.send}
+      isBusy={sending.isPending}
       onClose={close}
-      foot={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={sending.isPending}>
-            {t.send}
-            <SubmitKeys />
-          </Button>
-        </>
-      }
+      onSubmit={() => {
+        setTried(true);
+        if (email.includes('@')) sending.mutate();
+      }}
     >
-      <form
-        id={formId}
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (email.includes('@')) sending.mutate();
-        }}
-      >
-        <TextField
-          label={t.email}
-          type="email"
-          hint={t.emailHint}
-          value={email}
-          onChange={setEmail}
-          autoComplete="off"
-          autoFocus
-          error={wasTried && !email.includes('@') ? t.noEmail : refused('email')}
-        />
-        <RoleChoice role={role} onChange={setRole} />
-        {canBeBound(role) ? <PartField value={part} onChange={setPart} /> : null}
-        {offers?.mail === false ? <Notice>{t.noMail}</Notice> : null}
-        {sending.error instanceof ApiError && sending.error.param !== null ? null : <FormFault error={sending.error} />}
-        <Sentence email={email} role={role} part={bound} />
-      </form>
-    </FormDrawer>
+      <TextField
+        label={t.email}
+        type="email"
+        hint={t.emailHint}
+        value={email}
+        onChange={setEmail}
+        autoComplete="off"
+        autoFocus
+        error={wasTried && !email.includes('@') ? t.noEmail : refused('email')}
+      />
+      <RoleChoice role={role} onChange={setRole} />
+      {canBeBound(role) ? <PartField value={part} onChange={setPart} /> : null}
+      {offers?.mail === false ? <Notice>{t.noMail}</Notice> : null}
+      {sending.error instanceof ApiError && sending.error.param !== null ? null : <FormFault error={sending.error} />}
+      <Sentence email={email} role={role} part={bound} />
+    </SubmitDrawer>
   );
 }
 

@@ -94,7 +94,6 @@ export const texts = defineTexts({
     part: '子账号',
     partNote: '只有开发者和财务可以限定',
     send: '发送邀请',
-    cancel: '取消',
     sent: (email: string) => `邀请已发往 ${email}，7 天内有效。`,
     noMail: '没有配置邮件服务器：邀请邮件不会发出，链接由网关的管理员用命令行读取后转交。',
     noEmail: '写一个邮箱地址。',
@@ -152,7 +151,6 @@ export const texts = defineTexts({
     part: 'Sub-account',
     partNote: 'for developers and finance',
     send: 'Send invitation',
-    cancel: 'Cancel',
     sent: (email: string) => `The invitation is on its way to ${email} and holds for 7 days.`,
     noMail:
       'There is no mail server: the mail stays here, and the operator of the gateway reads its link on the command line and passes it on.',

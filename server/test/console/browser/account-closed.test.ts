@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { password } from '../../identity/first-administrator.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { readZip } from '../../life/read-zip.ts';
-import { password } from '../../identity/first-administrator.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { createKey, signIn, signUp } from './page-steps.ts';
 

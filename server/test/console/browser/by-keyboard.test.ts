@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Browser } from '../../identity/browser.ts';
+import { password } from '../../identity/first-administrator.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { waitFor } from '../../wait-for.ts';
-import { password } from '../../identity/first-administrator.ts';
 import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { Keyboard } from './keyboard.ts';
 
@@ -141,6 +141,28 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await note('The invitation is on its way to new@example.com');
   });
 
+  it('what is on its way is not sent again by the keys that sent it', async () => {
+    await go('/team');
+    await page.getByRole('link', { name: /^Invite/ }).waitFor();
+    await press('n');
+    await page.getByLabel('E-mail address').waitFor();
+    await fill(/^E-mail address/, 'once@example.com');
+    let sent = 0;
+    const answered = Promise.withResolvers<undefined>();
+    await page.route('**/invitations', async (route) => {
+      if (route.request().method() === 'POST') sent += 1;
+      await answered.promise;
+      await route.continue();
+    });
+    await press('Control+Enter');
+    await page.locator('button[type=submit][aria-busy=true]').waitFor();
+    await press('Control+Enter', 'Enter', 'Control+Enter');
+    answered.resolve(undefined);
+    await note('The invitation is on its way to once@example.com');
+    await page.unroute('**/invitations');
+    assert.equal(sent, 1);
+  });
+
   it('trying a model', async () => {
     await go('/playground');
     await page.getByLabel('Message', { exact: true }).waitFor();
@@ -185,11 +207,11 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await page.getByRole('button', { name: 'Credit', exact: true }).waitFor();
     await tabTo(/^Credit$/);
     await press('Enter');
-    await page.locator('form#credit').waitFor();
+    await page.locator('dialog form').waitFor();
     await fill(/^Amount/, '12.5');
     await fill(/^Reason/, 'bank transfer');
     await press('Enter');
-    await page.locator('form#credit').waitFor({ state: 'detached' });
+    await page.locator('dialog form').waitFor({ state: 'detached' });
     await note(/12\.50/);
     await isFocused(/^Credit$/);
   });

@@ -161,7 +161,7 @@ withServer(chromium, 'every form and drawer of the console, by keyboard alone', 
     });
 
   it('no form, drawer or window of the console is left out', async () => {
-    const isForm = /<(form|FormDrawer|DetailDrawer|SecretDrawer|Modal|ConfirmTyped)\b/;
+    const isForm = /<(form|FormDrawer|SubmitDrawer|DetailDrawer|SecretDrawer|Modal|ConfirmTyped)\b/;
     const known = new Set(forms.flatMap(({ of }) => of));
     const files = await readdir(source, { recursive: true });
     const found = files.filter((file) => file.endsWith('.tsx') && isForm.test(readFileSync(join(source, file), 'utf8')));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import OpenAI from 'openai';
 import type { BrowserContext, Page } from 'playwright-core';
+import { password } from '../../identity/first-administrator.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
-import { password } from '../../identity/first-administrator.ts';
 import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
 withServer(chromium, 'the first steps of a developer', () => {

@@ -16,7 +16,9 @@ export interface Focused {
 const inPage = `(() => {
   const nameOf = (element) => {
     const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
-    return (element.getAttribute('aria-label') || labels || element.textContent || '').trim();
+    const named = element.cloneNode(true);
+    for (const hidden of named.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    return (element.getAttribute('aria-label') || labels || named.textContent || '').trim();
   };
   const hasRing = (element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);

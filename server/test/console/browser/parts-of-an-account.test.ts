@@ -71,7 +71,7 @@ withServer(chromium, 'a part of an account', () => {
 
   it('has a member invited by a real mail, who is asked whether they take it up before anything else', async () => {
     await go('/team?invite=1');
-    const form = page.locator('form#invite');
+    const form = page.locator('dialog form');
     await form.getByLabel('E-mail address').fill(member);
     await choose(page, form.getByLabel('Sees'), 'Research');
     await form.getByText(`${member} becomes Developer of the sub-account Research.`, { exact: false }).waitFor();

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Browser } from '../../identity/browser.ts';
+import { password } from '../../identity/first-administrator.ts';
 import { alipayIds, startFakeAlipay, type FakeAlipay } from '../../payments/services/fake-alipay.ts';
 import { pem } from '../../payments/services/fake-service.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
-import { password } from '../../identity/first-administrator.ts';
 import { linkOf, openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
 const email = 'customer@example.org';

@@ -1,7 +1,7 @@
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { SubmitKeys } from '../../../ui/submit-keys.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { chatTexts } from './chat-texts.ts';
 import type { ChatImage } from './chat-turn.ts';
 import { imageTypes, readImages, type ImageFault } from './read-images.ts';
@@ -142,10 +142,7 @@ function SendOrStop({ isRunning, mayNot, onStop }: SendOrStopProps) {
       <kbd className="wide">Esc</kbd>
     </Button>
   ) : (
-    <Button type="submit" look="primary" disabled={mayNot}>
-      {t.send}
-      <SubmitKeys />
-    </Button>
+    <SubmitButton disabled={mayNot}>{t.send}</SubmitButton>
   );
 }
 

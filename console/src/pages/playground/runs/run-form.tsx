@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { SubmitKeys } from '../../../ui/submit-keys.tsx';
+import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { runTexts } from './run-texts.ts';
 
 interface RunFormProps {
@@ -47,10 +47,7 @@ export function RunForm({ isRunning, mayRun, verb, hint, onRun, onStop, children
               <kbd className="wide">Esc</kbd>
             </Button>
           ) : (
-            <Button type="submit" look="primary" disabled={!mayRun}>
-              {verb}
-              <SubmitKeys />
-            </Button>
+            <SubmitButton disabled={!mayRun}>{verb}</SubmitButton>
           )}
         </div>
       </form>

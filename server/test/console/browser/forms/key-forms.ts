@@ -96,7 +96,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'inviting somebody',
-    of: ['pages/team/invite-drawer.tsx'],
+    of: ['pages/team/invite-drawer.tsx', 'ui/submit-drawer.tsx'],
     at: '/team',
     opener: /^Invite/,
     fill: async (keys) => {

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Button } from './button.tsx';
+import { commandKeys, submitShortcut } from './command-key.ts';
+
+type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'look' | 'icon'>;
+
+/** Sends its form. The keys that press it stand in it (not on phones), and are no part of its name. */
+export function SubmitButton({ children, ...button }: SubmitButtonProps) {
+  return (
+    <Button {...button} type="submit" look="primary" aria-keyshortcuts={submitShortcut}>
+      {children}
+      <kbd className="wide" aria-hidden>
+        {commandKeys('↵')}
+      </kbd>
+    </Button>
+  );
+}

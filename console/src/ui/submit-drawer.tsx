@@ -1,0 +1,61 @@
+import { useId, type ReactNode } from 'react';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { Button } from './button.tsx';
+import { FormDrawer } from './drawer.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+const texts = defineTexts({ zh: { cancel: '取消' }, en: { cancel: 'Cancel' } });
+
+interface SubmitDrawerProps {
+  readonly title: string;
+  /** The words of the button that sends the form. */
+  readonly submit: string;
+  /** Another button, at the far end of the foot. */
+  readonly aside?: ReactNode;
+  /** What is filled in may be sent. Where faults are shown by trying, it always may. */
+  readonly isReady?: boolean;
+  readonly isBusy: boolean;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  /** The fields. What is wrong with them is said by them, not by the browser. */
+  readonly children: ReactNode;
+}
+
+/** A form over the page that is sent or given up. */
+export function SubmitDrawer({ title, submit, aside, isReady = true, isBusy, onSubmit, onClose, children }: SubmitDrawerProps) {
+  const t = useTexts(texts);
+  const formId = useId();
+  return (
+    <FormDrawer
+      title={title}
+      label={title}
+      onClose={onClose}
+      foot={
+        <>
+          {aside === undefined ? null : (
+            <>
+              {aside}
+              <span className="grow" />
+            </>
+          )}
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <SubmitButton form={formId} disabled={!isReady} isBusy={isBusy}>
+            {submit}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) onSubmit();
+        }}
+      >
+        {children}
+      </form>
+    </FormDrawer>
+  );
+}
