@@ -74,6 +74,7 @@ export const targets: Readonly<Record<string, Target>> = {
       [`${scenarios}/reserved-output.test.ts`],
       [`${scenarios}/caps.test.ts`],
       [`${scenarios}/money.test.ts`, `${scenarios}/receipts.test.ts`],
+      ['server/test/faults/clients.test.ts'],
     ],
   },
   prices: {
