@@ -48,6 +48,7 @@ test('a scrape tells calls by ending, money, tokens, durations in cumulative buc
   });
   metrics.observe(record);
   metrics.observe({ ...record, durationMs: 7_000_000, firstTokenMs: null, ending: 'client_left', charge: 0n, uncollected: 5n });
+  assert.doesNotMatch(await metrics.render({ withRoutes: false }), /^(nodejs|process)_/m, 'what nobody reads is not followed');
   const text = await metrics.render({ withRoutes: false });
   const value = (name: string): number => {
     const line = text.split('\n').find((each) => each.startsWith(`${name} `));

@@ -53,10 +53,10 @@ export class Metrics {
   #inputTokens = 0;
   #outputTokens = 0;
   #usageInvalid = 0;
+  #wasRead = false;
 
   constructor(figures: LiveFigures) {
     const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry });
     this.#histograms();
     this.#counters(registers);
     this.#gauges(registers, figures);
@@ -69,9 +69,15 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** @param withRoutes whether the reader may know the providers */
+  /**
+   * The figures of the process itself (CPU, memory, event loop) are among them from the second reading on: to follow the event loop
+   * wakes a process a hundred times a second, which nobody is to pay for who does not read them.
+   * @param withRoutes whether the reader may know the providers
+   */
   async render({ withRoutes }: { readonly withRoutes: boolean }): Promise<string> {
     const own = await this.#registry.metrics();
+    if (!this.#wasRead) collectDefaultMetrics({ register: this.#registry });
+    this.#wasRead = true;
     return withRoutes ? `${own}\n${await this.#routes.metrics()}` : own;
   }
 

@@ -45,3 +45,30 @@ test('an event loop that is blocked again and again does not keep a deadline ali
   }
   assert.equal(state.isExpired, true);
 });
+
+test('the timer rests while there is nothing to watch, and time goes on meanwhile', () => {
+  const { clock, deadlines, deadline } = watched(60_000);
+  clock.advance(5000);
+  assert.equal(clock.timers, 1, 'it sweeps as long as something is watched');
+  deadlines.forget(deadline);
+  let roughMs = deadlines.roughNowMs;
+  for (let step = 0; step < 200; step += 1) {
+    clock.advance(10);
+    assert.ok(deadlines.roughNowMs >= roughMs, 'time does not go back');
+    roughMs = deadlines.roughNowMs;
+    const aheadMs = roughMs - clock.monotonicMs();
+    assert.ok(aheadMs >= 0 && aheadMs <= 50, `it is ${String(aheadMs)} ms ahead`);
+  }
+  assert.equal(clock.timers, 0);
+  // A long rest is no blocked event loop: what comes after it expires in time.
+  clock.advance(3_600_000);
+  let isExpired = false;
+  deadlines.watch(100, () => {
+    isExpired = true;
+  });
+  clock.advance(151);
+  assert.equal(isExpired, true);
+  deadlines.close();
+  deadlines.watch(100, () => undefined);
+  assert.equal(clock.timers, 0, 'once closed it does not start again');
+});

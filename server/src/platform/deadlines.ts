@@ -7,6 +7,8 @@ const lateSweepMs = 100;
 const graceMs = 250;
 /** A loop that is late all the time must not keep everything alive. */
 const gracesInRowMax = 2;
+/** Sweeps in a row that found nothing to watch, until the timer rests: enough that one call after the other does not start it anew. */
+const emptySweepsMax = 20;
 
 /** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */
 export interface Deadline extends Listed {
@@ -18,30 +20,30 @@ export interface Deadline extends Listed {
 /**
  * Watches many deadlines with one timer: postponing one is a field write, so a stream can move its idle deadline on
  * every chunk at no cost. Expiry is noticed within one `periodMs`, or a little later where the event loop was blocked: then
- * nothing expires before what arrived meanwhile could be read.
+ * nothing expires before what arrived meanwhile could be read. With nothing to watch the timer rests.
  */
 export class Deadlines {
   readonly #watched = new LiveList<Deadline>();
   readonly #clock: Clock;
-  readonly #stop: () => void;
   readonly #periodMs: number;
-  #sweptAtMs: number;
+  /** Stops the timer; `null` while it rests. */
+  #stop: (() => void) | null = null;
+  #emptySweeps = 0;
+  #sweptAtMs = -Infinity;
   #graceUntilMs = -Infinity;
   #gracesInRow = 0;
 
   constructor(clock: Clock, periodMs = 50) {
     this.#clock = clock;
     this.#periodMs = periodMs;
-    this.#sweptAtMs = clock.monotonicMs();
-    this.#stop = clock.every(periodMs, () => {
-      this.#sweep();
-    });
   }
 
   /** Starts watching; the deadline is dropped by itself once it expired. */
   watch(afterMs: number, onExpire: () => void): Deadline {
-    const deadline: Deadline = { atMs: this.#clock.monotonicMs() + afterMs, onExpire, slot: -1 };
+    const nowMs = this.#clock.monotonicMs();
+    const deadline: Deadline = { atMs: nowMs + afterMs, onExpire, slot: -1 };
     this.#watched.add(deadline);
+    if (this.#stop === null) this.#start(nowMs);
     return deadline;
   }
 
@@ -50,7 +52,7 @@ export class Deadlines {
    * of every stream would cost more than all the rest of watching it.
    */
   get roughNowMs(): number {
-    return this.#sweptAtMs + this.#periodMs;
+    return (this.#stop === null ? this.#clock.monotonicMs() : this.#sweptAtMs) + this.#periodMs;
   }
 
   /** Moves a deadline to `afterMs` from now, or up to one period later. */
@@ -63,8 +65,27 @@ export class Deadlines {
   }
 
   close(): void {
-    this.#stop();
+    this.#stop?.();
+    // What is watched from now on does not start it again.
+    const nothingToStop = (): void => undefined;
+    this.#stop = nothingToStop;
     this.#watched.clear();
+  }
+
+  #start(nowMs: number): void {
+    this.#sweptAtMs = nowMs;
+    this.#emptySweeps = 0;
+    const sweep = (): void => {
+      this.#sweep();
+    };
+    this.#stop = this.#clock.every(this.#periodMs, sweep);
+  }
+
+  #restIfEmpty(): void {
+    this.#emptySweeps = this.#watched.size === 0 ? this.#emptySweeps + 1 : 0;
+    if (this.#emptySweeps < emptySweepsMax) return;
+    this.#stop?.();
+    this.#stop = null;
   }
 
   #sweep(): void {
@@ -84,5 +105,6 @@ export class Deadlines {
       this.#watched.delete(deadline);
       deadline.onExpire();
     }
+    this.#restIfEmpty();
   }
 }

@@ -64,6 +64,8 @@ test('an event loop blocked for two seconds takes no upstream for silent, and te
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(block)}`,
   });
   try {
+    // Followed from the first look on.
+    await longestDelayMs(service.server.url);
     let delayMs = 0;
     const figures = await service.holdUp(blockedMs, async () => {
       service.server.signal('SIGUSR2');
