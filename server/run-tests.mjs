@@ -19,8 +19,8 @@ function faultOf(files) {
 
 /** What Node is to be told: one file has its process for itself; of several, some share one. */
 async function argumentsFor(files, moreOptions) {
-  // Many tests wait for disks and for what is slow on purpose: one process more than there are processors keeps these at work.
-  const options = [`--test-concurrency=${availableParallelism() + 1}`, ...moreOptions];
+  // Many tests wait for disks and for what is slow on purpose: two processes more than there are processors keep these at work.
+  const options = [`--test-concurrency=${availableParallelism() + 2}`, ...moreOptions];
   if (files.length === 1 && !files[0].includes('*'))
     return ['--test-reporter=spec', '--test-timeout=300000', `--import=${endAfterTests}`, ...options, ...files];
   const { groupsOf, writeEntries } = await import('./test/test-groups.ts');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
-import { groupsOf, longFiles } from './test-groups.ts';
+import { groupsOf, longFiles, neighbourhoodOf } from './test-groups.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] });
@@ -20,9 +20,14 @@ void test('files that take long are files that there are, have a process to them
   );
 });
 
+void test('neighbours are the tests of a folder, or those that stand beside their sources', () => {
+  const neighbourhoods = ['server/test/faults/pause.test.ts', 'server/test/life.test.ts', 'server/src/json/a/b.test.ts', 'tools/c.test.ts'];
+  assert.deepEqual(neighbourhoods.map(neighbourhoodOf), ['server/test/faults', 'server/test', 'server/src', 'tools']);
+});
+
 void test('only neighbours share a process, and few', () => {
   for (const group of groupsOf(files)) {
-    assert.equal(new Set(group.map((file) => file.slice(0, file.lastIndexOf('/')))).size, 1, group.join(' '));
-    assert.ok(group.length <= 8);
+    assert.equal(new Set(group.map(neighbourhoodOf)).size, 1, group.join(' '));
+    assert.ok(group.length <= 12);
   }
 });

@@ -19,13 +19,24 @@ export const longFiles: readonly string[] = [
 ];
 
 /** Few enough that what a file leaves behind meets few others. */
-const filesMax = 8;
+const filesMax = 12;
 
-/** Files in groups: neighbours in a folder share one, in the order of their names, so the same files meet in every run. */
+/** Who shares processes: the tests of a folder, or those that stand beside their sources, of which most folders have one or two. */
+export function neighbourhoodOf(file: string): string {
+  const [workspace = '', kind] = file.split('/');
+  return kind === 'src' ? `${workspace}/src` : dirname(file);
+}
+
+/**
+ * Files in groups: neighbours share one, in the order of their names, so the same files meet in every run. Those beside their sources
+ * come last: they are short, and no processor is left waiting for them.
+ */
 export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
   const groups = longFiles.filter((file) => files.includes(file)).map((file) => [file]);
-  const others = Map.groupBy(files.filter((file) => !longFiles.includes(file)).toSorted(), dirname);
-  for (const neighbours of others.values())
+  const others = files.filter((file) => !longFiles.includes(file)).toSorted();
+  const isBesideSource = (file: string): boolean => neighbourhoodOf(file).endsWith('/src');
+  const inOrder = [...others.filter((file) => !isBesideSource(file)), ...others.filter(isBesideSource)];
+  for (const neighbours of Map.groupBy(inOrder, neighbourhoodOf).values())
     for (let at = 0; at < neighbours.length; at += filesMax) groups.push(neighbours.slice(at, at + filesMax));
   return groups;
 }

@@ -28,6 +28,8 @@ export function startChromium(): Promise<Browser> {
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
       ...['--disable-background-networking', '--disable-component-update', '--force-prefers-reduced-motion'],
+      // A page lives for a second or two here: to optimise its code takes more of the processor than it saves.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   });
 }
