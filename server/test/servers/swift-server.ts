@@ -24,6 +24,12 @@ export const swift: ServerProgram = {
   isInstalled: () => findPrograms(programs) !== null,
 };
 
+/** By itself each of its servers gives up on another after half a second, and leaves it alone after a few times: a busy machine is slower. */
+const patience = `conn_timeout = 30
+node_timeout = 60
+recoverable_node_timeout = 60
+error_suppression_limit = 1000000`;
+
 function settingsOf(folder: string, port: number, sections: string): string {
   return `[DEFAULT]
 bind_ip = 127.0.0.1
@@ -36,6 +42,7 @@ mount_check = false
 disable_fallocate = true
 fallocate_reserve = 0
 log_level = ERROR
+${patience}
 ${sections}`;
 }
 
