@@ -21,7 +21,12 @@ void test('files that take long are files that there are, have a process to them
 });
 
 void test('neighbours are the tests of a folder, or those that stand beside their sources', () => {
-  const neighbourhoods = ['server/test/faults/pause.test.ts', 'server/test/life.test.ts', 'server/src/json/a/b.test.ts', 'tools/c.test.ts'];
+  const neighbourhoods = [
+    'server/test/faults/pause.test.ts',
+    'server/test/life.test.ts',
+    'server/src/json/a/b.test.ts',
+    'tools/c.test.ts',
+  ];
   assert.deepEqual(neighbourhoods.map(neighbourhoodOf), ['server/test/faults', 'server/test', 'server/src', 'tools']);
 });
 
