@@ -1,8 +1,8 @@
 /** Goal: every test file is run, once, and beside the same ones in every run. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { groupsOf, longFiles, neighbourhoodOf } from './test-groups.ts';
+import { cablingFiles, groupsOf, longFiles, neighbourhoodOf } from './test-groups.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] });
@@ -35,4 +35,9 @@ void test('only neighbours share a process, and few', () => {
     assert.equal(new Set(group.map(neighbourhoodOf)).size, 1, group.join(' '));
     assert.ok(group.length <= 12);
   }
+});
+
+void test('whatever lays cables on the machine is known to, and does so in a network of its own', () => {
+  const laid = files.filter((file) => /withServer\(networkNamespaces\b/.test(readFileSync(`${root}${file}`, 'utf8')));
+  assert.deepEqual(cablingFiles.toSorted(), laid.toSorted());
 });
