@@ -1,11 +1,14 @@
 import { Client } from 'pg';
 import type { ClientConfig, QueryResult } from 'pg';
+import { randomFraction } from '../../platform/random-fraction.ts';
 import { StorageError } from '../storage-error.ts';
 import { isBroken, isConflict, sqlState, storageErrorOf } from './fault.ts';
 import { retry } from './retry.ts';
 import type { RetryPolicy } from './retry.ts';
 
-const conflictTriesMax = 5;
+const conflictTriesMax = 8;
+/** Times the tries there were, at most. Two nodes that met in a deadlock would meet in the next one if both went on at once. */
+const conflictPauseMs = 25;
 const numberFromTheFuture = '22023';
 
 export interface SessionOptions {
@@ -115,8 +118,13 @@ export class Session {
         return await this.#once(work);
       } catch (error) {
         if (!isConflict(error) || tries >= conflictTriesMax) throw error;
+        await this.#pause(conflictPauseMs * tries * randomFraction());
       }
     }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.retryPolicy.clock.after(ms, resolve));
   }
 
   async #once<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
