@@ -37,6 +37,20 @@ test('a deadline that fell due while the event loop was blocked waits until what
   }
 });
 
+test('a deadline that is postponed right after the event loop was blocked has all of its time from then on', () => {
+  for (const blockedMs of [300, 2000, 60_000]) {
+    const { clock, deadlines, deadline, state } = watched(250);
+    clock.advance(100);
+    clock.block(blockedMs);
+    // What arrived meanwhile is read before the timers have their turn.
+    deadlines.postpone(deadline, 1000);
+    clock.advance(999);
+    assert.equal(state.isExpired, false, `after ${String(blockedMs)} ms`);
+    clock.advance(51);
+    assert.equal(state.isExpired, true);
+  }
+});
+
 test('an event loop that is blocked again and again does not keep a deadline alive', () => {
   const { clock, state } = watched(1000);
   for (let block = 0; block < 20; block += 1) {

@@ -14,6 +14,8 @@ const emptySweepsMax = 20;
 export interface Deadline extends Listed {
   /** Monotonic milliseconds; `Infinity` switches the deadline off for now. */
   atMs: number;
+  /** How many sweeps there had been when it was postponed last. */
+  postponedAt: number;
   readonly onExpire: () => void;
 }
 
@@ -30,6 +32,7 @@ export class Deadlines {
   #stop: (() => void) | null = null;
   #emptySweeps = 0;
   #sweptAtMs = -Infinity;
+  #sweeps = 0;
   #graceUntilMs = -Infinity;
   #gracesInRow = 0;
 
@@ -41,7 +44,7 @@ export class Deadlines {
   /** Starts watching; the deadline is dropped by itself once it expired. */
   watch(afterMs: number, onExpire: () => void): Deadline {
     const nowMs = this.#clock.monotonicMs();
-    const deadline: Deadline = { atMs: nowMs + afterMs, onExpire, slot: -1 };
+    const deadline: Deadline = { atMs: nowMs + afterMs, postponedAt: -1, onExpire, slot: -1 };
     this.#watched.add(deadline);
     if (this.#stop === null) this.#start(nowMs);
     return deadline;
@@ -55,9 +58,10 @@ export class Deadlines {
     return (this.#stop === null ? this.#clock.monotonicMs() : this.#sweptAtMs) + this.#periodMs;
   }
 
-  /** Moves a deadline to `afterMs` from now, or up to one period later. */
-  postpone(deadline: Deadline, afterMs: number): void {
-    deadline.atMs = this.roughNowMs + afterMs;
+  /** Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. */
+  postpone(deadline: Deadline, afterMs: number, latestAtMs = Infinity): void {
+    deadline.atMs = Math.min(this.roughNowMs + afterMs, latestAtMs);
+    deadline.postponedAt = this.#sweeps;
   }
 
   forget(deadline: Deadline): void {
@@ -88,10 +92,21 @@ export class Deadlines {
     this.#stop = null;
   }
 
+  /** What was postponed since the last sweep went by a time that stood still while the event loop was blocked. */
+  #makeUp(lateMs: number): void {
+    for (let slot = 0; slot < this.#watched.size; slot += 1) {
+      const deadline = this.#watched.at(slot);
+      if (deadline?.postponedAt === this.#sweeps) deadline.atMs += lateMs;
+    }
+  }
+
   #sweep(): void {
     const nowMs = this.#clock.monotonicMs();
-    const isLate = nowMs - this.#sweptAtMs > this.#periodMs + lateSweepMs;
+    const lateMs = nowMs - this.#sweptAtMs - this.#periodMs;
+    const isLate = lateMs > lateSweepMs;
+    if (isLate) this.#makeUp(lateMs);
     this.#sweptAtMs = nowMs;
+    this.#sweeps += 1;
     if (isLate && this.#gracesInRow < gracesInRowMax) {
       this.#graceUntilMs = nowMs + graceMs;
       this.#gracesInRow += 1;

@@ -274,7 +274,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
         : this.#phase === 'waiting'
           ? this.#timeouts.firstByteTimeoutMs
           : this.#timeouts.connectTimeoutMs;
-    this.#deadline.atMs = Math.min(this.#context.deadlines.roughNowMs + allowedMs, this.#totalAtMs);
+    this.#context.deadlines.postpone(this.#deadline, allowedMs, this.#totalAtMs);
   }
 
   #expire(): void {

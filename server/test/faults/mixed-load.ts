@@ -44,7 +44,7 @@ function timedGate(ms: number): Gate {
 
 const slowLeastMs = 300;
 /** No upstream of the load takes longer to its first byte. */
-export const silentMostMs = 1000;
+export const silentMostMs = 600;
 
 /** How the upstream answers each sort. */
 export function scriptMixedLoad(upstream: ScriptedUpstream, random: () => number): void {
