@@ -2,6 +2,7 @@ import { contentType } from '../domain/content/content-address.ts';
 import {
   ObjectRefused,
   type ByteRange,
+  type KeptBytes,
   type ObjectFacts,
   type ObjectIndex,
   type SealedObjects,
@@ -19,14 +20,16 @@ import { frameBytes, framesPerPart, partBytes, sealedFrameBytes, sealedParts } f
 /** What one reader holds in memory. */
 const framesPerRead = 4;
 const purgedPerStep = 100;
-/** Of a file that we write ourselves. */
-const ownBytesMax = 1024 ** 3;
+/** Parts; a server far away answers each after a while. */
+const removedTogether = 16;
 
 export interface ObjectLimits {
   /** How long a file is kept. */
   readonly keptMs: number;
   /** Of one file. */
   readonly objectBytesMax: number;
+  /** Of one that we write ourselves. */
+  readonly ownBytesMax: number;
   /** Of all files kept at a time. */
   readonly bytesMax: number;
   /** Of those of one account. */
@@ -50,11 +53,14 @@ function partOf(name: string, part: number): string {
 
 /** Files in parts of frames that are sealed one by one, so that any range of bytes can be read. */
 export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): SealedObjects {
-  const partsMax = Math.ceil(Math.max(limits.objectBytesMax, ownBytesMax) / partBytes);
+  const partsMax = Math.ceil(Math.max(limits.objectBytesMax, limits.ownBytesMax) / partBytes);
 
-  async function removeParts(name: string, bytes: number | null): Promise<void> {
-    const count = bytes === null ? partsMax : Math.ceil(bytes / partBytes);
-    for (let part = 0; part < count; part += 1) await parts.remove(partOf(name, part));
+  async function removeParts(name: string, { bytes }: KeptBytes): Promise<void> {
+    const names = Array.from({ length: bytes === null ? partsMax : Math.ceil(bytes / partBytes) }, (_, part) =>
+      partOf(name, part),
+    );
+    for (let at = 0; at < names.length; at += removedTogether)
+      await Promise.all(names.slice(at, at + removedTogether).map((part) => parts.remove(part)));
   }
 
   async function hasRoom(accountId: string): Promise<boolean> {
@@ -80,9 +86,9 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
     // The name first: what is written afterwards is found and deleted when it expires, whatever happens in between.
     const atMs = clock.nowMs();
     const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
-    const isAgain = await index.begin(facts, { atMs, expiresAtMs });
-    if (isAgain) await removeParts(facts.name, null);
-    const bytes = await write(facts.name, sealed, own === undefined ? limits.objectBytesMax : ownBytesMax);
+    const earlier = await index.begin(facts, { atMs, expiresAtMs });
+    if (earlier !== null) await removeParts(facts.name, earlier);
+    const bytes = await write(facts.name, sealed, own === undefined ? limits.objectBytesMax : limits.ownBytesMax);
     await index.finish(facts.name, bytes);
     return { ...facts, bytes, expiresAtMs };
   }
@@ -107,9 +113,9 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
       let purged = 0;
       for (;;) {
         const expired = await index.expired(clock.nowMs(), purgedPerStep);
-        for (const { name, bytes } of expired) {
-          await removeParts(name, bytes);
-          await index.forget(name);
+        for (const file of expired) {
+          await removeParts(file.name, file);
+          await index.forget(file.name);
           purged += 1;
         }
         if (expired.length < purgedPerStep) break;

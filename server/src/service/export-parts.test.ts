@@ -58,7 +58,13 @@ describe('files of the call log that are written in a thread', () => {
       ...{ secret: 'a secret of thirty-two characters', clock, logger: silentLogger },
       index: { ...createObjectsIndexStore(engine), ...index },
       parts: { ...folderParts, ...parts },
-      limits: { keptMs: dayMs, objectBytesMax: mebibyte, bytesMax: 1000 * mebibyte, accountBytesMax: 1000 * mebibyte },
+      limits: {
+        keptMs: dayMs,
+        objectBytesMax: mebibyte,
+        ownBytesMax: 1000 * mebibyte,
+        bytesMax: 1000 * mebibyte,
+        accountBytesMax: 1000 * mebibyte,
+      },
     });
     const { exports, jobs } = createExportParts({
       ...{ config: { dataDir: folder, databaseUrl: null }, objects, store, clock },

@@ -12,6 +12,8 @@ import { StartError } from './start-error.ts';
 
 /** Of one file: as much as is fetched from an upstream. */
 const objectBytesMax = 64 * 1024 * 1024;
+/** Of one that we write ourselves. */
+const ownBytesMax = 1024 ** 3;
 const keptMs = objectRetentionDays * 24 * 3_600_000;
 /** One account can leave so much room to the others. */
 const accountShare = 4;
@@ -60,6 +62,6 @@ export async function openObjects(options: ObjectOptions): Promise<SealedObjects
   const bytesMax = limits.objectsBytesMax;
   return createSealedObjects({
     ...{ index, parts, secret, clock, logger },
-    limits: { keptMs, objectBytesMax, bytesMax, accountBytesMax: Math.floor(bytesMax / accountShare) },
+    limits: { keptMs, objectBytesMax, ownBytesMax, bytesMax, accountBytesMax: Math.floor(bytesMax / accountShare) },
   });
 }

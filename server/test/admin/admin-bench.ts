@@ -220,7 +220,7 @@ async function controlOn(stores: Stores, { clock, routing, folder }: ControlSurr
     uploads: createSealedObjects({
       ...{ index: stores.objects, parts: createFolderParts(join(folder, 'objects')), secret: 'of the bench', clock },
       logger: silentLogger,
-      limits: { keptMs: 1, objectBytesMax: 1, bytesMax: 1024 ** 3, accountBytesMax: 1024 ** 3 },
+      limits: { keptMs: 1, objectBytesMax: 1, ownBytesMax: 1024 ** 3, bytesMax: 1024 ** 3, accountBytesMax: 1024 ** 3 },
     }),
     noticeFeed: new NoticeFeed({ notices: stores.notices, clock, logger: silentLogger }),
     dialects: new Map([['chat-completions', 'chat']]),

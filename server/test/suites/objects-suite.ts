@@ -23,6 +23,8 @@ import { VirtualClock } from '../virtual-clock.ts';
 
 const mebibyte = 1024 * 1024;
 const weekMs = 7 * 24 * 3_600_000;
+/** A file has few parts: of one that was not written whole, all that it may have are removed. */
+const fileLimits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, ownBytesMax: 12 * mebibyte };
 const secret = 'a secret of thirty-two characters';
 
 /** Bytes that tell where they are. */
@@ -34,6 +36,13 @@ function content(length: number): Buffer {
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+}
+
+/** A file of three parts, of which the last does not come whole. */
+async function* breakingOff(): AsyncGenerator<Buffer> {
+  yield content(9 * mebibyte);
+  await Promise.resolve();
+  throw new Error('the vendor broke off');
 }
 
 /** Parts as a thread makes them: each in the memory of the one before. */
@@ -70,7 +79,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
     let made = 0;
 
     function objectsWith(own: Partial<SealedObjectsOptions> = {}): SealedObjects {
-      const limits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, bytesMax: 200 * mebibyte, accountBytesMax: 100 * mebibyte };
+      const limits = { ...fileLimits, bytesMax: 200 * mebibyte, accountBytesMax: 100 * mebibyte };
       const index = createObjectsIndexStore(engine);
       return createSealedObjects({ index, parts: under.parts, secret, clock, logger: silentLogger, limits, ...own });
     }
@@ -163,12 +172,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
     void it('shows no file that broke off or is too large or empty, and leaves nothing of it for longer than files are kept', async () => {
       const before = await under.list();
       const broken = facts();
-      const breaking = async function* (): AsyncGenerator<Buffer> {
-        yield content(5 * mebibyte);
-        await Promise.resolve();
-        throw new Error('the vendor broke off');
-      };
-      await assert.rejects(objects.put(broken, breaking()), /broke off/);
+      await assert.rejects(objects.put(broken, breakingOff()), /broke off/);
       const large = facts();
       await assert.rejects(objects.put(large, inChunks(content(11 * mebibyte), mebibyte)), ObjectRefused);
       const empty = facts();
@@ -189,14 +193,19 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
         await assert.rejects(objects.put(facts({ mediaType }), inChunks(Buffer.from('x'), 1)), { why: 'unknown_type' });
     });
 
-    void it('replaces a file that is put again, as a whole', async () => {
+    void it('replaces a file that is put again, as a whole, and also one of which only some was written', async () => {
       const again = facts();
+      const partsOf = async ({ name: its }: ObjectFacts): Promise<number> =>
+        (await under.list()).filter((part) => part.includes(its.split('/')[0] ?? '')).length;
       const first = await objects.put(again, inChunks(content(9 * mebibyte), mebibyte));
       const second = await objects.put(again, inChunks(Buffer.from('short'), 5));
       assert.equal((await read(second)).toString(), 'short');
       await assert.rejects(read(first));
-      const id = again.name.split('/')[0] ?? '';
-      assert.equal((await under.list()).filter((part) => part.includes(id)).length, 1);
+      assert.equal(await partsOf(again), 1);
+      const broken = facts();
+      await assert.rejects(objects.put(broken, breakingOff()), /broke off/);
+      await objects.put(broken, inChunks(Buffer.from('short'), 5));
+      assert.equal(await partsOf(broken), 1);
     });
 
     void it('deletes what has expired, and nothing else, also when a deletion was broken off', async () => {
@@ -227,7 +236,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
 
     void it('keeps no more of one account, and of all, than is allowed, and counts what is being written', async () => {
       await createdLater().objects.purge();
-      const limits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, bytesMax: 12 * mebibyte, accountBytesMax: 3 * mebibyte };
+      const limits = { ...fileLimits, bytesMax: 12 * mebibyte, accountBytesMax: 3 * mebibyte };
       const bounded = objectsWith({ limits });
       const chunks = () => inChunks(content(3 * mebibyte), mebibyte);
       assert.equal(await bounded.hasRoom('acc_1'), true);

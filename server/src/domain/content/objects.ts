@@ -68,16 +68,21 @@ export interface SealedObjects extends Objects {
   putSealed(facts: ObjectFacts, parts: AsyncIterable<SealedPart>, own: OwnFile): Promise<StoredObject>;
 }
 
+/** How long a file is that takes room; `null` where not all of it was written, and nobody knows how much was. */
+export interface KeptBytes {
+  readonly bytes: number | null;
+}
+
 /** What is known of files, apart from their bytes; the database behind it outlives them. */
 export interface ObjectIndex {
-  /** Begins a file: it takes room, and nobody finds it. Answers whether there was one of this name. */
-  begin(facts: ObjectFacts, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<boolean>;
+  /** Begins a file: it takes room, and nobody finds it. Answers with what there was of this name, or `null`. */
+  begin(facts: ObjectFacts, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<KeptBytes | null>;
   /** All bytes are there. */
   finish(name: string, bytes: number): Promise<void>;
   find(name: string): Promise<StoredObject | null>;
   /** Bytes kept, of all and of this account; a file that is being written counts as `unknownBytes`. */
   sizes(accountId: string, unknownBytes: number): Promise<{ readonly all: number; readonly own: number }>;
-  /** Some of those that have expired, the oldest first; `bytes` is `null` where not all were written. */
-  expired(atMs: number, count: number): Promise<readonly { readonly name: string; readonly bytes: number | null }[]>;
+  /** Some of those that have expired, the oldest first. */
+  expired(atMs: number, count: number): Promise<readonly (KeptBytes & { readonly name: string })[]>;
   forget(name: string): Promise<void>;
 }

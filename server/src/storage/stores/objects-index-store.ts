@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { ObjectIndex } from '../../domain/content/objects.ts';
+import type { KeptBytes, ObjectIndex } from '../../domain/content/objects.ts';
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
+
+const keptBytes = ({ bytes }: { readonly bytes: bigint | null }): KeptBytes => ({ bytes: bytes === null ? null : Number(bytes) });
 
 /** What is known of stored files, one row each. */
 export function createObjectsIndexStore(engine: Engine): ObjectIndex {
@@ -10,7 +12,7 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
 
   return {
     async begin({ name, accountId, keyId, mediaType }, { atMs, expiresAtMs }) {
-      const [known] = await readRows(engine, 'hot', db.selectFrom('objects').select('name').where('name', '=', name));
+      const [known] = await readRows(engine, 'hot', db.selectFrom('objects').select('bytes').where('name', '=', name));
       const columns = {
         account_id: accountId,
         key_id: keyId,
@@ -24,7 +26,7 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
         .values({ name, ...columns })
         .onConflict((conflict) => conflict.column('name').doUpdateSet(columns));
       await engine.write([{ query: put.compile() }], []);
-      return known !== undefined;
+      return known === undefined ? null : keptBytes(known);
     },
 
     async finish(name, bytes) {
@@ -61,7 +63,7 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
         .orderBy('expires_at')
         .limit(count);
       const rows = await readRows(engine, 'reports', query);
-      return rows.map(({ name, bytes }) => ({ name, bytes: bytes === null ? null : Number(bytes) }));
+      return rows.map((row) => ({ name: row.name, ...keptBytes(row) }));
     },
 
     async forget(name) {

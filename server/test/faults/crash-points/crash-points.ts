@@ -156,7 +156,11 @@ export const crashPoints: readonly CrashPoint[] = [
     ['it is asked for', ['tasks/follow-task.ts', 'before', lookAtTask], complete],
     ['it is made', ['tasks/follow-task.ts', 'after', lookAtTask], complete],
     ['it is about to be stored', [runner, 'before', 'const wanted = readTerms(task.terms).expected.songs;'], complete],
-    ['its file is begun', ['objects/sealed-objects.ts', 'after', 'if (isAgain) await removeParts(facts.name, null);'], complete],
+    [
+      'its file is begun',
+      ['objects/sealed-objects.ts', 'after', 'if (earlier !== null) await removeParts(facts.name, earlier);'],
+      complete,
+    ],
     ['its file is there', ['objects/sealed-objects.ts', 'before', 'await index.finish(facts.name, bytes);'], complete],
     ['its files are stored', [runner, 'after', keepTask], complete],
     ['what was stored is written down', [runner, 'before', '    return kept;'], complete],
