@@ -37,7 +37,7 @@ void test('only neighbours share a process, and few', () => {
   }
 });
 
-void test('whatever lays cables on the machine is known to, and does so in a network of its own', () => {
+void test('every file that lays cables on the machine is listed as one that does', () => {
   const laid = files.filter((file) => /withServer\(networkNamespaces\b/.test(readFileSync(`${root}${file}`, 'utf8')));
   assert.deepEqual(cablingFiles.toSorted(), laid.toSorted());
 });

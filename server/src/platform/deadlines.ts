@@ -58,7 +58,10 @@ export class Deadlines {
     return (this.#stop === null ? this.#clock.monotonicMs() : this.#sweptAtMs) + this.#periodMs;
   }
 
-  /** Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. */
+  /**
+   * Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. Where the event loop is blocked
+   * in the same period it is later by so much.
+   */
   postpone(deadline: Deadline, afterMs: number, latestAtMs = Infinity): void {
     deadline.atMs = Math.min(this.roughNowMs + afterMs, latestAtMs);
     deadline.postponedAt = this.#sweeps;
@@ -92,7 +95,7 @@ export class Deadlines {
     this.#stop = null;
   }
 
-  /** What was postponed since the last sweep went by a time that stood still while the event loop was blocked. */
+  /** Rough time stood still while the event loop was blocked, and what was postponed since the last sweep went by it. */
   #makeUp(lateMs: number): void {
     for (let slot = 0; slot < this.#watched.size; slot += 1) {
       const deadline = this.#watched.at(slot);

@@ -102,7 +102,7 @@ describe('deadlines', () => {
 
   test('an upstream that stays silent after a blocked event loop is still timed out', async () => {
     const { sink } = await started(stall());
-    // Asked before the block for certain, not while it was over and time was not looked at yet: that one has its time anew.
+    // A sweep comes between: without one nobody knows that the request was made before the block, and it has its time anew.
     bench.clock.advance(50);
     bench.clock.block(timeouts.firstByteTimeoutMs + 5_000);
     bench.clock.advance(50);
