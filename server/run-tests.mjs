@@ -6,6 +6,7 @@ import * as fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isNewEnough, runInstead } from './node-version.mjs';
+import { programOf } from './program.mjs';
 
 const reporter = fileURLToPath(new URL('../tools/file-reporter.ts', import.meta.url));
 const endAfterTests = new URL('./test/end-after-tests.ts', import.meta.url).href;
@@ -24,6 +25,8 @@ async function argumentsFor(files, moreOptions) {
   if (files.length === 1 && !files[0].includes('*'))
     return ['--test-reporter=spec', '--test-timeout=300000', `--import=${endAfterTests}`, ...options, ...files];
   const { groupsOf, writeEntries } = await import('./test/test-groups.ts');
+  // Every process of the tests starts threads or the program from it: now it is built once.
+  programOf('main.ts');
   const found = fs.globSync(files, { exclude: ['**/node_modules'] });
   return [`--test-reporter=${reporter}`, ...options, ...writeEntries(groupsOf(found))];
 }

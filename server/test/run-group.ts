@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { bundleThreads } from './bundled-threads.ts';
 import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { runInOwnNetwork } from './own-network.ts';
 
@@ -16,6 +17,7 @@ const fileTimeoutMs = 300_000;
  */
 export async function runGroup(entry: string, isApart: boolean): Promise<void> {
   if (isApart && (await runInOwnNetwork())) return;
+  bundleThreads();
   for (const file of JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]) {
     giveUpLater(file);
     await suite(file, { timeout: fileTimeoutMs }, async () => {

@@ -20,12 +20,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { programOf } from '../bundled-threads.ts';
 
 const server = fileURLToPath(new URL('../../', import.meta.url));
-
-const { programOf } = (await import(new URL('../../program.mjs', import.meta.url).href)) as {
-  programOf: (module: string) => string;
-};
 
 const program = {
   'main.ts': `
