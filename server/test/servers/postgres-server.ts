@@ -1,9 +1,23 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { endWithProcess } from '../end-with-process.ts';
@@ -19,6 +33,8 @@ export const postgres: ServerProgram = {
   installedBy: 'apt-get install postgresql',
   isInstalled: () => findPrograms(programs) !== null,
 };
+
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/tollgate', import.meta.url));
 
 export const password = 'a password of the tests';
 
@@ -170,15 +186,14 @@ export class PostgresServer {
     const passwordFile = join(this.#folder, 'password');
     writeFileSync(passwordFile, password);
     this.#own([this.#folder, passwordFile]);
-    const initial = [
+    await this.#initialize([
       '--username=tollgate',
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
       '--no-sync',
-    ];
-    await this.#run('initdb', [...initial, '-D', this.data]);
+    ]);
     const settings = [
       `port = ${String(this.port)}`,
       "listen_addresses = '127.0.0.1'",
@@ -188,6 +203,29 @@ export class PostgresServer {
       "deadlock_timeout = '100ms'",
     ];
     writeFileSync(join(this.data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+  }
+
+  /** `initdb` takes half a second of a processor; what it makes is kept beside the installed packages, for all who need one. */
+  async #initialize(options: readonly string[]): Promise<void> {
+    const { mtimeMs } = statSync(join(this.#bin, 'initdb'));
+    const key = createHash('sha256').update(JSON.stringify([this.#bin, mtimeMs, this.#user.uid, options.with(1, password)]));
+    const kept = join(cache, `postgres-${key.digest('hex').slice(0, 16)}`);
+    if (existsSync(kept)) {
+      await run('cp', ['-a', kept, this.data]);
+      return;
+    }
+    await this.#run('initdb', [...options, '-D', this.data]);
+    const copy = `${kept}.${String(process.pid)}`;
+    try {
+      mkdirSync(cache, { recursive: true });
+      await run('cp', ['-a', this.data, copy]);
+      renameSync(copy, kept);
+    } catch (error) {
+      // Another process was first.
+      if (!existsSync(kept)) throw error;
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
   }
 
   #own(paths: readonly string[]): void {
