@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { consolePages } from '@tollgate/contract/console/pages';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createAccount } from '../../src/control/accounts.ts';
 import { beginClosing } from '../../src/control/closing.ts';
 import { patchAccountOfMembers } from '../../src/control/contact-address.ts';
@@ -14,10 +14,10 @@ import { operator } from '../../src/control/principal.ts';
 import { uploadRequestContract } from '../../src/control/request-contracts.ts';
 import { createRequest } from '../../src/control/service-requests.ts';
 import type { Service } from '../../src/service/service.ts';
+import { startChromium } from '../servers/chromium.ts';
 import { startInProcess } from '../service-in-process.ts';
 
 const folder = join(import.meta.dirname, '../../../.cache/screens');
-const program = '/usr/bin/chromium';
 const owner = { name: 'Ada', email: 'ada@example.cn', password: 'a sentence of some length' };
 
 const looks = [
@@ -195,7 +195,7 @@ async function look(
 
 mkdirSync(folder, { recursive: true });
 const service = await startInProcess({ TOLLGATE_DATA_DIR: mkdtempSync(join(tmpdir(), 'tollgate-screens-')) });
-const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+const browser = await startChromium();
 try {
   const own = new Owner(service);
   const accountId = await own.signIn(service);
