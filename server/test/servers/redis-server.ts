@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createClient } from '@redis/client';
+import { RedisClient } from '@redis/client';
 import { endWithProcess } from '../end-with-process.ts';
 import { inTime } from '../wait-for.ts';
 import { findPrograms, isProgram } from './find-program.ts';
@@ -13,6 +13,8 @@ import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 
 const run = promisify(execFile);
+/** Once: the library makes its commands anew for every address. */
+const newClient = RedisClient.factory({ RESP: 2 });
 const programs = ['redis-server', 'valkey-server'] as const;
 
 /** Of the machine, or another one that is named (`TOLLGATE_TEST_REDIS_SERVER=/opt/valkey/bin/valkey-server`). */
@@ -142,7 +144,7 @@ export class RedisServer {
 
   /** Runs one command. */
   async command(...args: string[]): Promise<unknown> {
-    const client = createClient({ url: this.url, RESP: 2 });
+    const client = newClient({ url: this.url });
     client.on('error', () => undefined);
     await client.connect();
     try {

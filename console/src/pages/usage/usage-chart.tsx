@@ -3,6 +3,7 @@ import { useGo } from '../../components/app-link.tsx';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import type { ChartSeries } from '../../ui/chart-props.ts';
 import { Chart } from '../../ui/chart.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { bigText } from '../../ui/number-text.ts';
 import type { Periods } from './period.ts';
 import { texts } from './texts.ts';
@@ -35,7 +36,7 @@ function seriesOf(
   return others.length === 0 ? named : [...named, { name: rest(others.length), values: valuesOf(others), isOther: true }];
 }
 
-/** A column for each day; a click goes to its calls. */
+/** A column for each day; a click goes to its calls. A sentence, where all of them would be empty. */
 export function UsageChart(props: UsageChartProps) {
   const t = useTexts(texts);
   const language = useLanguage();
@@ -43,20 +44,25 @@ export function UsageChart(props: UsageChartProps) {
   const { groups, by, metric, periods, today, nameOf, callsOf } = props;
   const format = (value: number, places?: number): string =>
     metric === 'charge' ? drawnMoneyText(value, places) : bigText(value, language);
+  const series = seriesOf(props, t.rest, t.metrics[metric]);
+  if (series.every(({ values }) => values.every((value) => value === 0))) return <EmptyState>{t.nothing[metric]}</EmptyState>;
   return (
-    <Chart
-      label={t.chart(t.metrics[metric], t.groups[by])}
-      kind="columns"
-      labels={periods.days.map((day) => day.slice(5))}
-      series={seriesOf(props, t.rest, t.metrics[metric])}
-      format={format}
-      isWhole={metric !== 'charge'}
-      isLastPartial={periods.now.to === today}
-      onPick={(index, series) => {
-        const day = periods.days[index];
-        if (day !== undefined)
-          go(callsOf(day, by === 'day' ? undefined : groups.slice(0, colours).find((group) => nameOf(group) === series)));
-      }}
-    />
+    <>
+      <Chart
+        label={t.chart(t.metrics[metric], t.groups[by])}
+        kind="columns"
+        labels={periods.days.map((day) => day.slice(5))}
+        series={series}
+        format={format}
+        isWhole={metric !== 'charge'}
+        isLastPartial={periods.now.to === today}
+        onPick={(index, name) => {
+          const day = periods.days[index];
+          if (day !== undefined)
+            go(callsOf(day, by === 'day' ? undefined : groups.slice(0, colours).find((group) => nameOf(group) === name)));
+        }}
+      />
+      <p className="quiet fine usage-note">{t.todayNote}</p>
+    </>
   );
 }

@@ -101,7 +101,6 @@ export default function UsagePage() {
             callsOf={(day, group) => callsOf({ from: day, to: day }, group)}
           />
         )}
-        <p className="quiet fine usage-note">{t.todayNote}</p>
       </Sheet>
       <Sheet className="usage-table">{table}</Sheet>
     </>

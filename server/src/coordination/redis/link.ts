@@ -1,4 +1,4 @@
-import { createClient, createCluster } from '@redis/client';
+import { createCluster, RedisClient } from '@redis/client';
 import type { Clock } from '../../platform/clock.ts';
 import { RenewedMap } from '../shared/renewed-map.ts';
 
@@ -113,10 +113,12 @@ function meaningOf(error: unknown): Error {
 }
 
 const clientOptions = { disableOfflineQueue: true, RESP: 2, commandOptions: { timeout: 0 } } as const;
+/** With `createClient` the library makes its six hundred commands anew for every address: 25 ms of the processor. */
+const newClient = RedisClient.factory({ RESP: 2 });
 const reconnectMs = 100;
 
 async function openSingle({ url, timeoutMs, onFailure }: LinkOptions) {
-  const client = createClient({
+  const client = newClient({
     ...clientOptions,
     url,
     socket: { connectTimeout: Math.max(1000, timeoutMs), reconnectStrategy: () => reconnectMs },
