@@ -51,6 +51,30 @@ test('a deadline that is postponed right after the event loop was blocked has al
   }
 });
 
+test('a deadline that nobody postponed is not later by a blocked event loop', () => {
+  const { clock, state } = watched(1000);
+  clock.block(300);
+  clock.advance(0);
+  clock.advance(751);
+  assert.equal(state.isExpired, true);
+});
+
+test('each block of the event loop is followed by time to look, however many there were before', () => {
+  const clock = new VirtualClock();
+  const deadlines = new Deadlines(clock);
+  for (let block = 0; block < 5; block += 1) {
+    let isExpired = false;
+    deadlines.watch(200, () => {
+      isExpired = true;
+    });
+    clock.block(400);
+    clock.advance(0);
+    assert.equal(isExpired, false, `block ${String(block)}`);
+    clock.advance(500);
+    assert.equal(isExpired, true);
+  }
+});
+
 test('an event loop that is blocked again and again does not keep a deadline alive', () => {
   const { clock, state } = watched(1000);
   for (let block = 0; block < 20; block += 1) {
@@ -58,6 +82,19 @@ test('an event loop that is blocked again and again does not keep a deadline ali
     clock.advance(0);
   }
   assert.equal(state.isExpired, true);
+});
+
+test('short calls, one after the other, do not start the timer each', (context) => {
+  const clock = new VirtualClock();
+  const every = context.mock.method(clock, 'every');
+  const deadlines = new Deadlines(clock);
+  for (let call = 0; call < 100; call += 1) {
+    const deadline = deadlines.watch(1000, () => undefined);
+    clock.advance(10);
+    deadlines.forget(deadline);
+    clock.advance(90);
+  }
+  assert.ok(every.mock.callCount() <= 10, `${String(every.mock.callCount())} starts`);
 });
 
 test('the timer rests while there is nothing to watch, and time goes on meanwhile', () => {

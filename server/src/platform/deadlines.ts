@@ -7,7 +7,7 @@ const lateSweepMs = 100;
 const graceMs = 250;
 /** A loop that is late all the time must not keep everything alive. */
 const gracesInRowMax = 2;
-/** Sweeps in a row that found nothing to watch, until the timer rests: enough that one call after the other does not start it anew. */
+/** Sweeps in a row that found nothing to watch, until the timer rests: short calls start it anew once a second at most. */
 const emptySweepsMax = 20;
 
 /** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */
