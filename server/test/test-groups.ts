@@ -25,7 +25,7 @@ export const cablingFiles: readonly string[] = [
 ];
 
 /** Few enough that what a file leaves behind meets few others. */
-const filesMax = 12;
+const filesMax = 24;
 
 /** Who shares processes: the tests of a folder, or those that stand beside their sources, of which most folders have one or two. */
 export function neighbourhoodOf(file: string): string {
