@@ -33,18 +33,26 @@ export function neighbourhoodOf(file: string): string {
   return kind === 'src' ? `${workspace}/src` : dirname(file);
 }
 
-/**
- * Files in groups: neighbours share one, in the order of their names, so the same files meet in every run. Those beside their sources
- * come last: they are short, and no processor is left waiting for them.
- */
-export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
-  const groups = longFiles.filter((file) => files.includes(file)).map((file) => [file]);
-  const others = files.filter((file) => !longFiles.includes(file)).toSorted();
-  const isBesideSource = (file: string): boolean => neighbourhoodOf(file).endsWith('/src');
-  const inOrder = [...others.filter((file) => !isBesideSource(file)), ...others.filter(isBesideSource)];
-  for (const neighbours of Map.groupBy(inOrder, neighbourhoodOf).values())
+/** Neighbours share a group, in the order of their names, so the same files meet in every run. */
+function sharedGroupsOf(files: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  for (const neighbours of Map.groupBy(files.toSorted(), neighbourhoodOf).values())
     for (let at = 0; at < neighbours.length; at += filesMax) groups.push(neighbours.slice(at, at + filesMax));
   return groups;
+}
+
+/**
+ * Files in groups, in the order in which they begin: what takes long, then what has many files, then those beside their sources, which are
+ * short, so no processor is left waiting for the last of them.
+ */
+export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
+  const long = longFiles.filter((file) => files.includes(file)).map((file) => [file]);
+  const others = files.filter((file) => !longFiles.includes(file));
+  const isBesideSource = (file: string): boolean => neighbourhoodOf(file).endsWith('/src');
+  const apart = sharedGroupsOf(others.filter((file) => !isBesideSource(file))).toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return [...long, ...apart, ...sharedGroupsOf(others.filter(isBesideSource))];
 }
 
 /** Writes for each group what Node is to run, in this order, and beside it the list of its files; both are gone when this process ends. */
