@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -34,6 +34,7 @@ export const postgres: ServerProgram = {
   isInstalled: () => findPrograms(programs) !== null,
 };
 
+const clusterOptions = ['--username=tollgate', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'] as const;
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/tollgate', import.meta.url));
 
 export const password = 'a password of the tests';
@@ -186,14 +187,7 @@ export class PostgresServer {
     const passwordFile = join(this.#folder, 'password');
     writeFileSync(passwordFile, password);
     this.#own([this.#folder, passwordFile]);
-    await this.#initialize([
-      '--username=tollgate',
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-    ]);
+    await this.#initialize(passwordFile);
     const settings = [
       `port = ${String(this.port)}`,
       "listen_addresses = '127.0.0.1'",
@@ -206,22 +200,22 @@ export class PostgresServer {
   }
 
   /** `initdb` takes half a second of a processor; what it makes is kept beside the installed packages, for all who need one. */
-  async #initialize(options: readonly string[]): Promise<void> {
+  async #initialize(passwordFile: string): Promise<void> {
     const { mtimeMs } = statSync(join(this.#bin, 'initdb'));
-    const key = createHash('sha256').update(JSON.stringify([this.#bin, mtimeMs, this.#user.uid, options.with(1, password)]));
+    const key = createHash('sha256').update(JSON.stringify([this.#bin, mtimeMs, this.#user.uid, clusterOptions, password]));
     const kept = join(cache, `postgres-${key.digest('hex').slice(0, 16)}`);
     if (existsSync(kept)) {
       await run('cp', ['-a', kept, this.data]);
       return;
     }
-    await this.#run('initdb', [...options, '-D', this.data]);
-    const copy = `${kept}.${String(process.pid)}`;
+    await this.#run('initdb', [...clusterOptions, `--pwfile=${passwordFile}`, '-D', this.data]);
+    const copy = `${kept}.${basename(this.#folder)}`;
     try {
       mkdirSync(cache, { recursive: true });
       await run('cp', ['-a', this.data, copy]);
       renameSync(copy, kept);
     } catch (error) {
-      // Another process was first.
+      // Another server was first.
       if (!existsSync(kept)) throw error;
     } finally {
       rmSync(copy, { recursive: true, force: true });

@@ -14,7 +14,8 @@ import type { ServerProgram } from './needed-server.ts';
 
 const run = promisify(execFile);
 /** Once: the library makes its commands anew for every address. */
-const newClient = RedisClient.factory({ RESP: 2 });
+const protocol = { RESP: 2 } as const;
+const newClient = RedisClient.factory(protocol);
 const programs = ['redis-server', 'valkey-server'] as const;
 
 /** Of the machine, or another one that is named (`TOLLGATE_TEST_REDIS_SERVER=/opt/valkey/bin/valkey-server`). */
@@ -144,7 +145,7 @@ export class RedisServer {
 
   /** Runs one command. */
   async command(...args: string[]): Promise<unknown> {
-    const client = newClient({ url: this.url });
+    const client = newClient({ ...protocol, url: this.url });
     client.on('error', () => undefined);
     await client.connect();
     try {

@@ -31,7 +31,6 @@ export const texts = defineTexts({
     isNew: '新',
     none: '无',
     failed: '用量没有读到。',
-    empty: '这段时间没有调用。',
     nothing: { charge: '这段时间没有收费。', calls: '这段时间没有调用。', tokens: '这段时间没有用到 tokens。' },
     timesCalls: (n: string) => `${n} 次`,
     zone: (name: string) => `按 ${name} 计日`,
@@ -80,7 +79,6 @@ export const texts = defineTexts({
     isNew: 'new',
     none: 'none',
     failed: 'Usage was not read.',
-    empty: 'No calls in this time.',
     nothing: {
       charge: 'Nothing was charged in this time.',
       calls: 'No calls in this time.',

@@ -135,7 +135,7 @@ export function UsageTable(props: UsageTableProps) {
       error={error}
       failed={t.failed}
       onRetry={onRetry}
-      empty={t.empty}
+      empty={t.nothing.calls}
       foot={
         <tr>
           <td>{t.total}</td>
