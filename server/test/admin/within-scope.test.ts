@@ -40,10 +40,9 @@ test('the table names every function of control that takes who asks, and no othe
   for (const file of readdirSync(room).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     const exported = (await import(join(room, file))) as Readonly<Record<string, unknown>>;
     for (const [name, value] of Object.entries(exported)) {
-      const takes =
-        typeof value === 'function' &&
-        /^(?:async )?function \w+\s*\(\s*(?:context|principal|\{ (?:stores|scope|operations) \})/.test(String(value));
-      if (takes) named.push(name);
+      if (typeof value !== 'function') continue;
+      const [, parameters = ''] = /^(?:async )?(?:function \w+\s*)?\((.*?)\)\s*(?:\{|=>)/s.exec(String(value)) ?? [];
+      if (/\b(?:context|principal|stores|scope|operations)\b/.test(parameters)) named.push(name);
     }
   }
   assert.deepEqual(named.toSorted(), [...Object.keys(allScopeCases), ...Object.keys(scopeLists), ...withoutRecords].toSorted());

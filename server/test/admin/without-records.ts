@@ -24,9 +24,9 @@ export const withoutRecords = [
     'trialDraft',
   ],
   // Of the address that is signed in with, or that a link was made for.
-  ...['refuseNewsMail', 'setNewsMail', 'proveContact'],
-  // Contracts that are offered to everybody.
-  ...['listContractDocuments', 'readContractDocument'],
+  ...['refuseNewsMail', 'setNewsMail', 'proveContact', 'wantsNewsMail'],
+  // What is offered to everybody, or holds for all.
+  ...['listContractDocuments', 'offeredPlans', 'openedMethod', 'readContractDocument', 'workingDays'],
   ...[
     'auditEntry',
     'keysIntoForce',
