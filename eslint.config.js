@@ -57,15 +57,15 @@ const connectionBans = [
   ),
 ];
 
-/** One reader each: upstream-attempt.ts feeds a StreamRelay and hears when it is over, relay.ts sends its tail. */
+/** One reader each: call-upstream/upstream-attempt.ts feeds a StreamRelay and hears when it is over, relay.ts sends its tail. */
 const relayStateBans = [
   ban(
     "MemberExpression[property.name='state'][object.name=/([rR]elay|[sS]tream)$/], MemberExpression[property.name='state'][object.property.name=/([rR]elay|[sS]tream)$/]",
-    'Only gateway/upstream-attempt.ts asks a StreamRelay whether it is complete; later stages see the Outcome alone.',
+    'Only gateway/call-upstream/upstream-attempt.ts asks a StreamRelay whether it is complete; later stages see the Outcome alone.',
   ),
   ban(
     "BinaryExpression[left.property.name='state'] > Literal[value='complete'], BinaryExpression[right.property.name='state'] > Literal[value='complete']",
-    'Only gateway/upstream-attempt.ts asks a StreamRelay whether it is complete; later stages see the Outcome alone.',
+    'Only gateway/call-upstream/upstream-attempt.ts asks a StreamRelay whether it is complete; later stages see the Outcome alone.',
   ),
 ];
 const relayTailBans = [

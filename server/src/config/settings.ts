@@ -20,7 +20,11 @@ export const serviceSettings = {
     read.listenHost,
   ),
   consolePort: optional(
-    { name: 'TOLLGATE_CONSOLE_PORT', meaning: 'Moves the administrator interface and the reference to a port of their own.' },
+    {
+      name: 'TOLLGATE_CONSOLE_PORT',
+      meaning:
+        "Moves everything but the models' interface to a port of its own: the console, its interfaces, payment reports, the reference, metrics.",
+    },
     read.wholeNumber(0, 65535),
   ),
   dataDir: defaulted(
@@ -48,7 +52,7 @@ export const serviceSettings = {
     {
       name: 'TOLLGATE_OBJECTS_URL',
       meaning:
-        'Keeps songs in this bucket of a server that speaks S3 instead of the data folder; several nodes need it to sell music: `https://key:secret@host/bucket?region=…`.',
+        'Keeps files (songs, exports, invoices and others) in this bucket of a server that speaks S3 instead of the data folder; several nodes need it: `https://key:secret@host/bucket?region=…`.',
       secret: true,
     },
     read.bucketUrl,
@@ -156,7 +160,8 @@ export const limitSettings = {
   objectsBytesMax: defaulted(
     {
       name: 'TOLLGATE_OBJECTS_BYTES_MAX',
-      meaning: 'Songs kept at a time, all together (10 GiB); one account gets at most a quarter. They are deleted after 7 days.',
+      meaning:
+        'Files kept at a time, all together (10 GiB): songs, images, exports, invoices and others; one account gets at most a quarter.',
     },
     '10737418240',
     read.wholeNumber(67_108_864, 1_125_899_906_842_624),

@@ -42,12 +42,12 @@ async function openBucket(url: string, { clock, logger, incarnation }: ObjectOpt
       throw new StartError(
         `The bucket of TOLLGATE_OBJECTS_URL cannot be written: ${error.message}. Check bucket, key, secret and region.`,
       );
-    logger.warn({ err: error }, 'the object store is not to be reached: songs cannot be made until it is');
+    logger.warn({ err: error }, 'the object store is not to be reached: files can neither be kept nor read until it is');
   }
   return parts;
 }
 
-/** Opens where songs are kept: the data folder, or a bucket. @throws {StartError} for a bucket that cannot be written. */
+/** Opens where files are kept: the data folder, or a bucket. @throws {StartError} for a bucket that cannot be written. */
 export async function openObjects(options: ObjectOptions): Promise<SealedObjects> {
   const { config, index, secret, clock, logger } = options;
   const { objectsUrl, redisUrl, dataDir, limits } = config;

@@ -75,6 +75,14 @@ test('the map of the code, the rules, the recipes and the rooms name only files 
   assert.ok(named > 100, 'the paths in these pages are no longer seen');
 });
 
+test('every room of the server has its line in the map of the code', () => {
+  const text = textOf('ARCHITECTURE.md');
+  const rooms = globSync(['server/src/*/', 'server/src/domain/*/'], { cwd: root }).map((path) => path.replace('server/src/', ''));
+  assert.ok(rooms.length > 40, 'the rooms are no longer seen');
+  for (const room of rooms.filter((each) => each !== 'domain'))
+    assert.match(text, new RegExp(`^\\| \`${room}/?\``, 'm'), `${room} has no line`);
+});
+
 test('every folder of tests has its line in the README of the tests', () => {
   const text = textOf('server/test/README.md');
   for (const folder of readdirSync(join(root, 'server/test'), { withFileTypes: true })) {

@@ -11,6 +11,7 @@ const statusTitles: Readonly<Record<number, string>> = {
   409: 'conflict',
   413: 'too large',
   415: 'wrong format',
+  416: 'outside the file',
   417: 'wrong expectation',
   431: 'headers too large',
   429: 'a limit is reached',

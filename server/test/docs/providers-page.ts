@@ -14,9 +14,8 @@ upstream that speaks chat completions, or another protocol of its kind, is added
   \`TOLLGATE_USD_CNY\` (7.2), plus \`TOLLGATE_MARGIN_PERCENT\` (0) for what is sold; cost and price are rounded half up to 6 decimals.
   Vendors change prices: check them before you sell. \`npm run tollgate -- models set\` sets a price of your own, \`models refresh\` proposes
   those of a public list, and \`models fetch\` shows what an upstream has.
-- **Kinds.** Models for embeddings have no output, so they have no price for it.
-  Music is priced by the song.
-  Models for reranking neither; servers of your own for them mostly speak \`rerank-jina\`.
+- **Kinds.** Models for embeddings and for reranking have no output, so they have no price for it. Music is priced by the song.
+  Servers of your own for reranking mostly speak \`rerank-jina\`.
 - **Several addresses.** A vendor may speak one protocol elsewhere than the others: the table names it. At an address of your own
   only those are spoken that have none. By hand it is \`--address rerank-cohere=https://api.cohere.com/v2\` beside \`--base-url\`.
 - **A vendor without models here** has no dated list price at hand. Add its models with prices of your own; a model without a price
