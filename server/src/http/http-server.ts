@@ -139,8 +139,12 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     answerParserFault(error, socket, freshId);
   });
-  // Pipelined requests each watch their connection; ten are not a leak.
-  server.on('connection', (socket: Socket) => socket.setMaxListeners(0));
+  server.on('connection', (socket: Socket) => {
+    // Pipelined requests each watch their connection; ten are not a leak.
+    socket.setMaxListeners(0);
+    // The server stops listening where a client wants a tunnel; an error that nobody hears ends the process.
+    socket.on('error', () => socket.destroy());
+  });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     endWith(socket, rawAnswer(new ApiError('method_not_allowed'), { allow: 'GET, POST, OPTIONS', [requestIdHeader]: freshId() }));
   });

@@ -341,3 +341,22 @@ describe('framing, addresses and methods', () => {
 
   test('after all of it the service is what it was', () => expectHealthy(fixture));
 });
+
+test('rows 1 to 20: whoever resets the connection, at once or once there is an answer, ends nothing but that', async () => {
+  const fixture = await startFixture({ env: { TOLLGATE_BODY_BYTES_MAX: String(bodyBytesMax) } });
+  for (const [name, bytes] of rows) {
+    const atOnce = await RawClient.open(fixture.port);
+    atOnce.send(bytes(fixture.key));
+    atOnce.leave();
+    // Nothing answers a body that is still to come.
+    if (name.startsWith('row 18')) continue;
+    const answered = await RawClient.open(fixture.port);
+    answered.send(bytes(fixture.key));
+    await answered.until((received) => received.length > 0, `an answer to ${name}`);
+    answered.leave();
+  }
+  // A fault of the service that nobody hears ends the process of this test.
+  for (let count = 0; count < 3; count += 1)
+    assert.equal((await sendBytes(fixture, line('GET /v1/models HTTP/1.1')(fixture.key))).status, 200);
+  await fixture.close();
+});
