@@ -3,13 +3,26 @@ import type { FormPart } from '../json/scanned-body.ts';
 import { invalidForm } from './invalid-form.ts';
 
 const linesMax = 16;
-const line = /^([\w-]+):[ \t]*(.*?)[ \t]*$/;
+/** What stands around the value is cut by hand: a pattern that looks for it from both ends takes the cube of its length. */
+const line = /^([\w-]+):(.*)$/;
 const parameter = /;[ \t]*([A-Za-z]+\*?)=("(?:[^"\\]|\\.)*"|[^\s;"]+)[ \t]*/gy;
 const namePattern = /^[A-Za-z_][\w.-]{0,63}(?:\[[\w.-]{0,64}\])?$/;
 const typePattern = /^[\w.+-]{1,64}\/[\w.+-]{1,64}/;
 const fileNameCharactersMax = 100;
 const unsureType = 'application/octet-stream';
 const plainCodings: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary']);
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}
+
+function withoutBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (isBlank(text[from])) from += 1;
+  while (to > from && isBlank(text[to - 1])) to -= 1;
+  return text.slice(from, to);
+}
 
 function headersOf(head: Buffer): ReadonlyMap<string, string> {
   const lines = isUtf8(head) ? head.toString().split('\r\n') : [];
@@ -18,7 +31,7 @@ function headersOf(head: Buffer): ReadonlyMap<string, string> {
     const [, name = '', value = ''] = line.exec(text) ?? [];
     if (name === '' || headers.size === linesMax) throw invalidForm('the head of a part cannot be read');
     if (headers.has(name.toLowerCase())) throw invalidForm(`a part has the header ${name} twice`);
-    headers.set(name.toLowerCase(), value);
+    headers.set(name.toLowerCase(), withoutBlanks(value));
   }
   return headers;
 }
