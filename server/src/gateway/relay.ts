@@ -26,6 +26,8 @@ class StreamRelaying {
   readonly #deadlines: GatewayContext['deadlines'];
   #lastBytesMs: number;
   #settle: (outcome: Outcome) => void = () => undefined;
+  /** For a fault of ours: whoever awaits the outcome refuses the call. */
+  #defect: (error: unknown) => void = () => undefined;
   #ended = false;
 
   constructor(context: Parts, call: AnsweredCall, stream: StreamInHand) {
@@ -35,8 +37,9 @@ class StreamRelaying {
     this.#lastBytesMs = context.deadlines.roughNowMs;
     this.#call = call;
     this.#stream = stream;
-    this.outcome = new Promise((resolve) => {
+    this.outcome = new Promise((resolve, reject) => {
       this.#settle = resolve;
+      this.#defect = reject;
     });
     this.#heartbeat = new Heartbeat(context.deadlines, call.client, {
       comment: call.side.keepAlive,
@@ -94,7 +97,7 @@ class StreamRelaying {
   #onOver(fault: AttemptFault | null): void {
     if (this.#ended) return;
     if (fault === null) {
-      void this.#finish();
+      this.#finish().catch(this.#defect);
       return;
     }
     if (isTotalTimeout(fault) && this.#call.client.isReadSlowly) {
@@ -139,9 +142,12 @@ class StreamRelaying {
     if (this.#ended) return;
     this.#ended = true;
     this.#heartbeat.stop();
-    void this.#call.client.finish(this.#call.side.streamError(error)).then(() => {
-      this.#settle(outcome);
-    });
+    this.#call.client
+      .finish(this.#call.side.streamError(error))
+      .then(() => {
+        this.#settle(outcome);
+      })
+      .catch(this.#defect);
   }
 
   #onClientLeft(): void {

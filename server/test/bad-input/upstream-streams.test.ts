@@ -36,10 +36,11 @@ describe('event streams of upstreams', () => {
     readonly row: CallRow;
   }
 
-  async function call(behaviour: Behaviour, includeUsage = false): Promise<Ended> {
+  async function call(behaviour: Behaviour, includeUsage = false, path = '/v1/chat/completions'): Promise<Ended> {
     fixture.upstream.next(behaviour);
-    const body = { ...question, stream: true, ...(includeUsage ? { stream_options: { include_usage: true } } : {}) };
-    const answer = await sendBytes(fixture, postBytes(body, { key: fixture.key }));
+    const asked = path === '/v1/completions' ? { model: question.model, prompt: 'hi' } : question;
+    const body = { ...asked, stream: true, ...(includeUsage ? { stream_options: { include_usage: true } } : {}) };
+    const answer = await sendBytes(fixture, postBytes(body, { path, key: fixture.key }));
     const row = await fixture.nextRow();
     assert.equal(answer.headers['x-request-id'], row.id);
     // A route that was bad must not be ejected under the next test's feet.
@@ -197,6 +198,28 @@ describe('event streams of upstreams', () => {
     assert.equal(answer.body.split('"prompt_tokens":12').length, 2);
     assert.equal(row.charge_exact, reportedCharge);
   });
+
+  for (const path of ['/v1/chat/completions', '/v1/completions'])
+    test(`row 79: what is nested thousands deep in a frame ends its own call at most, wherever it stands: ${path}`, async () => {
+      const deep = `${'{"0":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
+      const deepIn = (frame: string, field: string): string => {
+        const { [field]: _, ...others } = JSON.parse(frame.slice('data: '.length)) as Record<string, unknown>;
+        return `data: ${JSON.stringify(others).slice(0, -1)},"${field}":${deep}}\n\n`;
+      };
+      const frames: readonly Text[] = [(request) => deltaEvent(request, { content: 'Hello' }), finish, usage];
+      for (const field of ['id', 'object', 'created', 'model', 'usage', 'service_tier', 'choices', 'x'])
+        for (const at of frames.keys())
+          for (const includeUsage of [false, true]) {
+            const text: Text = (request) =>
+              frames.map((frame, place) => (place === at ? deepIn(frame(request), field) : frame(request))).join('') + doneEvent;
+            const { answer, row } = await call(streamed(text), includeUsage, path);
+            const what = `${field} of frame ${String(at)}, ${row.ending}`;
+            if (row.ending === 'complete') assert.ok(answer.body.endsWith(doneEvent), what);
+            else assert.match(answer.body, /"code":"upstream_unavailable"/, what);
+            assert.ok(row.ending === 'complete' || Number(row.charge_exact) === 0, what);
+          }
+      await fixture.expectSettled();
+    });
 
   test('row 79: the cost of tiny frames grows with their number and no faster', async (t) => {
     const cost = async (count: number): Promise<number> => {

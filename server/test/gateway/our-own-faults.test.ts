@@ -78,6 +78,20 @@ describe('a defect of ours', () => {
     });
   }
 
+  test('in ending a stream ends that call with an error in it, and neither another one nor the process', async () => {
+    const answer = await withDefect(
+      (right) => ({
+        createStreamRelay: (plan) =>
+          Object.defineProperty(right.createStreamRelay?.(plan) ?? assert.fail(), 'tail', { get: fails, set: () => undefined }),
+      }),
+      () => post(fixture.port, { ...question, stream: true }, { key: fixture.key }),
+    );
+    assert.match(answer.body, /"code":"internal_error"/);
+    const row = await fixture.nextRow();
+    assert.deepEqual([row.status, row.error_code, Number(row.charge_exact)], [200, 'internal_error', 0]);
+    await fixture.expectSettled();
+  });
+
   test('in counting what was used leaves the call uncharged and in the log', async () => {
     const answer = await withDefect(
       (right) => ({

@@ -103,27 +103,26 @@ function translate(bytes: Buffer | null): Buffer | null {
 
 /** A stream of chat, in the words of completions; what it means is judged by the relay of chat alone. */
 class CompletionStreamRelay implements StreamRelay {
+  tail: Buffer | null = null;
   readonly #chat: StreamRelay;
-  #tail: Buffer | null = null;
 
   constructor(chat: StreamRelay) {
     this.#chat = chat;
   }
 
   push(chunk: Buffer): Buffer | null {
-    return translate(this.#chat.push(chunk));
+    const bytes = translate(this.#chat.push(chunk));
+    this.#takeTail();
+    return bytes;
   }
 
   end(): void {
     this.#chat.end();
+    this.#takeTail();
   }
 
   get state() {
     return this.#chat.state;
-  }
-
-  get tail(): Buffer | null {
-    return (this.#tail ??= translate(this.#chat.tail));
   }
 
   get fault() {
@@ -140,6 +139,11 @@ class CompletionStreamRelay implements StreamRelay {
 
   get endedNaturally() {
     return this.#chat.endedNaturally;
+  }
+
+  /** With what completes the stream: whoever feeds it hears of what cannot be translated. */
+  #takeTail(): void {
+    if (this.#chat.state === 'complete') this.tail = translate(this.#chat.tail);
   }
 }
 
