@@ -51,7 +51,7 @@ const rooms = {
   // Bookkeeping above the engines: what all of them share, and none of their own.
   books: [room('platform'), room('domain'), '^server/src/storage/[^/]+\\.ts$'],
   fleet: [room('platform'), room('domain')],
-  tasks: [room('platform'), room('domain'), room('upstream'), interfaces.dialects],
+  tasks: [room('platform'), room('json'), room('domain'), room('upstream'), interfaces.dialects],
   objects: [room('platform'), room('domain')],
   jobs: [room('platform'), room('domain')],
   mail: [room('platform'), room('domain')],

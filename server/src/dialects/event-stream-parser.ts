@@ -2,6 +2,10 @@
 const lineBytesMax = 1024 * 1024;
 const eventBytesMax = 1024 * 1024;
 
+/** Room for a line that is kept for the next one. */
+const roomBytesMax = 64 * 1024;
+const noRoom = Buffer.alloc(0);
+
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const colon = 0x3a;
@@ -15,8 +19,9 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 export class EventStreamParser {
   /** Why nothing more will be read. */
   fault: string | null = null;
-  #pieces: Buffer[] = [];
-  #pieceBytes = 0;
+  /** A line that is not there to its end: the first bytes of some room. One that comes byte by byte must not cost an object for each. */
+  #room = noRoom;
+  #lineBytes = 0;
   #data: string[] = [];
   #dataBytes = 0;
   #afterCarriageReturn = false;
@@ -25,7 +30,7 @@ export class EventStreamParser {
 
   /** Data came, and nothing of a next event yet. */
   get isBetweenEvents(): boolean {
-    return this.#sawData && this.#pieces.length === 0 && this.#data.length === 0 && !this.#afterCarriageReturn;
+    return this.#sawData && this.#lineBytes === 0 && this.#data.length === 0 && !this.#afterCarriageReturn;
   }
 
   /** @returns the data of the events that end in this chunk; lines of one event are joined by `\n`. Never throws. */
@@ -62,34 +67,41 @@ export class EventStreamParser {
 
   /** The stream ended. Says what kind of document came in place of an event stream, if one did. */
   end(): void {
-    if (this.fault === null && this.#pieces.length > 0) this.#sniff(Buffer.concat(this.#pieces), 0);
+    if (this.fault === null && this.#lineBytes > 0) this.#sniff(this.#room.subarray(0, this.#lineBytes), 0);
   }
 
   #keep(piece: Buffer): void {
-    // A few bytes must not hold on to all that came with them.
-    this.#pieces.push(piece.length < piece.buffer.byteLength / 4 ? Buffer.from(piece) : piece);
-    this.#pieceBytes += piece.length;
-    if (this.#pieceBytes > lineBytesMax) this.fault = 'a line of the event stream is too long';
+    const bytes = this.#lineBytes + piece.length;
+    if (bytes > lineBytesMax) {
+      this.fault = 'a line of the event stream is too long';
+      return;
+    }
+    if (bytes > this.#room.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * bytes);
+      this.#room.copy(larger, 0, 0, this.#lineBytes);
+      this.#room = larger;
+    }
+    piece.copy(this.#room, this.#lineBytes);
+    this.#lineBytes = bytes;
   }
 
   #endLine(chunk: Buffer, start: number, end: number, events: string[]): void {
-    if (this.#pieces.length === 0) {
+    if (this.#lineBytes === 0) {
       if (end - start > lineBytesMax) this.fault = 'a line of the event stream is too long';
       else this.#readLine(chunk, start, end, events);
       return;
     }
     this.#keep(chunk.subarray(start, end));
-    const line = Buffer.concat(this.#pieces);
-    this.#pieces = [];
-    this.#pieceBytes = 0;
-    if (this.fault === null) this.#readLine(line, 0, line.length, events);
+    if (this.fault === null) this.#readLine(this.#room, 0, this.#lineBytes, events);
+    this.#lineBytes = 0;
+    if (this.#room.length > roomBytesMax) this.#room = noRoom;
   }
 
   #readLine(line: Buffer, from: number, end: number, events: string[]): void {
     let start = from;
     if (this.#firstLine) {
       this.#firstLine = false;
-      if (line.subarray(start, start + byteOrderMark.length).equals(byteOrderMark)) start += byteOrderMark.length;
+      if (line.subarray(start, Math.min(end, start + byteOrderMark.length)).equals(byteOrderMark)) start += byteOrderMark.length;
     }
     if (start === end) {
       this.#dispatch(events);

@@ -2,6 +2,7 @@ import type { ModelKind, Region } from '@tollgate/contract/enumerations';
 import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
+import type { Downloads } from './downloads.ts';
 import type { LiveList } from '../platform/live-list.ts';
 import type { EventLoopBudget } from '../platform/event-loop-budget.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -108,8 +109,7 @@ export interface GatewayContext {
 export interface GatewayState {
   /** No new calls are taken; running ones finish. */
   draining: boolean;
-  /** Files that are being handed out. */
-  downloads: number;
+  readonly downloads: Downloads;
   /** Answers that are out and whose delivery is still to be shown. */
   unconfirmed: number;
   /** Calls under way, so that the drain limit can end them truthfully. */

@@ -56,7 +56,8 @@ async function begin(context: Parts, call: RoutedCall): Promise<Work> {
   const { accountId } = call.reservation;
   if (!(await context.objects.hasRoom(accountId)))
     throw new ApiError('rate_limit_exceeded', {
-      message: 'The songs of this account take all the room that they may. They are kept for 7 days; repeat later.',
+      message:
+        'There is no room for another song: those of this account, or of all accounts, take all that they may. They are kept for 7 days; repeat later.',
       shouldRetry: false,
     });
   if (call.music === undefined) throw new ApiError('internal_error', { cause: 'a task without a request' });

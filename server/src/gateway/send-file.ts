@@ -7,20 +7,6 @@ import type { GatewayContext } from './gateway-context.ts';
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'objects' | 'state'>;
 
-/** Each holds some frames in memory for as long as its client reads. */
-const downloadsMax = 128;
-
-/** Sends something as one of the downloads that there may be. @throws {ApiError} where there are too many, before anything is sent. */
-export async function asDownload({ state }: Pick<Parts, 'state'>, send: () => Promise<boolean>): Promise<boolean> {
-  if (state.downloads >= downloadsMax) throw new ApiError('too_many_large_requests');
-  state.downloads += 1;
-  try {
-    return await send();
-  } finally {
-    state.downloads -= 1;
-  }
-}
-
 async function send({ objects }: Parts, { client, request }: ReceivedCall, object: StoredObject): Promise<boolean> {
   const etag = `"${object.name.replace('/', '-')}"`;
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
@@ -53,5 +39,5 @@ async function send({ objects }: Parts, { client, request }: ReceivedCall, objec
  * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
  */
 export function sendFile(parts: Parts, call: ReceivedCall, object: StoredObject): Promise<boolean> {
-  return asDownload(parts, () => send(parts, call, object));
+  return parts.state.downloads.run(object.accountId, () => send(parts, call, object));
 }

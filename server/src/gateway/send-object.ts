@@ -2,7 +2,7 @@ import { AnswerWithFiles, FileAnswer } from '../endpoints/endpoint.ts';
 import type { StoredObject } from '../domain/content/objects.ts';
 import type { ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import { asDownload, sendFile } from './send-file.ts';
+import { sendFile } from './send-file.ts';
 
 /** What it may use of the gateway's parts. */
 type Parts = Pick<GatewayContext, 'objects' | 'state'>;
@@ -41,7 +41,9 @@ async function* inOrder({ objects }: Parts, { pieces }: AnswerWithFiles): AsyncG
 export async function sendObject(parts: Parts, call: ReceivedCall, answer: object): Promise<boolean> {
   if (answer instanceof FileAnswer) return sendFile(parts, call, answer.object);
   if (!(answer instanceof AnswerWithFiles)) return call.client.sendWhole(200, Buffer.from(JSON.stringify(answer)));
-  return asDownload(parts, () => {
+  // The files of a task are of one account.
+  const owner = answer.pieces.find((piece) => typeof piece !== 'string')?.accountId ?? '';
+  return parts.state.downloads.run(owner, () => {
     call.client.addHeaders([['content-type', 'application/json; charset=utf-8']]);
     const length = answer.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
     return call.client.sendFile(200, length, inOrder(parts, answer));

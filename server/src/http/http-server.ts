@@ -6,6 +6,7 @@ import { closeAfterAnswer, endWith, isClosing } from './closing.ts';
 import { nextRequest } from './delivery.ts';
 import { headFault, tooManyHeaders } from './head-fault.ts';
 import { answerName, requestIdHeader } from './request-id.ts';
+import { writeDue } from './write-together.ts';
 
 // An import would read all that the module offers, and so load a second client for HTTP.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -65,6 +66,8 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket, freshId
   }
   const code = parserFaults[error.code ?? ''] ?? 'malformed_request';
   connectionFaults.set(socket, code);
+  // An answer that has been given may not have been written yet, and is lost with the connection.
+  writeDue();
   const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   // Answers keep the order of their requests: an earlier one that is still to come, or is on its way, leaves no room.
   if (answering && (answering.headersSent || answering.req.complete)) {

@@ -3,7 +3,8 @@ const togetherMax = 32;
 
 let due: (() => void)[] = [];
 
-function writeDue(): void {
+/** Writes at once what waits for the end of the turn. */
+export function writeDue(): void {
   const writes = due;
   due = [];
   for (const write of writes) write();

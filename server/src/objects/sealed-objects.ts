@@ -20,6 +20,8 @@ import { frameBytes, framesPerPart, partBytes, sealedFrameBytes, sealedParts } f
 /** What one reader holds in memory. */
 const framesPerRead = 4;
 const purgedPerStep = 100;
+/** Nothing is written for longer: the process that began it has died, or could not say that it gave up. */
+const writingMsMax = 2 * 3_600_000;
 /** Parts; a server far away answers each after a while. */
 const removedTogether = 16;
 
@@ -68,17 +70,20 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
     return all < limits.bytesMax && own < limits.accountBytesMax;
   }
 
-  async function write(name: string, sealed: AsyncIterable<SealedPart>, bytesMax: number): Promise<number> {
-    let bytes = 0;
+  /** @param progress counts a part before it is written: of one that fails a piece may be there. */
+  async function write(
+    name: string,
+    sealed: AsyncIterable<SealedPart>,
+    { bytesMax, progress }: { readonly bytesMax: number; readonly progress: { bytes: number } },
+  ): Promise<void> {
     let part = 0;
     for await (const { pieces, plainBytes } of sealed) {
-      bytes += plainBytes;
-      if (bytes > bytesMax) throw new ObjectRefused('too_large');
+      if (progress.bytes + plainBytes > bytesMax) throw new ObjectRefused('too_large');
+      progress.bytes += plainBytes;
       await parts.write(partOf(name, part), pieces);
       part += 1;
     }
-    if (bytes === 0) throw new ObjectRefused('empty');
-    return bytes;
+    if (progress.bytes === 0) throw new ObjectRefused('empty');
   }
 
   async function store(facts: ObjectFacts, sealed: AsyncIterable<SealedPart>, own?: OwnFile): Promise<StoredObject> {
@@ -88,9 +93,20 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
     const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
     const earlier = await index.begin(facts, { atMs, expiresAtMs });
     if (earlier !== null) await removeParts(facts.name, earlier);
-    const bytes = await write(facts.name, sealed, own === undefined ? limits.objectBytesMax : limits.ownBytesMax);
-    await index.finish(facts.name, bytes);
-    return { ...facts, bytes, expiresAtMs };
+    const progress = { bytes: 0 };
+    try {
+      await write(facts.name, sealed, { bytesMax: own === undefined ? limits.objectBytesMax : limits.ownBytesMax, progress });
+      await index.finish(facts.name, progress.bytes);
+    } catch (error) {
+      await index.giveUp(facts.name, { atMs, bytes: progress.bytes }).catch((fault: unknown) => {
+        logger.warn(
+          { name: facts.name, err: fault },
+          'a file that could not be stored takes the room of the largest for two hours',
+        );
+      });
+      throw error;
+    }
+    return { ...facts, bytes: progress.bytes, expiresAtMs };
   }
 
   const boxOf = (name: string): FrameBox => createFrameBox(frameKey(secret, name));
@@ -112,7 +128,8 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
     async purge() {
       let purged = 0;
       for (;;) {
-        const expired = await index.expired(clock.nowMs(), purgedPerStep);
+        const atMs = clock.nowMs();
+        const expired = await index.expired({ atMs, begunBeforeMs: atMs - writingMsMax }, purgedPerStep);
         for (const file of expired) {
           await removeParts(file.name, file);
           await index.forget(file.name);

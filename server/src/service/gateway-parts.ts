@@ -11,6 +11,7 @@ import { LookupAllowance } from '../domain/limits/lookup-allowance.ts';
 import { showTime } from '../control/tenant-settings.ts';
 import { dialects } from '../dialects/registry.ts';
 import { localEndpoints, modelEndpoints, servedKinds } from '../endpoints/registry.ts';
+import { Downloads } from '../gateway/downloads.ts';
 import type { GatewayContext, GatewayLimits } from '../gateway/gateway-context.ts';
 import { Pauses } from '../gateway/pauses.ts';
 import { Protocols } from '../gateway/protocols.ts';
@@ -158,6 +159,6 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     refusedBodies: createRefusedBodies(),
     sourceIp: createSourceIp(config.trustedProxies),
     pauses: new Pauses(deadlines),
-    state: { draining: false, downloads: 0, unconfirmed: 0, running: new LiveList() },
+    state: { draining: false, downloads: new Downloads(), unconfirmed: 0, running: new LiveList() },
   };
 }

@@ -1,5 +1,6 @@
 import type { TaskMessage } from '../dialects/music-upstream.ts';
 import type { KeyedRoute } from '../domain/catalog/model.ts';
+import { KeptChunks } from '../json/kept-chunks.ts';
 import type { Transport, UpstreamFault, UpstreamTimeouts } from '../upstream/exchange.ts';
 
 /** Of one answer; songs that come inside of one are as large. */
@@ -39,7 +40,7 @@ export function askUpstream(
   onCancel: (cancel: () => void) => void = () => undefined,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    const chunks = new KeptChunks();
     let [status, contentType, size] = [0, '', 0];
     const fail = (fault: UpstreamFault): void => {
       resolve({ kind: 'fault', fault, wasSent: exchange.isSent });
@@ -60,7 +61,7 @@ export function askUpstream(
           }
         },
         onEnd() {
-          resolve({ kind: 'answer', status, contentType, bytes: Buffer.concat(chunks) });
+          resolve({ kind: 'answer', status, contentType, bytes: chunks.whole() });
         },
         onFault: fail,
       },

@@ -307,6 +307,18 @@ describe('framing, addresses and methods', () => {
     assert.equal((await fixture.nextRow()).status, 413);
   });
 
+  test('row 18: a refusal that has been given arrives, also where the body is longer than announced', async () => {
+    for (const more of ['X', '\r\nX', 'POST / HTTP/9\r\n\r\n', 'x'.repeat(2000)]) {
+      const body = '{"model":"ü"}';
+      // The length in characters, as some clients count it.
+      const head = `POST /v1/chat/completions HTTP/1.1\r\n${host}Authorization: Bearer sk-wrong\r\n${json}`;
+      const client = await RawClient.open(fixture.port);
+      client.send(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}${more}`);
+      checkRefusal(await client.answer(), { code: 'invalid_api_key' });
+      client.socket.destroy();
+    }
+  });
+
   test('rows 13, 19: a client that sends its whole body before it reads still receives the 413 or 401', async () => {
     const body = Buffer.alloc(24 * 1024 * 1024, ' ');
     const heads: readonly (readonly [string, Refusal])[] = [

@@ -137,11 +137,11 @@ describe('a signed address', () => {
     const before = process.memoryUsage().arrayBuffers;
     client.send(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
     const { state } = fixture.service.gateway;
-    await waitFor(() => state.downloads === 1, { what: 'the file is handed out' });
+    await waitFor(() => state.downloads.count === 1, { what: 'the file is handed out' });
     await waitFor(async () => (await fixture.runningStalled()) === 1, { what: 'the client reads nothing' });
     assert.ok(process.memoryUsage().arrayBuffers - before < 20 * 1024 * 1024);
     client.leave();
-    await waitFor(() => state.downloads === 0 && state.running.size === 0, { what: 'nothing of it is left' });
+    await waitFor(() => state.downloads.count === 0 && state.running.size === 0, { what: 'nothing of it is left' });
   });
 
   test('is not guessed: who tries too often has to wait', async () => {

@@ -259,6 +259,36 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       assert.equal(await bounded.hasRoom('acc_3'), true);
     });
 
+    void it('takes room by what there is of a file that broke off, and none for one that was never finished after two hours', async () => {
+      await createdLater().objects.purge();
+      const limits = { ...fileLimits, bytesMax: 12 * mebibyte, accountBytesMax: 12 * mebibyte };
+      const bounded = objectsWith({ limits });
+      const hasRoom = (): Promise<boolean> => bounded.hasRoom('acc_4');
+      const away: PartStore = { ...under.parts, write: () => Promise.reject(new Error('the store is away')) };
+      const failing = objectsWith({ limits, parts: away });
+      for (let count = 0; count < 3; count += 1) {
+        await assert.rejects(bounded.put(facts(), inChunks(Buffer.alloc(0), 1)), { why: 'empty' });
+        await assert.rejects(failing.put(facts(), inChunks(content(1000), 1000)), /away/);
+        assert.equal(await hasRoom(), true);
+      }
+      await assert.rejects(bounded.put(facts(), breakingOff()), /broke off/);
+      assert.equal(await hasRoom(), true);
+      await assert.rejects(bounded.put(facts(), breakingOff()), /broke off/);
+      assert.equal(await hasRoom(), false);
+      assert.ok((await bounded.purge()) > 0);
+      assert.equal(await hasRoom(), true);
+      // Of a process that dies meanwhile nothing more is heard.
+      const index = createObjectsIndexStore(engine);
+      for (let count = 0; count < 2; count += 1)
+        await index.begin(facts(), { atMs: clock.nowMs(), expiresAtMs: clock.nowMs() + weekMs });
+      assert.equal(await hasRoom(), false);
+      await bounded.purge();
+      assert.equal(await hasRoom(), false);
+      clock.advance(2 * 3_600_000);
+      assert.equal(await bounded.purge(), 2);
+      assert.equal(await hasRoom(), true);
+    });
+
     /** The same store after a week in which nobody put anything. */
     function createdLater() {
       const nowMs = (): number => clock.nowMs() + weekMs + 1;

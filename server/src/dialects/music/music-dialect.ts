@@ -41,14 +41,12 @@ function report(fields: Fields): TaskReport {
 }
 
 /** Files one behind the other; each begins by saying how long it is. */
-function wavesOf(bytes: Buffer): readonly Buffer[] {
-  const waves: Buffer[] = [];
+function* wavesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at + 8 <= bytes.length;) {
     const end = at + 8 + bytes.readUInt32LE(at + 4);
-    waves.push(bytes.subarray(at, end));
+    yield bytes.subarray(at, end);
     at = end;
   }
-  return waves;
 }
 
 function* readPoll({ contentType, bytes }: TaskAnswer): Generator<undefined, TaskReport> {

@@ -79,10 +79,15 @@ export interface ObjectIndex {
   begin(facts: ObjectFacts, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<KeptBytes | null>;
   /** All bytes are there. */
   finish(name: string, bytes: number): Promise<void>;
+  /** Nothing follows any more of the file that was begun then: what there is of it takes room until it is deleted, as one that has expired. */
+  giveUp(name: string, began: { readonly atMs: number; readonly bytes: number }): Promise<void>;
   find(name: string): Promise<StoredObject | null>;
   /** Bytes kept, of all and of this account; a file that is being written counts as `unknownBytes`. */
   sizes(accountId: string, unknownBytes: number): Promise<{ readonly all: number; readonly own: number }>;
-  /** Some of those that have expired, the oldest first. */
-  expired(atMs: number, count: number): Promise<readonly (KeptBytes & { readonly name: string })[]>;
+  /** Some of those that have expired, or were begun before a moment and never finished; the oldest first. */
+  expired(
+    at: { readonly atMs: number; readonly begunBeforeMs: number },
+    count: number,
+  ): Promise<readonly (KeptBytes & { readonly name: string })[]>;
   forget(name: string): Promise<void>;
 }

@@ -34,6 +34,17 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
       await engine.write([{ query: query.compile(), mustWrite: 'object' }], []);
     },
 
+    async giveUp(name, { atMs, bytes }) {
+      const query = db
+        .updateTable('objects')
+        .set({ bytes, expires_at: 0 })
+        // Whoever has begun it anew since then goes on with it.
+        .where('name', '=', name)
+        .where('created_at', '=', BigInt(atMs))
+        .where('bytes', 'is', null);
+      await engine.write([{ query: query.compile() }], []);
+    },
+
     async find(name) {
       const [row] = await readRows(engine, 'hot', db.selectFrom('objects').selectAll().where('name', '=', name));
       if (row === undefined || row.bytes === null) return null;
@@ -55,11 +66,16 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
       return { all: Number(wholeNumber(row?.whole)), own: Number(wholeNumber(row?.own)) };
     },
 
-    async expired(atMs, count) {
+    async expired({ atMs, begunBeforeMs }, count) {
       const query = db
         .selectFrom('objects')
         .select(['name', 'bytes'])
-        .where('expires_at', '<=', BigInt(atMs))
+        .where((is) =>
+          is.or([
+            is('expires_at', '<=', BigInt(atMs)),
+            is.and([is('bytes', 'is', null), is('created_at', '<=', BigInt(begunBeforeMs))]),
+          ]),
+        )
         .orderBy('expires_at')
         .limit(count);
       const rows = await readRows(engine, 'reports', query);

@@ -41,7 +41,7 @@ export function requestTests(name: string, onBooks: OnBooks): void {
           await objects.begin(facts, { atMs: 1, expiresAtMs: 2 });
           await objects.finish(object, 9);
         };
-        const expired = async () => (await objects.expired(10, 100)).map((object) => object.name);
+        const expired = async () => (await objects.expired({ atMs: 10, begunBeforeMs: 0 }, 100)).map((object) => object.name);
         const document: ContractDocument = {
           ...{ id: 'doc_a', kind: 'dedicated', locale: 'zh', title: '协议', versionOn: '2026-11-01', object: 'first/0' },
           ...{ bytes: 9, uploadedBy: 'op', createdAtMs: 1 },
@@ -138,7 +138,11 @@ export function requestTests(name: string, onBooks: OnBooks): void {
         assert.equal(contracts.length, 10);
         assert.equal(await countRows(engine, 'notices'), 11, 'the request, and each contract');
         for (const { object } of contracts) assert.ok(((await objects.find(object))?.expiresAtMs ?? 0) > 20 * 365 * 86_400_000);
-        assert.equal((await objects.expired(10, 100)).length, 40, 'what was not taken goes by itself');
+        assert.equal(
+          (await objects.expired({ atMs: 10, begunBeforeMs: 0 }, 100)).length,
+          40,
+          'what was not taken goes by itself',
+        );
       },
     );
   });

@@ -306,7 +306,10 @@ describe('music', () => {
       [12, 'wav', null, null],
       [12, 'wav', null, null],
     ]);
-    for (const wrong of [Buffer.alloc(0), Buffer.from('nothing'), Buffer.concat([wav, Buffer.from('much more than this')])])
+    const many = Buffer.concat(Array.from({ length: 101 }, () => wav));
+    const most = short(polled('music', { contentType: 'audio/wav', bytes: many.subarray(wav.length) }));
+    assert.equal(Array.isArray(most) && most.length, 100);
+    for (const wrong of [Buffer.alloc(0), Buffer.from('nothing'), Buffer.concat([wav, Buffer.from('much more than this')]), many])
       assert.equal(short(polled('music', { contentType: 'audio/wav', bytes: wrong })), 'unclear');
   });
 });

@@ -45,10 +45,14 @@ export type SongFacts = Partial<Pick<MadeSong, 'title' | 'tags' | 'lyrics' | 'du
 
 const unknownFacts = { title: null, tags: [], lyrics: null, durationMs: null };
 
-/** Songs that are here; one that is no sound is a fault of the upstream. */
-export function soundsDone(sounds: readonly (Buffer | null)[], facts: SongFacts = {}): Done | Unclear {
+/** More than anybody asks for at a time. */
+const songsMax = 100;
+
+/** Songs that are here; one that is no sound is a fault of the upstream, and what follows it is not looked at. */
+export function soundsDone(sounds: Iterable<Buffer | null>, facts: SongFacts = {}): Done | Unclear {
   const songs: MadeSong[] = [];
   for (const bytes of sounds) {
+    if (songs.length === songsMax) return unclear('there are more songs in the answer than anybody asks for');
     const format = bytes === null ? null : soundFormat(bytes);
     if (bytes === null || format === null) return unclear('what should be a song is no sound');
     songs.push({ source: { kind: 'bytes', bytes }, format, ...unknownFacts, durationMs: soundLengthMs(bytes), ...facts });

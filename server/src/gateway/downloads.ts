@@ -1,0 +1,36 @@
+import { ApiError } from '@tollgate/contract/errors';
+
+/** Each holds some frames in memory for as long as its client reads. */
+const downloadsMax = 128;
+/** Whoever reads slowly, at many addresses at a time, leaves most of them to others. */
+const downloadsOfOneMax = 32;
+
+/** Files that are being handed out. */
+export class Downloads {
+  #count = 0;
+  readonly #own = new Map<string, number>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Sends something as one of the downloads that an account may have. @throws {ApiError} where there are too many, before anything is sent. */
+  async run(accountId: string, send: () => Promise<boolean>): Promise<boolean> {
+    const own = this.#own.get(accountId) ?? 0;
+    if (this.#count >= downloadsMax || own >= downloadsOfOneMax) throw new ApiError('too_many_large_requests');
+    this.#count += 1;
+    this.#own.set(accountId, own + 1);
+    try {
+      return await send();
+    } finally {
+      this.#count -= 1;
+      this.#leave(accountId);
+    }
+  }
+
+  #leave(accountId: string): void {
+    const left = (this.#own.get(accountId) ?? 1) - 1;
+    if (left === 0) this.#own.delete(accountId);
+    else this.#own.set(accountId, left);
+  }
+}
