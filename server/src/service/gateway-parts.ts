@@ -26,6 +26,7 @@ import type { TaskParts } from '../tasks/task-parts.ts';
 import { TaskRunner } from '../tasks/task-runner.ts';
 import type { Tasks } from '../domain/tasks/tasks.ts';
 import { createHttpTransport } from '../upstream/http-transport.ts';
+import type { CallRecord } from '../domain/books/call-record.ts';
 import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import { createRouting } from '../upstream/routing.ts';
 import { createTransports } from '../upstream/transports.ts';
@@ -86,7 +87,13 @@ function createTasks(
   shared: SharedParts,
   parts: Pick<GatewayContext, 'transport' | 'routing' | 'media' | 'protocols' | 'contentAddresses'>,
 ) {
-  const { clock, logger, tasks, books, coordination, catalog, objects, observe, rowOf, addNotices, pricesOf, publicUrl } = shared;
+  const { clock, logger, tasks, books, coordination, catalog, objects, rowOf, addNotices, pricesOf, publicUrl } = shared;
+  const observe = (record: CallRecord): void => {
+    shared.observe(record);
+    if (record.errorCode !== 'task_cancelled') return;
+    const { id: callId, accountId, keyId, uncollected: taken } = record;
+    shared.brokenConnections.took({ callId, accountId, keyId, taken, leftEarly: true, atMs: clock.nowMs() });
+  };
   const { transport, routing, media, protocols, contentAddresses } = parts;
   const runner = new TaskRunner({
     ...{

@@ -3,6 +3,7 @@ import { alarmsSchema } from './alarms-schema.ts';
 import type { Engine } from './engine.ts';
 import { billingSchema } from './billing-schema.ts';
 import { bookAuditsSchema } from './book-audits-schema.ts';
+import { cancelledTasksSchema } from './cancelled-tasks-schema.ts';
 import { contractsSchema } from './contracts-schema.ts';
 import { creditsSchema } from './credits-schema.ts';
 import { errorsSchema } from './errors-schema.ts';
@@ -235,6 +236,12 @@ const changes = [
     ids: { sqlite: 49, postgres: 49 },
     worksFrom: 7,
     sql: creditsSchema,
+  },
+  {
+    name: 'worth of cancelled tasks',
+    ids: { sqlite: 50, postgres: 50 },
+    worksFrom: 7,
+    sql: cancelledTasksSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

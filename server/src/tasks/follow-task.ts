@@ -46,15 +46,16 @@ async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { 
   return take(parts, task, await readInSteps(polling.readPoll(answer, task.upstreamId, plan)));
 }
 
-/** Tells the upstream that nobody waits any more, as far as it can be told. Its answer changes nothing. */
-export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | null): Promise<void> {
+/** Tells the upstream that nobody waits any more, as far as it can be told. @returns whether it says that it has stopped. */
+export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | null): Promise<boolean> {
   const spoken = at === null ? null : parts.musicOf(at.provider);
   const cancel = spoken?.music.polling?.cancel ?? null;
-  if (at === null || spoken === null || cancel === null || task.upstreamId === null) return;
+  if (at === null || spoken === null || cancel === null || task.upstreamId === null) return false;
   const message = cancel(task.upstreamId, planOf(parts, task, at));
   const { transport } = parts;
   const timeouts = noLongerThan(parts.timeouts, lookMsMax);
-  await askUpstream({ transport, route: at.called, dialect: spoken.name, message, timeouts });
+  const answer = await askUpstream({ transport, route: at.called, dialect: spoken.name, message, timeouts });
+  return answer.kind === 'answer' && answer.status >= 200 && answer.status < 300;
 }
 
 /**

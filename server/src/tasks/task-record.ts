@@ -8,13 +8,20 @@ import type { KeptSong } from './song.ts';
 import { readTerms, type TaskTerms } from './task-terms.ts';
 import type { Made } from './work.ts';
 
-function usageOf(songs: readonly KeptSong[], { worstMillisecondsEach }: TaskTerms) {
-  const lengths = songs.map(({ durationMs }) => Math.min(durationMs, worstMillisecondsEach));
+function usageOf(lengthsMs: readonly number[]) {
   const more = quantitiesOf([
-    ['song', songs.length],
-    ['output_audio_ms', lengths.reduce((sum, length) => sum + length, 0)],
+    ['song', lengthsMs.length],
+    ['output_audio_ms', lengthsMs.reduce((sum, length) => sum + length, 0)],
   ]);
   return { ...noUsage, more };
+}
+
+function usageOfSongs(songs: readonly KeptSong[], { worstMillisecondsEach }: TaskTerms) {
+  return usageOf(songs.map(({ durationMs }) => Math.min(durationMs, worstMillisecondsEach)));
+}
+
+function expectedUsage({ expected: { songs, millisecondsEach } }: TaskTerms) {
+  return usageOf(Array.from({ length: songs }, () => millisecondsEach));
 }
 
 function worthOf(price: Price | null, task: Task, usage: Usage, multiplierPpm: bigint): bigint {
@@ -50,12 +57,15 @@ function attemptsOf({ attempts }: TaskCircumstances, { routeId }: Task) {
   };
 }
 
-/** The record of a task that has ended: what was made is charged, all else is free. */
-export function recordOf(task: Task, { songs, failure }: Made, at: TaskCircumstances): CallRecord {
+/** The record of a task that has ended: what was made is charged, all else is free, and of what was made for nothing its expected worth stands there. */
+export function recordOf(task: Task, { songs, failure, isForNothing = false }: Made, at: TaskCircumstances): CallRecord {
   const terms = readTerms(task.terms);
   const { mark } = terms;
   const made = failure === null ? songs : [];
-  const usage = usageOf(made, terms);
+  const usage = usageOfSongs(made, terms);
+  const worked = isForNothing ? expectedUsage(terms) : usage;
+  const wasted = isForNothing ? worthOf(at.price, task, worked, BigInt(terms.multiplierPpm)) : 0n;
+  const money = moneyOf(at.price, task, usage);
   const end: Pick<CallRecord, 'status' | 'ending' | 'errorCode' | 'error'> =
     failure === null
       ? { status: 200, ending: 'complete', errorCode: null, error: null }
@@ -65,10 +75,11 @@ export function recordOf(task: Task, { songs, failure }: Made, at: TaskCircumsta
     ...mark,
     usageEstimated: made.some(({ isDurationGuessed }) => isDurationGuessed === true),
     ...end,
-    ...moneyOf(at.price, task, usage),
+    ...money,
+    uncollected: money.uncollected + wasted,
     multiplierPpm: BigInt(terms.multiplierPpm),
     priced: usage.more === null ? null : { more: usage.more },
-    upstreamCost: worthOf(at.cost, task, usage, listPricePpm),
+    upstreamCost: worthOf(at.cost, task, worked, listPricePpm),
     durationMs: Math.max(0, at.nowMs - mark.requestTimeMs),
     route: at.route ?? at.attempts.at(-1)?.route ?? null,
     ...attemptsOf(at, task),

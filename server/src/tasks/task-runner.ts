@@ -172,9 +172,11 @@ export class TaskRunner {
     } catch (error) {
       if (!(error instanceof TaskFailed)) throw error;
       if (work.fresh !== null && work.submission === null && isOfCatalogue(error)) work.refusal = error;
-      if (error.state !== 'failed')
-        await cancelThere(this.#parts, await this.#own(task.id), this.#routeOf(await this.#own(task.id)));
-      return { songs: [], failure: error };
+      if (error.state === 'failed') return { songs: [], failure: error };
+      const now = await this.#own(task.id);
+      const hasStopped = await cancelThere(this.#parts, now, this.#routeOf(now));
+      const isAtWork = (work.wasSubmitted || now.upstreamId !== null) && !hasStopped;
+      return { songs: [], failure: error, isForNothing: error.state === 'cancelled' && isAtWork };
     }
   }
 

@@ -23,6 +23,8 @@ export interface SubmittedTask {
 export interface Made {
   readonly songs: readonly KeptSong[];
   readonly failure: TaskFailed | null;
+  /** It was cancelled when an upstream worked on it that could not be stopped: the upstream is paid all the same. */
+  readonly isForNothing?: boolean;
 }
 
 /** The process stops: what it was doing is for the next one. */

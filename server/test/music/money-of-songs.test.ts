@@ -120,6 +120,32 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
+  test('whoever cancels again and again what its vendor makes all the same is refused by what that was worth, and the operator sees it', async () => {
+    const { key } = await colleague('4');
+    let cancelled = 0;
+    for (;;) {
+      const { status, body } = await world.ask('POST', '', {
+        body: { model: 'songs/studio', prompt: 'rain', duration: 60 },
+        key,
+      });
+      if (status === 429) {
+        assert.match(JSON.stringify(body), /too_many_broken_connections/);
+        break;
+      }
+      assert.ok(cancelled < 12, 'it is refused');
+      await world.pass(1_000);
+      await world.ask('POST', `/${body.id}/cancel`, { key });
+      const row = await world.rowOf(await world.ended(body.id, key));
+      const { error_code: code, charge_exact: charge, uncollected, upstream_cost: cost } = row;
+      assert.deepEqual([code, Number(charge), Number(uncollected), Number(cost)], ['task_cancelled', 0, 4, 0.25]);
+      cancelled += 1;
+      // Slowed down, before that.
+      await world.pass(7_000);
+    }
+    assert.equal(cancelled, 8, 'three times 10 CNY, and the last one');
+    await world.fixture.expectSettled();
+  });
+
   test('a cancellation that races with the song being made ends in one of the two, and its charge is that one’s', async () => {
     const ends = new Set<string>();
     for (let turns = 0; turns < 24; turns += 1) {

@@ -72,6 +72,8 @@ export interface BrokenConnections {
   /** A call was admitted with this much set aside; exactly one `ended` follows. */
   begun(keyId: string, reserved: NanoCny): void;
   ended(call: EndedCall): readonly PassedBound[] | Promise<readonly PassedBound[]>;
+  /** What turned out only later to have been taken: worth of a task that was cancelled while its upstream worked on it. */
+  took(taking: Omit<EndedCall, 'rules' | 'reserved' | 'charged'>): void;
   figures(caller: Omit<Caller, 'keyId'>, atMs: number): Promise<BrokenConnectionFigures>;
 }
 
@@ -141,6 +143,11 @@ class KnownTakings implements BrokenConnections {
     return this.#read(call.accountId, call.atMs, true).then((read) => this.#passed(read, call));
   }
 
+  took(taking: Omit<EndedCall, 'rules' | 'reserved' | 'charged'>): void {
+    const known = this.#accounts.get(taking.accountId) ?? new AccountTakings(taking.atMs, false);
+    this.#add({ ...taking, charged: 0n }, known);
+  }
+
   async figures({ accountId, rules }: Omit<Caller, 'keyId'>, atMs: number): Promise<BrokenConnectionFigures> {
     await this.refresh(accountId, atMs);
     const known = this.#accounts.get(accountId) ?? new AccountTakings(atMs, true);
@@ -179,7 +186,10 @@ class KnownTakings implements BrokenConnections {
     return [...(isKey ? (['key'] as const) : []), ...(isAccount ? (['account'] as const) : [])];
   }
 
-  #add({ callId, accountId, keyId, atMs, taken, leftEarly, charged }: EndedCall, known: AccountTakings): void {
+  #add(
+    { callId, accountId, keyId, atMs, taken, leftEarly, charged }: Omit<EndedCall, 'rules' | 'reserved'>,
+    known: AccountTakings,
+  ): void {
     const at = { keyId, hour: hourOf(atMs) };
     if (charged > 0n) known.add({ ...at, kind: 'charged', amount: charged });
     if (taken === 0n) return;

@@ -12,18 +12,21 @@ function hourIn(column: unknown): number {
   return hourOf(Number(wholeNumber(column)));
 }
 
-/** What clients broke off, read from the log through an index of just those rows, and what was charged meanwhile. */
+/** What clients broke off or cancelled, read from the log through indexes of just those rows, and what was charged meanwhile. */
 export function createTakingsStore(engine: Engine): TakingsStore {
   const db = compilerFor(engine.sql);
 
   return {
     async takings(accountId, sinceMs, except) {
       const others = except.length === 0 ? sql`` : sql`and id not in (${sql.join(except.map(uuidBytes))})`;
-      // The conditions in words are those of the index `calls_broken_off`; the id bounds the days that are looked at.
+      const since = sql`account_id = ${accountId} and hour_start >= ${BigInt(sinceMs) - hourMs} and id >= ${firstUuidBytesAt(sinceMs)}`;
+      // The conditions in words are those of the indexes `calls_broken_off` and `tasks_cancelled`; the id bounds the days that are looked at.
       const query = sql`select key_id, hour_start, first_token_ms is null as early, cast(sum(uncollected) as bigint) as amount
-        from calls where account_id = ${accountId} and hour_start >= ${BigInt(sinceMs) - hourMs} and id >= ${firstUuidBytesAt(sinceMs)}
-          and error_code in ('client_left', 'answer_too_long') and uncollected > 0 ${others}
-        group by key_id, hour_start, first_token_ms is null`;
+        from calls where ${since} and error_code in ('client_left', 'answer_too_long') and uncollected > 0 ${others}
+        group by key_id, hour_start, first_token_ms is null
+        union all select key_id, hour_start, true as early, cast(sum(uncollected) as bigint) as amount
+        from calls where ${since} and error_code = 'task_cancelled' and uncollected > 0 ${others}
+        group by key_id, hour_start`;
       const rows = await engine.read('hot', query.compile(db));
       return rows.map((row) => ({
         keyId: String(row.key_id),

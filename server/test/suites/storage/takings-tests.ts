@@ -31,6 +31,8 @@ export function takingsTests(name: string, onBooks: OnBooks): void {
           at(startMs, { ending: 'upstream_broke', errorCode: 'upstream_unavailable', charge: 0n, uncollected: 32n }),
           at(startMs, { charge: 128n, uncollected: 256n }),
           excepted,
+          at(startMs, { ...left, errorCode: 'task_cancelled', uncollected: 1024n, firstTokenMs: null }),
+          at(startMs, { ...left, errorCode: 'task_cancelled', uncollected: 0n }),
         ];
         await engine.commitGroup(group({ closed }), 'inc_now');
         const store = createTakingsStore(engine);
@@ -39,6 +41,7 @@ export function takingsTests(name: string, onBooks: OnBooks): void {
         );
         assert.deepEqual(sorted, [
           { keyId: 'key_one', hour, kind: 'left_early', amount: 4n },
+          { keyId: 'key_one', hour, kind: 'left_early', amount: 1024n },
           { keyId: 'key_one', hour, kind: 'taken', amount: 3n },
         ]);
         assert.deepEqual(await store.takings('acc_one', startMs + 2 * hourMs, []), []);
