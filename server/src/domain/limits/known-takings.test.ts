@@ -112,6 +112,22 @@ test('a refreshed account is read, unless nothing newer can be known', async () 
   assert.equal(await calm.connections.refresh('acc_a', startMs + 3_000_000), false);
 });
 
+test('what turns out later to have been taken counts at once, once, and also for an account that nobody has asked about', async () => {
+  const later = { accountId: 'acc_a', keyId: 'key_a', leftEarly: true, atMs: startMs };
+  const { connections } = world(1);
+  await connections.judge(caller, startMs);
+  connections.took({ ...later, callId: 'one', taken: 20n * nanoPerCny });
+  connections.took({ ...later, callId: 'none', taken: 0n });
+  assert.equal((await connections.judge(caller, startMs)).allowed, true);
+  connections.took({ ...later, callId: 'two', taken: 11n * nanoPerCny });
+  assert.equal((await connections.judge(caller, startMs)).allowed, false);
+  assert.equal((await connections.figures(caller, startMs)).leftEarlyDay, 31n * nanoPerCny);
+  const unknown = world(1);
+  unknown.connections.took({ ...later, callId: 'one', taken: 31n * nanoPerCny });
+  assert.equal((await unknown.connections.judge(caller, startMs)).allowed, false);
+  assert.equal((await unknown.connections.figures(caller, startMs)).leftEarlyDay, 31n * nanoPerCny);
+});
+
 test('the operator sees what is left, and until when there is nothing', async () => {
   const { books, connections } = world(2);
   const see = (laterMs: number) => connections.figures(caller, startMs + laterMs);
