@@ -45,9 +45,7 @@ async function confirmed(context: Parts, outcome: Answered, shown: Promise<boole
   letGo(call);
   context.state.unconfirmed += 1;
   try {
-    const freeing = context.coordination.freeSlots(call.reservation);
-    const isShown = await arrived(call, shown);
-    await freeing;
+    const [isShown] = await Promise.all([arrived(call, shown), context.coordination.freeSlots(call.reservation)]);
     if (isShown === true) return outcome;
     if (isShown === false) return clientLeft(call, work, 'the client broke the connection before it can have read the answer');
     const cause = 'the gateway was stopped before the connection showed that the answer arrived';
