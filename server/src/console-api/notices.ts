@@ -97,6 +97,8 @@ function reading(app: TypedApp, { control }: ConsoleDeps): void {
   app.get(
     `${accountPath}/notices/stream`,
     {
+      // Nobody reads the answer to HEAD, so it would not end before its time.
+      exposeHeadRoute: false,
       config: { who: 'notices.read' },
       schema: {
         tags,
@@ -113,10 +115,12 @@ function reading(app: TypedApp, { control }: ConsoleDeps): void {
         request.params.accountId,
         lastSeen(request.headers['last-event-id']),
       );
-      return reply
-        .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('x-accel-buffering', 'no')
-        .send(Readable.from(events(items)));
+      const stream = Readable.from(events(items));
+      // A page may leave before it was sent anything.
+      stream.once('close', () => {
+        items.stop();
+      });
+      return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
     },
   );
 }

@@ -32,7 +32,8 @@ interface FileRoutes {
  */
 export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
   void app.register((scope, _options, done) => {
-    const holders = new WeakMap<FastifyRequest, string>();
+    /** How each request that has a place gives it back. */
+    const leavings = new WeakMap<FastifyRequest, () => void>();
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer', bodyLimit: uploadBytesMax }, (_request, bytes, parsed) => {
       parsed(null, bytes);
@@ -42,19 +43,30 @@ export function takeFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoute
     });
     scope.addHook('onRequest', (request, _reply, next) => {
       const name = whose(request);
+      const { socket } = request.raw;
+      // Who has left meanwhile takes none: nothing would tell that it is free again.
+      if (socket.destroyed) {
+        next();
+        return;
+      }
       if (underWay.length >= uploadsMax || underWay.filter((one) => one === name).length >= uploadsOfOneMax) {
         const message = 'Too many files are being uploaded. Send it again in a few seconds.';
         next(new ApiError('rate_limit_exceeded', { message, retryAfterSeconds }));
         return;
       }
+      const leave = (): void => {
+        if (!leavings.delete(request)) return;
+        underWay.splice(underWay.indexOf(name), 1);
+        socket.off('close', leave);
+      };
       underWay.push(name);
-      holders.set(request, name);
+      leavings.set(request, leave);
+      // Of a client that breaks off there is no response that anybody tells of.
+      socket.on('close', leave);
       next();
     });
     scope.addHook('onResponse', (request, _reply, next) => {
-      const name = holders.get(request);
-      if (name !== undefined) underWay.splice(underWay.indexOf(name), 1);
-      holders.delete(request);
+      leavings.get(request)?.();
       next();
     });
     add(scope.withTypeProvider<ZodTypeProvider>());

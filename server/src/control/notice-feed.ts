@@ -32,6 +32,12 @@ interface Listener {
   wake: () => void;
 }
 
+/** What somebody listens to. */
+export interface Following extends AsyncIterable<FeedItem> {
+  /** Nobody listens any more, or ever began to. */
+  stop(): void;
+}
+
 export interface NoticeFeedOptions {
   readonly notices: Pick<NoticesStore, 'newestId' | 'after'>;
   readonly clock: Clock;
@@ -56,7 +62,7 @@ export class NoticeFeed {
    * @param afterId the last one that the listener has; `null`: only what comes from now on.
    * @throws {ApiError} where too many listen.
    */
-  async subscribe(accountId: string, afterId: bigint | null): Promise<AsyncGenerator<FeedItem, void, undefined>> {
+  async subscribe(accountId: string, afterId: bigint | null): Promise<Following> {
     const ofAccount = [...this.#listeners].filter((one) => one.accountId === accountId).length;
     if (ofAccount >= listenersPerAccount || this.#listeners.size >= listenersPerNode)
       throw new ApiError('concurrency_limit_exceeded', {
@@ -78,7 +84,7 @@ export class NoticeFeed {
     // Counted from here on, because what follows waits for the database.
     this.#listeners.add(listener);
     try {
-      return this.#listen(await this.#begin(listener, afterId));
+      return this.#following(listener, this.#listen(await this.#begin(listener, afterId)));
     } catch (error) {
       this.#leave(listener);
       throw error;
@@ -123,6 +129,16 @@ export class NoticeFeed {
     }
   }
 
+  /** A generator that nobody has asked for anything ends without its `finally`. */
+  #following(listener: Listener, items: AsyncGenerator<FeedItem, void, undefined>): Following {
+    return {
+      [Symbol.asyncIterator]: () => items,
+      stop: () => {
+        this.#end(listener);
+      },
+    };
+  }
+
   #leave(listener: Listener): void {
     this.#listeners.delete(listener);
     if (this.#listeners.size > 0) return;
@@ -131,6 +147,7 @@ export class NoticeFeed {
   }
 
   #end(listener: Listener): void {
+    this.#leave(listener);
     listener.isOver = true;
     listener.wake();
   }

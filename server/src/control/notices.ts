@@ -1,5 +1,5 @@
 import type { ControlContext } from './control-context.ts';
-import type { FeedItem } from './notice-feed.ts';
+import type { Following } from './notice-feed.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireWholeAccount } from './within-scope.ts';
 
@@ -34,7 +34,7 @@ export async function followNotices(
   principal: Principal,
   accountId: string,
   afterId: bigint | null,
-): Promise<AsyncGenerator<FeedItem, void, undefined>> {
+): Promise<Following> {
   await requireReader(context, principal, accountId);
   return context.noticeFeed.subscribe(accountId, afterId);
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { RawClient } from '../gateway/raw-client.ts';
+import { waitFor } from '../wait-for.ts';
 import { checkRefusal, expectHealthy, expectRefused, sendBytes, type Refusal } from './refusals.ts';
 
 const host = 'Host: gateway.test\r\n';
@@ -133,6 +134,29 @@ describe('the administrator interface', () => {
     const bytes = `GET ${accounts} HTTP/1.1\r\n${host}${host}\r\n${make}`;
     checkRefusal(await sendBytes(fixture, bytes, true), malformed);
     assert.ok(!JSON.stringify((await fixture.admin('GET', '/accounts')).body).includes('Smuggled'));
+  });
+
+  test('row 18: an upload that breaks off, wherever it is and however, leaves its place to the next one', async () => {
+    const path = '/api/admin/contract-documents?kind=dedicated&locale=zh&title=x&version_on=2026-11-01';
+    const head = `POST ${path} HTTP/1.1\r\n${host}${token}Content-Type: application/pdf\r\nContent-Length: 100\r\n\r\n`;
+    const breaks: readonly ((client: RawClient) => void)[] = [
+      (client) => client.socket.end(),
+      (client) => client.socket.destroy(),
+      (client) => {
+        client.leave();
+      },
+    ];
+    for (const sent of [head, `${head}%PDF`, `${head}${'x'.repeat(100)}`, head + 'x'.repeat(100) + head])
+      for (const breakOff of breaks)
+        for (let times = 0; times < 3; times += 1) {
+          const client = await RawClient.open(fixture.port);
+          client.send(sent);
+          // Some leave before their request has been looked at.
+          if (times > 0) await new Promise((resolve) => setImmediate(resolve));
+          breakOff(client);
+        }
+    const whole = (): Promise<string> => sendBytes(fixture, `${head}${'x'.repeat(100)}`).then(({ body }) => body);
+    await waitFor(async () => !(await whole()).includes('rate_limit_exceeded'), { what: 'a file is taken again' });
   });
 
   test('after all of it the service is what it was', () => expectHealthy(fixture));

@@ -233,7 +233,12 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
           [],
           "another account's",
         );
-        for (let more = 2; more < 100; more += 1) await feed.subscribe('acc_one', null);
+        const more = await Promise.all(Array.from({ length: 98 }, () => feed.subscribe('acc_one', null)));
+        await assert.rejects(feed.subscribe('acc_one', null), { code: 'concurrency_limit_exceeded' });
+        // Pages that left before they were sent anything.
+        for (const follower of more) follower.stop();
+        for (const follower of more) follower.stop();
+        await Promise.all(more.map(() => feed.subscribe('acc_one', null)));
         await assert.rejects(feed.subscribe('acc_one', null), { code: 'concurrency_limit_exceeded' });
         feed.close();
         await inTime(Promise.all(ended), { what: 'the end of all streams' });
