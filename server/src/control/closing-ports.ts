@@ -58,6 +58,8 @@ export interface ClosingsStore {
   begin(closing: Closing, news: ClosingNews): Promise<boolean>;
   /** The account is as it was; `false`: it is too late, or somebody was sooner. */
   takeBack(accountId: string, news: ClosingNews): Promise<boolean>;
+  /** The account stays disabled when it is taken back; `false`: it would anyhow, or cannot be taken back any more. */
+  staysDisabled(accountId: string, news: ClosingNews): Promise<boolean>;
   remind(accountId: string, atMs: number, news: ClosingNews): Promise<boolean>;
   hasten(accountId: string, dueAtMs: number, news: ClosingNews): Promise<boolean>;
   settle(accountId: string, why: string, news: ClosingNews): Promise<boolean>;

@@ -1,8 +1,8 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import type { CallbackAnswer, PaymentEvent, PaymentMethod, RawCallback } from '../domain/payments/payment-method.ts';
-import { patchAccount } from './accounts.ts';
 import { askAboutCharge } from './charge-cards.ts';
 import type { ControlContext } from './control-context.ts';
+import { freezeAccount } from './freeze-account.ts';
 import { openedMethod } from './payment-methods.ts';
 import { operator, type Principal } from './principal.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -21,10 +21,17 @@ async function freeze(
   const accountId = order?.accountId ?? null;
   const { alarms, logger } = context.payments;
   const params = { order: order?.id ?? '-', account: accountId ?? '-' };
-  logger.error({ ...params, payment: event.externalId }, 'a payment is disputed: its account is disabled');
-  alarms.raise({ kind: 'payment_disputed', subject: event.externalId, params });
-  if (accountId === null) return;
-  await patchAccount(context, principal, accountId, { status: 'disabled' });
+  const about = { ...params, payment: event.externalId };
+  try {
+    if (accountId !== null) await freezeAccount(context, principal, accountId);
+    logger.error(about, 'a payment is disputed: its account is disabled');
+  } catch (error) {
+    // The report is refused and comes again.
+    logger.error({ ...about, reason: String(error) }, 'a payment is disputed, and its account could not be disabled yet');
+    throw error;
+  } finally {
+    alarms.raise({ kind: 'payment_disputed', subject: event.externalId, params });
+  }
 }
 
 async function isTaken(

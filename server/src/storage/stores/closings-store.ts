@@ -125,6 +125,15 @@ export function createClosingsStore(engine: Engine, mailStatements: MailStatemen
       return step([remove, on], news, changed(engine, 'account', accountId));
     },
 
+    staysDisabled: (accountId, news) =>
+      step(
+        [
+          sql`update account_closings set status_before = 'disabled'
+            where account_id = ${accountId} and state = 'closing' and status_before <> 'disabled'`,
+        ],
+        news,
+      ),
+
     remind: (accountId, atMs, news) =>
       step(
         [

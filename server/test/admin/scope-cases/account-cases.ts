@@ -1,4 +1,5 @@
 import { balanceNow, createAccount, patchAccount, patchOwnAccount, runningNow } from '../../../src/control/accounts.ts';
+import { freezeAccount } from '../../../src/control/freeze-account.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { findAccount, requireAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
@@ -36,5 +37,12 @@ export const accountCases: ScopeCases = {
   patchAccount: {
     may: 'operator',
     ask: (control, principal, { account }) => patchAccount(control, principal, account, { plan: 'standard' }),
+  },
+  freezeAccount: {
+    may: 'operator',
+    ask: async (control, principal, { account }) => {
+      await freezeAccount(control, principal, account);
+      return 'frozen';
+    },
   },
 };
