@@ -122,6 +122,8 @@ async function superviseWorkers(count: number): Promise<void> {
   });
 }
 
+// Where nobody takes what is said, as on a full disk, that ends nothing.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.on('uncaughtException', endAfterFault);
 process.on('unhandledRejection', endAfterFault);
 

@@ -40,7 +40,7 @@ const addressOf = (description: string) =>
     error: 'must be an address such as https://api.example.cn, without a path, or empty',
   });
 const mailOf = (description: string) =>
-  lineOf(200, description).regex(/^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, { error: 'must be an e-mail address, or empty' });
+  lineOf(200, description).regex(/^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+)?$/, { error: 'must be an e-mail address, or empty' });
 const textOf = (description: string) => z.string().max(100_000).meta({ description });
 
 const choiceOf = (name: ChoiceName, description: string) => {

@@ -105,7 +105,7 @@ function toAccept(app: TypedApp, deps: ConsoleDeps): void {
       },
     },
     async (request) => {
-      const who = { person: signedInOf(request).person, sourceIp: sourceOf(deps, request) };
+      const who = { person: signedInOf(request).person, sourceIp: sourceOf(deps, request), people: deps.people };
       const { member, accountName } = await acceptInvitation(deps.control, who, request.body);
       return {
         ...{ account_id: member.accountId, account_name: accountName },

@@ -152,16 +152,32 @@ async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhoo
   return secret;
 }
 
+/** Accounts of which a webhook is tried right now, here: until its answer is counted, no other is. */
+const trying = new Set<string>();
+
+/** @throws {ApiError} 409 */
+async function alone<Result>(accountId: string, attempt: () => Promise<Result>): Promise<Result> {
+  if (trying.has(accountId)) throw conflict('A webhook of this account is being tried. Wait for its answer.');
+  trying.add(accountId);
+  try {
+    return await attempt();
+  } finally {
+    trying.delete(accountId);
+  }
+}
+
 /** Sends a test event now. Answers why it did not arrive, `null` where it did. @throws {ApiError} 404, 409 */
 export async function testWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<string | null> {
   const webhook = await findWebhook(context, principal, place);
   const { stores, ids, clock } = context;
-  const secret = await secretToTry(context, webhook);
   const created = Temporal.Instant.fromEpochMilliseconds(clock.nowMs()).toString();
   const body = JSON.stringify({ id: ids.uuid(), type: 'test', account_id: place.accountId, created_at: created, data: {} });
-  const answer = await context.webhooks.send({ url: webhook.url, secret, body });
-  await stores.webhooks.tried(webhook, body, answer);
-  return answer.failure;
+  return alone(place.accountId, async () => {
+    const secret = await secretToTry(context, webhook);
+    const answer = await context.webhooks.send({ url: webhook.url, secret, body });
+    await stores.webhooks.tried(webhook, body, answer);
+    return answer.failure;
+  });
 }
 
 export interface DeliveryPlace extends WebhookPlace {
@@ -180,10 +196,12 @@ export async function resendWebhook(
   const webhook = await findWebhook(context, principal, place);
   const { webhooks } = context.stores;
   const delivery = found(await webhooks.findDelivery(webhook.id, deliveryId), 'delivery');
-  const secret = await secretToTry(context, webhook);
-  const answer = await context.webhooks.send({ url: webhook.url, secret, body: delivery.body });
-  await webhooks.sentAgain(webhook, delivery, answer);
-  return answer.failure;
+  return alone(place.accountId, async () => {
+    const secret = await secretToTry(context, webhook);
+    const answer = await context.webhooks.send({ url: webhook.url, secret, body: delivery.body });
+    await webhooks.sentAgain(webhook, delivery, answer);
+    return answer.failure;
+  });
 }
 
 /** What was sent, newest first. @throws {ApiError} 404 */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CreateInvitationRequest } from '@tollgate/contract/console/members';
+import { hasRight } from '@tollgate/contract/console/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import { invitationLifeMs, type Invitation } from '../domain/people/invitation.ts';
@@ -112,13 +113,22 @@ async function invitationNamed(
   return (await stores.members.invitationsTo(person.email, clock.nowMs())).find(({ id }) => id === named.id) ?? null;
 }
 
+/** Whether whoever invited could do so today, too: nobody who was sent away comes back by an invitation of their own. */
+async function isStillMeant({ stores }: ControlContext, people: PeopleFinder, invitation: Invitation): Promise<boolean> {
+  const { accountId, inviter, role } = invitation;
+  const person = await people.findPerson({ email: inviter });
+  const member = person === null ? null : await stores.members.find(accountId, person.id);
+  const right = role === 'owner' ? 'owners.write' : 'members.write';
+  return member !== null && hasRight(right, member.role, member.subAccountId !== null);
+}
+
 /**
  * Makes somebody who is signed in a member, once, by an invitation to their verified address. They stay what they are if they are a
  * member already. @throws {ApiError} 403, 404
  */
 export function acceptInvitation(
   context: ControlContext,
-  { person, sourceIp }: { readonly person: Person; readonly sourceIp: string },
+  { person, sourceIp, people }: { readonly person: Person; readonly sourceIp: string; readonly people: PeopleFinder },
   named: InvitationNamed,
 ): Promise<Acceptance> {
   return context.changeQueue.run(async () => {
@@ -126,7 +136,7 @@ export function acceptInvitation(
     if (!person.emailVerified) throw new ApiError('address_not_verified');
     const invitation = await invitationNamed(context, person, named);
     // An invitation to somebody else is told of as one that is over: whoever found a link learns nothing.
-    if (invitation?.email.toLowerCase() !== person.email.toLowerCase()) {
+    if (invitation?.email.toLowerCase() !== person.email.toLowerCase() || !(await isStillMeant(context, people, invitation))) {
       throw new ApiError('not_found', {
         message:
           'This invitation is over, was withdrawn, or is for another address. Sign in with the address that the mail came to, or ask for a new one.',

@@ -64,9 +64,12 @@ function openTransport(address: string) {
   });
 }
 
+/** Mail servers may say megabytes. */
+const reasonCharactersMax = 1000;
+
 function judge(error: unknown): MailDelivery {
   const { code, responseCode = 0, command = '', message = String(error) } = error as SmtpFault;
-  const reason = message.replace(/\s+/g, ' ').trim();
+  const reason = message.slice(0, reasonCharactersMax).replace(/\s+/g, ' ').trim();
   if (code === 'EAUTH' && (responseCode === 0 || responseCode >= 500)) return { kind: 'locked_out', reason };
   // Sender and server are ours to put right; of the recipient alone it is certain that nobody is there.
   if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500) return { kind: 'bounced', reason };

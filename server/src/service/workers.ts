@@ -36,8 +36,13 @@ function readyOrCode(worker: Worker): Promise<number | null> {
   });
 }
 
-function fork(slot: number): Worker {
-  return cluster.fork({ [workerVariable]: String(slot) });
+/** What fails with one, from its start to messages that it does not take any more, ends that one alone. */
+function fork(slot: number, say: WorkersOptions['say']): Worker {
+  const worker = cluster.fork({ [workerVariable]: String(slot) });
+  worker.on('error', (error) => {
+    say(`worker ${String(slot)}: ${String(error)}`);
+  });
+  return worker;
 }
 
 /**
@@ -46,7 +51,7 @@ function fork(slot: number): Worker {
  * @returns the exit code of the first worker if it could not start.
  */
 export async function startWorkers({ count, clock, say }: WorkersOptions): Promise<Workers | number> {
-  const first = fork(1);
+  const first = fork(1, say);
   const code = await readyOrCode(first);
   if (code !== null) return code;
   const letGo = keepAlive();
@@ -58,15 +63,29 @@ export async function startWorkers({ count, clock, say }: WorkersOptions): Promi
     worker.once('exit', (exitCode, signal) => {
       if (isStopping) return;
       say(`worker ${String(slot)} ended (${signal || `exit code ${String(exitCode)}`}) and is started again`);
-      clock.after(restartAfterMs, () => {
-        if (!isStopping) lookAfter(slot, fork(slot));
-      });
+      startAgain(slot);
+    });
+  }
+
+  /** Where the machine has no room for a process now, it is tried until it has. */
+  function startAgain(slot: number): void {
+    clock.after(restartAfterMs, () => {
+      if (isStopping) return;
+      try {
+        const worker = fork(slot, say);
+        // One that could not be started does not end either.
+        if (worker.process.pid === undefined) startAgain(slot);
+        else lookAfter(slot, worker);
+      } catch (error) {
+        say(`worker ${String(slot)} cannot be started: ${String(error)}`);
+        startAgain(slot);
+      }
     });
   }
 
   lookAfter(1, first);
   const others = Array.from({ length: count - 1 }, (_, index) => {
-    const worker = fork(index + 2);
+    const worker = fork(index + 2, say);
     lookAfter(index + 2, worker);
     return readyOrCode(worker);
   });

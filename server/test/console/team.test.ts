@@ -89,6 +89,30 @@ describe('an invitation', () => {
   });
 });
 
+describe('whoever was sent away, or may do less now', () => {
+  test('does not come back, and brings nobody, by an invitation of their own', async () => {
+    const admin = await join('leaver', 'admin');
+    const { members } = await owner('GET', of('members')).then(({ body }) => ({ members: body.data as readonly Json[] }));
+    const { user_id: userId } = members.find(({ email }) => email === 'leaver@example.com') ?? {};
+    const inviteAs = async (asks: Asks, email: string): Promise<string> => {
+      const made = await asks('POST', of('invitations'), { email, role: 'developer' });
+      assert.equal(made.status, 201, made.text);
+      return (await linkOf(email)).token;
+    };
+    const [second, third] = [bench.person('friend'), bench.person('cousin')];
+    const token = await inviteAs(admin, 'friend@example.com');
+    const later = await inviteAs(admin, 'cousin@example.com');
+    const accept = async (asks: Asks, given: string): Promise<number> =>
+      (await asks('POST', '/invitations/accept', { token: given })).status;
+    assert.equal((await owner('PATCH', of(at`members/${userId}`), { role: 'developer' })).status, 200);
+    assert.equal(await accept(second, token), 404);
+    assert.equal((await owner('PATCH', of(at`members/${userId}`), { role: 'admin' })).status, 200);
+    assert.equal(await accept(second, token), 200);
+    assert.equal((await owner('DELETE', of(at`members/${userId}`))).status, 200);
+    assert.equal(await accept(third, later), 404);
+  });
+});
+
 describe('somebody who is invited and belongs to no account', () => {
   const invited = async (id: string): Promise<Asks> => {
     await owner('POST', of('invitations'), { email: `${id}@example.com`, role: 'developer' });

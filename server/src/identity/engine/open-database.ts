@@ -121,6 +121,8 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
+    // While it is lent out nobody listens; what was asked of it fails by itself.
+    client.on('error', () => undefined);
     // Before anything else that is asked of it; if they fail, so does what follows.
     client
       .query(manners)
