@@ -15,7 +15,8 @@ import { answers, idParams } from '../control-http/route-schema.ts';
 import type { TypedApp } from '../control-http/typed-app.ts';
 import { accountNames } from '../control/account-names.ts';
 import { approvePayout, refundPayment } from '../control/payout-approval.ts';
-import { movePart, type PartAct } from '../control/payout-parts.ts';
+import { actOnPart } from '../control/act-on-part.ts';
+import type { PartAct } from '../control/payout-parts.ts';
 import { endPayout, findPayout, listPayouts, readReturnable } from '../control/payouts.ts';
 import type { Payout, PayoutWithParts } from '../domain/payments/payout.ts';
 import { adminPayoutRow, adminPayoutView } from '../views/payout-view.ts';
@@ -142,7 +143,7 @@ function toPay(app: TypedApp, deps: AdminDeps): void {
   const move = async (
     request: FastifyRequest & { readonly params: { readonly id: string; readonly partId: string } },
     act: PartAct,
-  ) => view(deps, request, await movePart(deps.control, principalOf(deps, request), request.params, act));
+  ) => view(deps, request, await actOnPart(deps.control, principalOf(deps, request), request.params, act));
 
   app.post(
     `${onePath}/send`,

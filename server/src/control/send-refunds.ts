@@ -1,3 +1,4 @@
+import { ApiError } from '@tollgate/contract/errors';
 import type { PaymentMethodName } from '@tollgate/contract/payments';
 import { PaymentServiceError, type PaymentMethod, type RefundStanding } from '../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../domain/payments/payment-order.ts';
@@ -50,10 +51,15 @@ function changeBy(part: PayoutPart, standing: RefundStanding, nowMs: number): Pa
 /** After so many questions without an answer, which are weeks, an operator has to look. */
 const questionsMax = 150;
 
-function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string): void {
+function tellRefused({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
   const params = { method, payout: payoutId, fault };
   payments.logger.error(params, 'a payment service did not give back');
-  payments.alarms.raise({ kind: 'refund_failed', subject: payoutId, params });
+  payments.alarms.raise({ kind: 'refund_failed', subject, params });
+}
+
+/** A subject of its own: that it was refused may have been told already. */
+function tellGivenAfterAll(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
+  tellRefused(context, part, `it has given back under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
 
 /** The next question about a part that is not over; `null`: none. */
@@ -139,6 +145,41 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
   return standing.kind;
 }
 
+/** What the service says now of a part that was asked for, under any of its attempts. @throws {PaymentServiceError}; {ApiError} where it is not set up */
+async function standingNow(context: ControlContext, part: PayoutPart): Promise<RefundStanding> {
+  const { payment: paid } = part;
+  const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
+  if (payment === null) throw new Error('the payment of a return is not there');
+  return knownOf(await openedMethod(context, part.method), payment, part);
+}
+
+/** Enters what has become of a part that its service has refused. Where the service cannot be asked, its last word holds. */
+export async function askOnceMore(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
+  const part = await context.stores.payouts.findPart(partId);
+  if (part?.payoutId !== id || part.state !== 'failed' || part.byHand || part.payment === null) return;
+  let standing: RefundStanding;
+  try {
+    standing = await standingNow(context, part);
+  } catch (error) {
+    if (!(error instanceof PaymentServiceError || error instanceof ApiError)) throw error;
+    const params = { payout: id, method: part.method, reason: error.message };
+    context.payments.logger.warn(params, 'a payment service could not be asked about a refund that it had refused');
+    return;
+  }
+  await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
+}
+
+/** Reports may come late, and after others that were made later: what is over is not gone back on by one, but by what the service says now. */
+async function enterReport(context: ControlContext, part: PayoutPart, reported: RefundStanding): Promise<void> {
+  const isOver = part.state === 'done' || part.state === 'failed';
+  if (!isOver || part.state === reported.kind) {
+    await enterStanding(context, { ...part, asked: null }, reported);
+    return;
+  }
+  const standing = await standingNow(context, part);
+  await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
+}
+
 /** Takes what a payment service reports of a refund; what is none of ours is nobody's. */
 export async function takeRefundReport(
   context: ControlContext,
@@ -147,6 +188,8 @@ export async function takeRefundReport(
 ): Promise<void> {
   const part = await context.stores.payouts.findPart(partIdOf(refundId));
   if (part?.method !== method) return;
-  if (refundIdOf(part) === refundId) await enterStanding(context, { ...part, asked: null }, standing);
-  else if (standing.kind === 'done') tellRefused(context, part, `it has given back under ${refundId}, which it had refused`);
+  if (part.state === 'dropped') {
+    if (standing.kind === 'done') tellGivenAfterAll(context, part, refundId, 'and the money had gone another way meanwhile');
+  } else if (refundIdOf(part) === refundId) await enterReport(context, part, standing);
+  else if (standing.kind === 'done') tellGivenAfterAll(context, part, refundId, 'which it had refused');
 }

@@ -8,7 +8,7 @@ export const withoutRecords = [
   // Charges of cards, by the job and the queue; what stops them is called by whoever has found the account.
   ...['askAboutCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardErrand', 'savedMeansOf'],
   ...['stopAutoTopUp', 'takeSaved', 'toldOperators'],
-  ...['payoutNews', 'sendRefund', 'takeRefundReport', 'whileSetAside', 'writePartChange'],
+  ...['askOnceMore', 'payoutNews', 'sendRefund', 'takeRefundReport', 'whileSetAside', 'writePartChange'],
   ...[
     'acceptInvitation',
     'accountsOf',

@@ -265,6 +265,58 @@ onBothEngines(
       await bench().audited();
     });
 
+    it('a report that comes late changes nothing that is over but by what the service says now, and money does not go another way before it is asked', async () => {
+      const refused = async (amount: string) => {
+        const paid = await pay('wechat', amount);
+        wechat.refunds = 'refused';
+        const id = String((await ask(amount)).body.id);
+        await approve(id);
+        const { parts } = await settled(id, (payout) => payout.parts[0]?.state === 'failed');
+        wechat.refunds = 'given';
+        const refundId = String(parts[0].id);
+        const report = async (status: string): Promise<void> => {
+          const told = { out_refund_no: refundId, refund_id: `R${refundId}`, refund_status: status };
+          const sent = { method: 'POST', ...wechat.report(paid, { type: `REFUND.${status}`, told }) };
+          assert.equal((await bench().callback('wechat', sent)).status, 200);
+        };
+        const state = async (): Promise<string> => String((await read(id)).parts[0].state);
+        const goesThrough = (): void => {
+          wechat.orders.get(paid.id)?.refunds.set(refundId, amount);
+        };
+        const act = (name: string, body: object) =>
+          bench().fixture.admin('POST', `/payouts/${id}/parts/${refundId}/${name}`, body);
+        return { report, state, goesThrough, act };
+      };
+      const late = await refused('4.00');
+      for (const status of ['SUCCESS', 'PROCESSING']) {
+        await late.report(status);
+        assert.equal(await late.state(), 'failed', `late: ${status}`);
+      }
+      late.goesThrough();
+      await late.report('SUCCESS');
+      assert.equal(await late.state(), 'done');
+      for (const status of ['ABNORMAL', 'CLOSED', 'PROCESSING']) {
+        await late.report(status);
+        assert.equal(await late.state(), 'done', `late: ${status}`);
+      }
+      const stuck = await refused('5.00');
+      stuck.goesThrough();
+      const before = await cents();
+      const ways = { 'give-back': { reason: 'x' }, 'by-bank': { payee } };
+      for (const [name, body] of Object.entries(ways)) assert.equal((await stuck.act(name, body)).status, 409, name);
+      assert.deepEqual([await stuck.state(), await cents()], ['done', before]);
+      const gone = await refused('6.00');
+      assert.equal((await gone.act('give-back', { reason: 'x' })).status, 200);
+      gone.goesThrough();
+      await gone.report('SUCCESS');
+      const told = async (): Promise<boolean> => {
+        clock.advance(1000);
+        return JSON.stringify(await bench().admin('GET', '/alarms')).includes('another way meanwhile');
+      };
+      await bench().fixture.waitFor(told);
+      await bench().audited();
+    });
+
     it('what cannot go back as it came is paid by hand; each bank reference counts once, however often it is entered', async () => {
       const order = await bench().order('40.00', 'bank');
       await bench().admin('POST', `/orders/${String(order.id)}/confirm`, {

@@ -1,6 +1,7 @@
 import { addCredit } from '../../../src/control/credits.ts';
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { approvePayout, refundPayment } from '../../../src/control/payout-approval.ts';
+import { actOnPart } from '../../../src/control/act-on-part.ts';
 import { movePart } from '../../../src/control/payout-parts.ts';
 import {
   endPayout,
@@ -84,6 +85,19 @@ export const payoutCases: ScopeCases = {
       const record = await control.stores.payouts.find(newest?.payout.id ?? 'none');
       const which = { id: record?.payout.id ?? 'none', partId: record?.parts[0]?.id ?? 'none' };
       return movePart(control, principal, which, { kind: 'send', reference: control.ids.uuid() });
+    },
+  },
+  actOnPart: {
+    may: 'operator',
+    prepare: async (control, ids) => {
+      const waits = await waiting(control, ids);
+      return approvePayout(control, everything, waits, {});
+    },
+    ask: async (control, principal, { account: accountId }) => {
+      const [newest] = await control.stores.payouts.list({ accountId, state: 'approved' }, { limit: 1, after: null });
+      const record = await control.stores.payouts.find(newest?.payout.id ?? 'none');
+      const which = { id: record?.payout.id ?? 'none', partId: record?.parts[0]?.id ?? 'none' };
+      return actOnPart(control, principal, which, { kind: 'send', reference: control.ids.uuid() });
     },
   },
   refundPayment: {
