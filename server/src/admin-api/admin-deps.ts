@@ -16,6 +16,7 @@ import type { Logger } from '../platform/logger.ts';
 /** What of a request says who sent it. */
 interface RequestMarks {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /** An operator who has signed in as everybody does. */

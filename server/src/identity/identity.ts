@@ -3,6 +3,7 @@ import type { Person, SignedIn } from '../domain/people/person.ts';
 /** What of a request says who sent it. */
 export interface RequestMarks {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /** A request for one of the addresses of sign-in. */

@@ -105,7 +105,10 @@ class SignInThread {
 export function openIdentity(options: IdentityOptions): Identity {
   const thread = new SignInThread(options);
   const { data, origins, siteName } = options;
-  const originOf: Identity['originOf'] = ({ headers }) => findOrigin(headers.host, origins());
+  const originOf: Identity['originOf'] = ({ headers, socket }) => {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+    return findOrigin({ host: headers.host, address: socket?.remoteAddress, isForwarded }, origins());
+  };
   return {
     originOf,
     handle: async (origin, request) => thread.ask('handle', { origin, siteName: await siteName(), request }),
