@@ -6,6 +6,9 @@ import { takeOwnOriginOnly } from '../control-http/own-origin.ts';
 import type { ConsoleDeps, ConsoleResource } from './console-deps.ts';
 import { createConsoleAuth } from './who-asks.ts';
 
+/** Of a body from whoever has not signed in: a token, an address, a password. */
+const strangersBytesMax = 16 * 1024;
+
 /** Where routes of an account begin. */
 export const accountPath = '/accounts/:accountId';
 
@@ -19,8 +22,11 @@ export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, reso
       takeJsonOnly(scope);
       takeOwnOriginOnly(scope);
       scope.addHook('onRequest', createConsoleAuth(deps));
-      scope.addHook('onRoute', ({ url, config }) => {
+      scope.addHook('onRoute', (route) => {
+        const { url, config } = route;
         const who = config?.who;
+        // Nobody who is not known has megabytes looked through.
+        if (who === 'everybody') route.bodyLimit ??= strangersBytesMax;
         if (who === undefined) throw new Error(`${url} does not say who may call it`);
         const isOfAccounts = url.includes(accountPath);
         if (isOfAccounts !== (who !== 'everybody' && who !== 'signed-in')) throw new Error(`${url} is not for "${who}"`);

@@ -1,4 +1,5 @@
 import type { CreateKeyRequest, PatchKeyRequest } from '@tollgate/contract/admin/keys';
+import { ApiError } from '@tollgate/contract/errors';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
 import type { KeyRecord } from '../domain/tenants/tenant-records.ts';
 import type { Key } from '../domain/tenants/tenant.ts';
@@ -77,7 +78,24 @@ function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key:
   };
 }
 
-/** Makes a key. Its value is in the answer and nowhere else. */
+/** Every node that meets a key keeps it in memory; an operator may make more. */
+const madePerDayMax = 1000;
+const dayMs = 86_400_000;
+
+/** @throws {ApiError} 429 */
+async function requireFewMade(
+  { stores, clock }: ControlContext,
+  { scope }: Principal,
+  { accountId, max }: { readonly accountId: string; readonly max: number },
+): Promise<void> {
+  if (scope.kind === 'operator' || (await stores.keys.madeSince(accountId, clock.nowMs() - dayMs)) < max) return;
+  throw new ApiError('rate_limit_exceeded', {
+    message: `An account makes at most ${String(max)} keys in 24 hours, replaced ones included. A key can still be disabled or deleted; ask the operator of this service for more.`,
+    shouldRetry: false,
+  });
+}
+
+/** Makes a key. Its value is in the answer and nowhere else. @throws {ApiError} 400, 404, 409, 429 */
 export function createKey(
   context: ControlContext,
   principal: Principal,
@@ -90,6 +108,7 @@ export function createKey(
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
     else await checkSubAccount(context, principal, accountId, subAccountId);
+    await requireFewMade(context, principal, { accountId, max: madePerDayMax });
     const { settings, warnings } = settingsOf(context, noSettings, request);
     const { key, value, record } = freshKey(context, { accountId, subAccountId, status: 'available' }, settings);
     const audit = auditEntry(context, principal, note('key.create', null, key));
@@ -151,6 +170,8 @@ export function resetKey(context: ControlContext, principal: Principal, id: stri
   return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
+    // A leaked key is replaced also where many were made today.
+    await requireFewMade(context, principal, { accountId: before.key.accountId, max: 2 * madePerDayMax });
     const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, ...others } = before.key;
     const { strict, domesticOnly, limits } = others;
     const bounds = { dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs };

@@ -96,6 +96,11 @@ export function createKeysStore(engine: Engine) {
       return records(selectKeys().where('sub_account_id', '=', subAccountId));
     },
 
+    async madeSince(accountId: string, sinceMs: number): Promise<number> {
+      const made = sql`select count(*) as count from keys where account_id = ${accountId} and created_at >= ${BigInt(sinceMs)}`;
+      return Number((await engine.read('hot', made.compile(db)))[0]?.count ?? 0);
+    },
+
     async create({ key, hash, audit, notice }: MadeKey): Promise<void> {
       await engine.write(
         [{ query: insert(key, hash).compile() }, ...keepOlderOut(engine, 'domestic', key.domesticOnly), ...told(notice)],
