@@ -46,6 +46,9 @@ function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
   ]);
 }
 
+const countMade = (accountId: string, sinceMs: number) =>
+  sql`select count(*) as count from keys where account_id = ${accountId} and created_at >= ${BigInt(sinceMs)}`;
+
 /** Keys. Only the hash of a value is kept, and it never leaves the database. */
 export function createKeysStore(engine: Engine) {
   const db = compilerFor(engine.sql);
@@ -97,8 +100,7 @@ export function createKeysStore(engine: Engine) {
     },
 
     async madeSince(accountId: string, sinceMs: number): Promise<number> {
-      const made = sql`select count(*) as count from keys where account_id = ${accountId} and created_at >= ${BigInt(sinceMs)}`;
-      return Number((await engine.read('hot', made.compile(db)))[0]?.count ?? 0);
+      return Number((await engine.read('hot', countMade(accountId, sinceMs).compile(db)))[0]?.count ?? 0);
     },
 
     async create({ key, hash, audit, notice }: MadeKey): Promise<void> {
