@@ -1,6 +1,6 @@
 import { formatAmount } from '@tollgate/contract/money';
 import type { AccountNotice } from '../domain/books/account-notice.ts';
-import { monthSpan } from '../domain/limits/month-span.ts';
+import { monthSpan, monthSpanAt, type MonthSpan } from '../domain/limits/month-span.ts';
 import { afterFault, maybeHeardMs, unchosen, type AutoTopUp, type Charge } from '../domain/payments/auto-top-up.ts';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import { nanoOfFen, type PaymentOrder } from '../domain/payments/payment-order.ts';
@@ -26,15 +26,26 @@ function limitNotice(settings: AutoTopUp, month: number, chargedFen: bigint, atM
   return { accountId, kind: 'auto_top_up_limit', source, params, link: settingsPage, atMs };
 }
 
+/** The month that charges count in. The calendar does not go back after a clock was ahead, and orders are dated by the clock: then from the earlier month on. */
+function countedSpan({ calendar }: ControlContext, nowMs: number): MonthSpan {
+  const ofCalendar = monthSpan(calendar.now().month, calendar.timeZone);
+  const ofClock = monthSpanAt(nowMs, calendar.timeZone);
+  return {
+    ...ofCalendar,
+    startsAtMs: Math.min(ofCalendar.startsAtMs, ofClock.startsAtMs),
+    endsAtMs: Math.max(ofCalendar.endsAtMs, ofClock.endsAtMs),
+  };
+}
+
 /** Makes the order of one account whose balance has fallen, if that still is so. */
 function orderFor(context: ControlContext, accountId: string): Promise<boolean> {
   return context.changeQueue.run(async () => {
-    const { calendar, clock, stores } = context;
+    const { clock, stores } = context;
     const nowMs = clock.nowMs();
     const fall = await stores.autoTopUps.fallOf(accountId, nowMs);
     if (fall === null) return false;
     const { settings, card } = fall;
-    const span = monthSpan(calendar.now().month, calendar.timeZone);
+    const span = countedSpan(context, nowMs);
     const chargedFen = await stores.autoTopUps.chargedFen(accountId, span);
     if (chargedFen + settings.amountFen > settings.monthlyMaxFen) {
       await stores.autoTopUps.tell(limitNotice(settings, span.month, chargedFen, nowMs));

@@ -12,7 +12,14 @@ import { invoicesSchema } from './invoices-schema.ts';
 import { exportSchema, mailSchema } from './mail-schema.ts';
 import { accountClosingsSchema, accountDataSchema } from './account-life-schema.ts';
 import { accountNoticesSchema } from './notices-schema.ts';
-import { invitationsSchema, membersSchema, operatorsSchema, subAccountCapsSchema, trialClaimsSchema } from './people-schema.ts';
+import {
+  invitationsSchema,
+  membersSchema,
+  grantedTrialsSchema,
+  operatorsSchema,
+  subAccountCapsSchema,
+  trialClaimsSchema,
+} from './people-schema.ts';
 import { statusProbesSchema, statusRoutesSchema, statusSchema } from './status-schema.ts';
 import { newsMailsSchema, newsSchema } from './news-schema.ts';
 import { impersonationsSchema } from './impersonations-schema.ts';
@@ -242,6 +249,12 @@ const changes = [
     ids: { sqlite: 50, postgres: 50 },
     worksFrom: 7,
     sql: cancelledTasksSchema,
+  },
+  {
+    name: 'trial credits that were granted, by mailbox',
+    ids: { sqlite: 51, postgres: 51 },
+    worksFrom: 7,
+    sql: grantedTrialsSchema,
   },
 ] as const satisfies readonly SchemaChange[];
 

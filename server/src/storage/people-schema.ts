@@ -77,3 +77,8 @@ create table invitations (
 create index invitations_by_email on invitations (email_lower);
 `;
 }
+
+/** Whose credit was held and then granted has had it. */
+export function grantedTrialsSchema(): string {
+  return "create index trial_claims_granted on trial_claims (mailbox) where state = 'granted';";
+}

@@ -120,6 +120,9 @@ describe('the trial credit', () => {
     assert.equal((await waiting()).filter((one: { account_id: string }) => one.account_id === id).length, 0);
     const { body } = await bench.ask('GET', at`/api/admin/audit-log?action=trial-credit.grant&object_id=${id}`);
     assert.equal(body.data.length, 1);
+    bench.clock.advance(86_400_000);
+    const again = await openedBy(bench.person('late2', { email: 'late+once-more@example.com' }));
+    assert.deepEqual([again.held, again.credits], ['mailbox', '0.0000'], 'its mailbox has had it');
   });
 
   test('that was given is not granted again', async () => {

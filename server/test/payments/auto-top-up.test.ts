@@ -104,11 +104,10 @@ await withAutoTopUps('automatic top-up', (w, bench) => {
     assert.equal(charged, '300.00');
     const { calendar } = w.control();
     const nextMs = calendar.clock.nowMs() + 31 * 24 * hourMs;
-    const next = {
-      ...w.control(),
-      clock: { nowMs: () => nextMs } as ControlContext['clock'],
-      calendar: { ...calendar, now: () => momentIn(nextMs, calendar.timeZone) },
-    };
+    const nextCalendar = { ...calendar, now: () => momentIn(nextMs, calendar.timeZone) };
+    const ahead = { ...w.control(), calendar: nextCalendar };
+    assert.equal(await orderAutomatically(ahead), 0, 'a calendar that stays where a wrong clock was frees nothing');
+    const next = { ...ahead, clock: { nowMs: () => nextMs } as ControlContext['clock'] };
     assert.equal(await orderAutomatically(next), 1);
     assert.equal(await chargeOrder(next, { id: await w.openOrder() }), 'paid');
     await w.fall();

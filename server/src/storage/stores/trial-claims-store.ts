@@ -46,7 +46,8 @@ export function createTrialClaimsStore(engine: Engine, mailStatements: MailState
     async tally({ mailbox, network, browser }, day) {
       // The state stands here as the indexes have it: bound as a parameter it would not be known to be theirs.
       const query = sql`select
-        (select count(*) from trial_claims where state = 'given' and mailbox = ${mailbox}) as of_mailbox,
+        (select count(*) from trial_claims where state = 'given' and mailbox = ${mailbox})
+          + (select count(*) from trial_claims where state = 'granted' and mailbox = ${mailbox}) as of_mailbox,
         (select count(*) from trial_claims where state = 'given' and day = ${BigInt(day)} and network = ${network}) as of_network,
         (select count(*) from trial_claims where state = 'given' and browser = ${browser}) as of_browser,
         (select count(*) from trial_claims where state = 'given' and day = ${BigInt(day)}) as of_day`;
