@@ -212,6 +212,23 @@ withServer(redis, 'two nodes and one Redis', () => {
     assert.equal(await stateOf(a).running('acc_a'), 0);
   });
 
+  together(
+    'a dead node that others, and itself on its next start, put in order at the same time is put in order once',
+    async (a, b) => {
+      const c = await pair.add('node-c');
+      for (const caller of [a, b, c]) await caller.settle(await caller.admit(), 1n);
+      await b.admit();
+      for (const window of windows) pair.registry.commit('node-b', window, 1n);
+      pair.registry.live.delete('node-b');
+      pair.registry.dead.add('node-b');
+      const booked = pair.registry.booked('node-b');
+      await Promise.all([a, c, a, c, a, c].map((caller) => stateOf(caller).foldIncarnation('node-b', booked)));
+      await figuresAre(a, 3n, 0n);
+      await figuresAre(c, 3n, 0n);
+      assert.deepEqual(await stateOf(a).openCallsOf('node-b'), []);
+    },
+  );
+
   together('a node that dies while the state is lost is counted with what the database has of it', async (a, b) => {
     await b.settle(await b.admit(), 10n);
     for (const window of windows) pair.registry.commit('node-b', window, 10n);

@@ -1,7 +1,7 @@
 import type { BookedFigures, OpenReservation } from '../../domain/limits/coordination.ts';
 import type { Epochs } from './epochs.ts';
 import { keys } from './keys.ts';
-import { AwayError, type Link } from './link.ts';
+import { AwayError, DamagedError, type Link } from './link.ts';
 import { closeTouched, codes } from './scripts.ts';
 
 interface Touched {
@@ -12,9 +12,14 @@ interface Touched {
 /** What an incarnation may have figures in, by account; `undefined` if it is folded already. */
 async function touchedBy(link: Link, incarnation: string): Promise<Touched | undefined> {
   const key = keys.touched(incarnation);
-  const type = await link.send(key, ['TYPE', key]);
-  if (type === 'string') return undefined;
-  const names = (await link.send(key, ['SMEMBERS', key])) as readonly string[];
+  let names: readonly string[];
+  try {
+    names = (await link.send(key, ['SMEMBERS', key])) as readonly string[];
+  } catch (error) {
+    // Asked afterwards: another process may close it at any moment.
+    if (error instanceof DamagedError && (await link.send(key, ['TYPE', key])) === 'string') return undefined;
+    throw error;
+  }
   const windows = new Map<string, string[]>();
   for (const name of names) {
     const [account = '', window = ''] = name.split(' ');
