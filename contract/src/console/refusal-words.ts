@@ -72,6 +72,12 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^The file is still being made\. /, '文件还在生成，好了再下载。'],
   [/^There is no file\. /, '没有文件。重新导出一次。'],
   [/^An account may have (\d+) webhooks\. /, '一个账号最多 $1 个 webhook。先删掉一个。'],
+  [/^A webhook of this account is being tried\. /, '这个账户有一个 webhook 正在测试，请等它有结果。'],
+  [
+    /^An account makes at most (\d+) keys in 24 hours, /,
+    '每个账户 24 小时内最多新建 $1 个密钥（含重置产生的）。密钥仍可停用或删除；需要更多请联系服务方。',
+  ],
+  [/^The closing of this account was taken back at the same moment\. /, '这个账户的注销刚刚被撤回，请再试一次。'],
   [/^Webhooks of an account are tried (\d+) times a minute at most\. /, '每分钟最多试 $1 次 webhook。等 1 分钟再试。'],
   [/^There are (\d+) robots already, /, '已有 $1 个机器人，不能更多。先删掉一个。'],
   [/^This robot has had as many messages /, '这个机器人一分钟内能收的消息已满。等 1 分钟再试。'],

@@ -161,7 +161,7 @@ export const crashPoints: readonly CrashPoint[] = [
       ['objects/sealed-objects.ts', 'after', 'if (earlier !== null) await removeParts(facts.name, earlier);'],
       complete,
     ],
-    ['its file is there', ['objects/sealed-objects.ts', 'before', 'await index.finish(facts.name, bytes);'], complete],
+    ['its file is there', ['objects/sealed-objects.ts', 'before', 'await index.finish(facts.name, progress.bytes);'], complete],
     ['its files are stored', [runner, 'after', keepTask], complete],
     ['what was stored is written down', [runner, 'before', '    return kept;'], complete],
     ['it is about to be booked', ['tasks/book-task.ts', 'before', 'books.close(record, []);'], complete],
