@@ -15,7 +15,7 @@ import {
 } from '../../../src/control/payouts.ts';
 import { confirmTransfer } from '../../../src/control/bank-transfers.ts';
 import { operator } from '../../../src/control/principal.ts';
-import type { ScopeCases, ScopeIds } from './scope-case.ts';
+import type { ScopeCase, ScopeCases, ScopeIds } from './scope-case.ts';
 
 const everything = operator('test');
 const payee = { name: 'P', account: 'A', bank: 'B' };
@@ -32,6 +32,20 @@ async function waiting(control: ControlContext, { account: accountId }: ScopeIds
 
 const prepare = (control: ControlContext, ids: ScopeIds) => waiting(control, ids);
 const id = async (control: ControlContext, { account }: ScopeIds) => (await control.stores.payouts.waiting(account)) ?? 'none';
+
+async function approved(control: ControlContext, ids: ScopeIds): Promise<unknown> {
+  return approvePayout(control, everything, await waiting(control, ids), {});
+}
+
+/** Does something about the first part of what was approved last. */
+function doneToPart(act: typeof movePart): ScopeCase['ask'] {
+  return async (control, principal, { account: accountId }) => {
+    const [newest] = await control.stores.payouts.list({ accountId, state: 'approved' }, { limit: 1, after: null });
+    const record = await control.stores.payouts.find(newest?.payout.id ?? 'none');
+    const which = { id: record?.payout.id ?? 'none', partId: record?.parts[0]?.id ?? 'none' };
+    return act(control, principal, which, { kind: 'send', reference: control.ids.uuid() });
+  };
+}
 
 export const payoutCases: ScopeCases = {
   readReturnable: { may: 'whole', ask: (control, principal, { account }) => readReturnable(control, principal, account) },
@@ -74,32 +88,8 @@ export const payoutCases: ScopeCases = {
     prepare,
     ask: async (control, principal, ids) => approvePayout(control, principal, await id(control, ids), {}),
   },
-  movePart: {
-    may: 'operator',
-    prepare: async (control, ids) => {
-      const waits = await waiting(control, ids);
-      return approvePayout(control, everything, waits, {});
-    },
-    ask: async (control, principal, { account: accountId }) => {
-      const [newest] = await control.stores.payouts.list({ accountId, state: 'approved' }, { limit: 1, after: null });
-      const record = await control.stores.payouts.find(newest?.payout.id ?? 'none');
-      const which = { id: record?.payout.id ?? 'none', partId: record?.parts[0]?.id ?? 'none' };
-      return movePart(control, principal, which, { kind: 'send', reference: control.ids.uuid() });
-    },
-  },
-  actOnPart: {
-    may: 'operator',
-    prepare: async (control, ids) => {
-      const waits = await waiting(control, ids);
-      return approvePayout(control, everything, waits, {});
-    },
-    ask: async (control, principal, { account: accountId }) => {
-      const [newest] = await control.stores.payouts.list({ accountId, state: 'approved' }, { limit: 1, after: null });
-      const record = await control.stores.payouts.find(newest?.payout.id ?? 'none');
-      const which = { id: record?.payout.id ?? 'none', partId: record?.parts[0]?.id ?? 'none' };
-      return actOnPart(control, principal, which, { kind: 'send', reference: control.ids.uuid() });
-    },
-  },
+  movePart: { may: 'operator', prepare: approved, ask: doneToPart(movePart) },
+  actOnPart: { may: 'operator', prepare: approved, ask: doneToPart(actOnPart) },
   refundPayment: {
     may: 'operator',
     prepare: (control, { account, order }) =>
