@@ -77,6 +77,11 @@ const known: readonly (readonly [RegExp, string])[] = [
     /^An account makes at most (\d+) keys in 24 hours, /,
     '每个账户 24 小时内最多新建 $1 个密钥（含重置产生的）。密钥仍可停用或删除；需要更多请联系服务方。',
   ],
+  [/^An account invites at most (\d+) times in 24 hours\. /, '每个账户 24 小时内最多发出 $1 次邀请。其余的请明天再邀请。'],
+  [
+    /^An account invites one address at most (\d+) times in 24 hours\. /,
+    '每个账户 24 小时内最多邀请同一地址 $1 次。邮件可能在对方的垃圾邮件里；对方也可以用这个地址直接注册，登录后会看到邀请。',
+  ],
   [/^The closing of this account was taken back at the same moment\. /, '这个账户的注销刚刚被撤回，请再试一次。'],
   [/^Webhooks of an account are tried (\d+) times a minute at most\. /, '每分钟最多试 $1 次 webhook。等 1 分钟再试。'],
   [/^There are (\d+) robots already, /, '已有 $1 个机器人，不能更多。先删掉一个。'],

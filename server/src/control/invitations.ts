@@ -3,6 +3,7 @@ import type { CreateInvitationRequest } from '@tollgate/contract/console/members
 import { hasRight } from '@tollgate/contract/console/rights';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
+import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { invitationLifeMs, type Invitation } from '../domain/people/invitation.ts';
 import type { Member, Person } from '../domain/people/person.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
@@ -40,7 +41,31 @@ export interface InvitationMail {
   readonly locale: Locale;
 }
 
-/** Invites an address by a mail with a link, in place of an earlier invitation to it. @throws {ApiError} 403, 404, 409 */
+/** Mails of an account to anybody, and to one address: nobody's mailbox is filled by strangers, nor the queue of mails. */
+const invitedPerDayMax = 100;
+const toOnePerDayMax = 5;
+const dayMs = 86_400_000;
+
+/** Also what was withdrawn or replaced is counted, by the audit log. @throws {ApiError} 429 */
+async function requireFewInvited({ stores, clock }: ControlContext, accountId: string, email: string): Promise<void> {
+  const nowMs = clock.nowMs();
+  const invited = await stores.reports.auditLog(
+    // After a clock that was ahead, what is dated in the future does not count.
+    { action: 'invitation.create', objectKind: 'account', objectId: accountId, fromMs: nowMs - dayMs, toMs: nowMs + 1 },
+    { limit: invitedPerDayMax, after: null },
+  );
+  const refuse = (message: string) => new ApiError('rate_limit_exceeded', { param: 'email', message, shouldRetry: false });
+  if (invited.length >= invitedPerDayMax)
+    throw refuse(`An account invites at most ${String(invitedPerDayMax)} times in 24 hours. Invite the others tomorrow.`);
+  const addressOf = ({ after }: AuditEntry) => (JSON.parse(after ?? '{}') as { email?: string }).email;
+  const isToThem = (entry: AuditEntry) => addressOf(entry)?.toLowerCase() === email.toLowerCase();
+  if (invited.filter(isToThem).length >= toOnePerDayMax)
+    throw refuse(
+      `An account invites one address at most ${String(toOnePerDayMax)} times in 24 hours. The mail may be among what their mailbox holds for spam; they can also sign up with this address and are asked then.`,
+    );
+}
+
+/** Invites an address by a mail with a link, in place of an earlier invitation to it. @throws {ApiError} 403, 404, 409, 429 */
 export function invite(
   context: ControlContext,
   principal: Principal,
@@ -57,6 +82,7 @@ export function invite(
     const known = await mail.people.findPerson({ email });
     if (known !== null && (await context.stores.members.find(accountId, known.id)) !== null)
       throw conflict('Somebody with this address is a member already.');
+    await requireFewInvited(context, accountId, email);
     const nowMs = context.clock.nowMs();
     const token = context.ids.secret(tokenLength);
     const invitation: Invitation = {

@@ -89,6 +89,23 @@ describe('an invitation', () => {
   });
 });
 
+test('an account invites one address 5 times in 24 hours and anybody 100 times, also what it withdraws', async () => {
+  const crowd = bench.person('crowd', { locale: 'en' });
+  const own: string = (await crowd('GET', '/session')).body.accounts[0].id;
+  const send = async (email: string): Promise<number> => {
+    const { status, body } = await crowd('POST', `/accounts/${own}/invitations`, { email, role: 'developer' });
+    if (status === 201) assert.equal((await crowd('DELETE', at`/accounts/${own}/invitations/${body.id}`)).status, 200);
+    else assert.deepEqual([body.error.code, body.error.param], ['rate_limit_exceeded', 'email']);
+    return status;
+  };
+  for (let sent = 0; sent < 5; sent += 1) assert.equal(await send('Flooded@example.com'), 201);
+  assert.equal(await send('flooded@Example.com'), 429);
+  for (let sent = 5; sent < 100; sent += 1) assert.equal(await send(`crowd${String(sent)}@example.com`), 201);
+  assert.equal(await send('crowd100@example.com'), 429);
+  bench.clock.advance(86_400_001);
+  assert.equal(await send('flooded@example.com'), 201);
+});
+
 describe('whoever was sent away, or may do less now', () => {
   test('does not come back, and brings nobody, by an invitation of their own', async () => {
     const admin = await join('leaver', 'admin');
