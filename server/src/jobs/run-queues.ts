@@ -9,6 +9,8 @@ import { backOffMs, type QueueJob } from './queue-job.ts';
 /** How late an item may begin while there is room for it. */
 const lookEveryMs = 1000;
 const looksPerTidying = 10;
+/** At the start, and every hour. */
+const looksPerBringingForward = 3600;
 /** After a write about an item that the database did not take. */
 const rewriteAfterMs = 1000;
 /** What runs at a stop gets this long to end by itself. */
@@ -92,7 +94,9 @@ class QueueRunner implements RunningQueues {
   async #look(): Promise<void> {
     try {
       const isTidying = this.#looks % looksPerTidying === 0;
+      const isBringingForward = this.#looks % looksPerBringingForward === 0;
       this.#looks += 1;
+      if (isBringingForward) await this.#options.items.bringForward(this.#names);
       if (isTidying) await this.#takeOver();
       const wanted = this.#isStopping ? [] : this.#wanted();
       const claimed = wanted.length === 0 ? 0 : await this.#options.items.claim(wanted);

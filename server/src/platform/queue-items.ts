@@ -37,6 +37,8 @@ export interface QueueItems {
   held(queues: readonly string[]): Promise<readonly ClaimedItem[]>;
   /** What process starts have claimed that are certainly over. */
   orphaned(queues: readonly string[]): Promise<readonly ClaimedItem[]>;
+  /** What a clock that was ahead has put off, more than a day from now, waits no longer than it was meant to. Answers how many. */
+  bringForward(queues: readonly string[]): Promise<number>;
   progress(item: ClaimedItem, json: string): Promise<boolean>;
   done(item: ClaimedItem, resultJson: string): Promise<boolean>;
   retry(item: ClaimedItem, next: { readonly afterMs: number; readonly reason: string }): Promise<boolean>;

@@ -29,7 +29,8 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
   async function isOld(groupId: string, kind: string): Promise<boolean> {
     const query = sql`select count(*) as fresh from alarms a where a.group_id = ${groupId} and not exists (
       select 1 from alarm_groups g join alarms b on b.group_id = g.id and b.subject = a.subject
-      where g.kind = ${kind} and g.state = 'told' and g.due_at > ${now() - BigInt(quietMs)})`;
+      where g.kind = ${kind} and g.state = 'told' and g.due_at > ${now() - BigInt(quietMs)}
+        and g.due_at < ${now() + BigInt(quietMs)})`;
     const [row] = await engine.read('reports', query.compile(db));
     return wholeNumber(row?.fresh) === 0n;
   }

@@ -31,10 +31,13 @@ export function alarmStatements(
   function openGroup(kind: string): UnitStatement {
     const nowMs = BigInt(clock.nowMs());
     const soon = sql`cast(${nowMs + BigInt(gatherMs)} as bigint)`;
-    const next = sql`(select max(due_at) + ${sql.lit(groupEveryMs)} from alarm_groups where kind = ${kind})`;
+    // What is due later than any can be was put down by a clock that was ahead.
+    const latest = sql`cast(${nowMs + BigInt(gatherMs + groupEveryMs)} as bigint)`;
+    const next = sql`(select max(due_at) + ${sql.lit(groupEveryMs)} from alarm_groups where kind = ${kind} and due_at <= ${soon})`;
     const query = sql`insert into alarm_groups (id, kind, state, due_at, created_at)
       values (${ids.uuid()}, ${kind}, 'open', case when ${next} > ${soon} then ${next} else ${soon} end, ${nowMs})
-      on conflict (kind) where state = 'open' do update set kind = excluded.kind`;
+      on conflict (kind) where state = 'open' do update
+        set due_at = case when alarm_groups.due_at > ${latest} then ${soon} else alarm_groups.due_at end`;
     return { query: query.compile(db) };
   }
 

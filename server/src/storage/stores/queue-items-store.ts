@@ -14,6 +14,8 @@ import { wholeNumber } from '../whole-number.ts';
 
 /** Longest reason kept, in UTF-16 units. */
 const reasonMax = 500;
+/** Of what was tried before, nothing waits longer; of what was not, only what somebody has put off himself. */
+const pauseMaxMs = 25 * 3_600_000;
 /** Few enough that no unit holds up another for long. */
 const rowsPerUnit = 150;
 
@@ -109,6 +111,15 @@ export function createQueueItemsStore(engine: Engine, { ids, clock, incarnation,
     held: (queues) => running(queues, sql`holder = ${incarnation}`),
 
     orphaned: (queues) => running(queues, isFleet ? sql`holder not in (${lives})` : sql`holder <> ${incarnation}`),
+
+    async bringForward(queues) {
+      const putOff = sql`queue in (${sql.join(queues)}) and state = 'waiting' and due_at > ${later(now(), pauseMaxMs)}
+        and (attempts > 0 or created_at > ${now()})`;
+      const any = sql`select 1 from queue_items where ${putOff} limit 1`;
+      if ((await engine.read('hot', any.compile(db))).length === 0) return 0;
+      return write(sql`update queue_items set created_at = ${now()},
+        due_at = case when attempts > 0 then ${now()} else ${now()} + due_at - created_at end where ${putOff}`);
+    },
 
     progress: (item, json) => writeAbout(item, sql`progress = ${json}`),
 

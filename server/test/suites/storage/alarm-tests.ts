@@ -102,6 +102,33 @@ export function alarmTests(name: string, onBooks: OnBooks): void {
       },
     );
 
+    onBooks('are due and told as ever after a clock that was years ahead', async (bench) => {
+      const { engine, clock } = bench;
+      const nowMs = clock.nowMs();
+      const ahead = { nowMs: () => nowMs + 1e11 };
+      const one = { kind: 'job_failing', subject: 'job', params: {}, count: 1, firstAtMs: nowMs, lastAtMs: nowMs };
+      const groups = async () =>
+        (
+          await engine.read('hot', sql`select state, due_at from alarm_groups order by due_at`.compile(compilerFor(engine.sql)))
+        ).map(({ state, due_at: dueAt }) => `${String(state)} ${String(BigInt(String(dueAt)) - BigInt(nowMs))}`);
+      const log = createAlarmLogStore(engine, bench);
+      await createAlarmLogStore(engine, { ...bench, clock: ahead }).add([one]);
+      await log.add([one]);
+      assert.deepEqual(await groups(), ['open 5000'], 'one that is open');
+      await tellAll(engine);
+      await createAlarmLogStore(engine, { ...bench, clock: ahead }).add([one]);
+      await tellAll(engine);
+      await log.add([one]);
+      assert.deepEqual(await groups(), ['told 5000', 'open 305000', 'told 100000005000'], 'one after others');
+      clock.advance(2 * 3_600_000);
+      await createAlarmDeliveriesStore(engine, { ...bench, box: createSecretBox('the secret of these tests') }).tellDue();
+      assert.deepEqual(
+        await groups(),
+        ['told 5000', 'told 305000', 'told 100000005000'],
+        'not taken for one that was told a moment ago',
+      );
+    });
+
     onBooks(
       'are told to each robot exactly once by fifty nodes, again when it is away, and not anew within the hour',
       async (bench) => {

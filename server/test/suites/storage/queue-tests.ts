@@ -324,6 +324,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
             claim: (wanted) => door(() => items.claim(wanted)),
             held: (queues) => door(() => items.held(queues)),
             orphaned: (queues) => door(() => items.orphaned(queues)),
+            bringForward: (queues) => door(() => items.bringForward(queues)),
             progress: (item, json) => door(() => items.progress(item, json)),
             retry: (item, next) => door(() => items.retry(item, next)),
             giveBack: (item) => door(() => items.giveBack(item)),
@@ -362,6 +363,34 @@ export function queueTests(name: string, onBooks: OnBooks): void {
         );
         for (const { attempts } of await mine()) assert.ok(attempts >= 1 && attempts <= attemptsMax);
       }
+    });
+
+    onBooks('what a clock that was years ahead has put off is due as it was meant to be', async (bench) => {
+      const { engine } = bench;
+      const items = storeOf(bench);
+      const weekMs = 7 * 86_400_000;
+      const putOff = { queue: 'mail', payload: 'put off', afterMs: weekMs };
+      for (const draft of [{ queue: 'mail', payload: 'new' }, putOff, { queue: 'mail', payload: 'again' }])
+        await items.put(draft);
+      const yearsAhead = sql`due_at = due_at + 100000000000`;
+      await run(
+        engine,
+        sql`update queue_items set ${yearsAhead}, created_at = created_at + 100000000000 where payload <> '"again"'`,
+      );
+      await run(engine, sql`update queue_items set ${yearsAhead}, attempts = 1 where payload = '"again"'`);
+      const wanted = [{ queue: 'mail', count: 9 }];
+      assert.equal(await items.claim(wanted), 0);
+      assert.equal(await items.bringForward(['other']), 0);
+      assert.equal(await items.bringForward(['mail']), 3);
+      assert.equal(await items.bringForward(['mail']), 0, 'once');
+      assert.equal(await items.claim(wanted), 2);
+      assert.deepEqual(
+        (await rows(engine)).map(({ payload, state }) => `${payload} ${state}`),
+        ['"new" running', '"put off" waiting', '"again" running'],
+      );
+      const query = sql`select due_at - created_at as put_off from queue_items where state = 'waiting'`;
+      const [row] = await engine.read('hot', query.compile(compilerFor(engine.sql)));
+      assert.equal(Number(row?.put_off), weekMs);
     });
 
     onBooks('items that ended are deleted when they are old, others never', async (bench) => {
