@@ -6,7 +6,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import { AwayError } from '../../src/coordination/redis/link.ts';
 import type { Reservation } from '../../src/domain/limits/coordination.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
 import { testSeed } from '../proofs/seed.ts';
@@ -143,6 +145,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
     ...['S', 'v', 'H', 'e', 'b', 'g:node-a', 'u:node-b'].map((name) => [name, 'nonsense'] as const),
     ['S', '1e5'],
     ['v', '999999999999'],
+    ['e', '999999999999999-aaaaaaaaaaaa'],
   ] as const)
     test(`the field ${field} of an account is ${value}: it is thrown away, and both nodes go on with what was true`, async () => {
       await withTwo(async ([a, b], [node]) => {
@@ -157,6 +160,48 @@ withServer(redis, 'a foreign hand on Redis', () => {
         }
         await expectFigures([a, b], 35n, 0n);
       });
+    });
+
+  for (const first of ['calls', 'puts the dead in order'] as const)
+    test(`the epoch of a clock that was a year ahead is lost with every node: whoever starts then ${first}, and what was spent counts`, async () => {
+      const [registry, virtual] = [new Registry(), new VirtualClock()];
+      const ahead = { ...systemClock, nowMs: () => systemClock.nowMs() + 365 * 86_400_000 };
+      const old = await startNode(server.url, 'node-a', { registry, virtual, clock: ahead });
+      const caller = new Caller(old, 'a-');
+      await caller.settle(await caller.admit({ ...strict, reserve: 20n }), 20n);
+      for (const window of windows) registry.commit('node-a', window, 20n);
+      await old.close();
+      await server.command('DEL', 'tollgate:epoch');
+      registry.live.delete('node-a');
+      registry.dead.add('node-a');
+      const node = await startNode(server.url, 'node-b', { registry, virtual });
+      const b = new Caller(node, 'b-');
+      try {
+        if (first !== 'calls') {
+          const fold = () => node.coordination.foldIncarnation('node-a', registry.booked('node-a'));
+          // As starts do, one after the other.
+          await waitFor(
+            () =>
+              fold().then(
+                () => true,
+                (error: unknown) => {
+                  assert.ok(error instanceof AwayError);
+                  return false;
+                },
+              ),
+            { ...poll, withinMs: 5_000, what: 'the dead node is in order' },
+          );
+        }
+        await waitFor(async () => (await b.try({ ...strict, reserve: 30n })).admitted, {
+          ...poll,
+          withinMs: 5_000,
+          what: 'a call',
+        });
+        await expectFigures([b], 20n, 30n);
+        assert.equal((await b.refuse({ ...strict, reserve: 11n })).reason, 'money_reserved');
+      } finally {
+        await node.close();
+      }
     });
 
   test('a server that is full is away: nothing is thrown away for that, and all goes on once it has room', async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { keys } from './keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { AwayError, DamagedError, UnknownScriptError, type Link, type Reply } from './link.ts';
-import { beginEpoch, scriptNames, scriptText, type ScriptName } from './scripts.ts';
+import { beginEpoch, codes, scriptNames, scriptText, type ScriptName } from './scripts.ts';
 
 /** Digits of the time that an epoch's name begins with, so that names sort by age. */
 const timeLength = 15;
@@ -35,6 +35,8 @@ export class Epochs {
   readonly #suffix: string;
   #shas = new Map<ScriptName, string>();
   #lastMs = 0n;
+  /** The latest in which an account was found: after a clock that was ahead it may be later than any that would begin now. */
+  #latestFound = '';
   #renewing: Promise<void> | undefined;
 
   constructor(options: EpochsOptions) {
@@ -56,20 +58,22 @@ export class Epochs {
   ): Promise<Reply> {
     const [sha, epoch] = [this.#shas.get(name), this.current];
     if (sha === undefined) throw new AwayError('no epoch has begun');
+    const command = ['EVALSHA', sha, String(scriptKeys.length), ...scriptKeys, ...args];
     try {
-      return await this.#options.link.send(scriptKeys[0] ?? '', [
-        'EVALSHA',
-        sha,
-        String(scriptKeys.length),
-        ...scriptKeys,
-        ...args,
-      ]);
+      const reply = await this.#options.link.send(scriptKeys[0] ?? '', command);
+      this.#noteLater(reply);
+      return reply;
     } catch (error) {
       if (error instanceof DamagedError) await this.discard(error.message, [...scriptKeys, ...windowKeys]);
       if (!(error instanceof UnknownScriptError)) throw error;
       await this.renew(epoch);
       throw new AwayError('the server has lost its state');
     }
+  }
+
+  #noteLater(reply: Reply): void {
+    const [code, epoch] = Array.isArray(reply) ? (reply as readonly unknown[]) : [];
+    if (code === codes.epoch && typeof epoch === 'string' && epoch > this.#latestFound) this.#latestFound = epoch;
   }
 
   /** Looks whether the epoch is still the one we know, and whether every server is one that it began on. */
@@ -82,7 +86,7 @@ export class Epochs {
     if (known.some(([exists]) => exists !== 1)) await this.renew(this.current);
   }
 
-  /** Goes over to the epoch after `lost`, beginning it if nobody has. */
+  /** Goes over to the epoch after `lost`, and after any that an account was found in, beginning it if nobody has. */
   renew(lost: string): Promise<void> {
     if (lost !== this.current) return Promise.resolve();
     this.#renewing ??= this.#renew(lost).finally(() => {
@@ -95,17 +99,18 @@ export class Epochs {
     const { link, claim } = this.#options;
     await claim();
     const now = await this.#read();
-    this.#adopt(now !== null && now > lost ? now : await this.#begin(lost));
+    const latest = lost > this.#latestFound ? lost : this.#latestFound;
+    this.#adopt(now !== null && now > latest ? now : await this.#begin(latest));
     if (lost !== '') await link.send(keys.ready(lost), ['DEL', keys.ready(lost)]);
   }
 
-  async #begin(lost: string): Promise<string> {
+  async #begin(latest: string): Promise<string> {
     const { link, clock } = this.#options;
-    const after = [BigInt(Math.floor(clock.nowMs())), this.#lastMs + 1n, BigInt(lost.slice(0, timeLength)) + 1n];
-    this.#lastMs = after.reduce((latest, ms) => (ms > latest ? ms : latest));
+    const after = [BigInt(Math.floor(clock.nowMs())), this.#lastMs + 1n, BigInt(latest.slice(0, timeLength)) + 1n];
+    this.#lastMs = after.reduce((last, ms) => (ms > last ? ms : last));
     const wanted = `${String(this.#lastMs).padStart(timeLength, '0')}-${this.#suffix}`;
     await Promise.all(scriptNames.map((name) => link.sendToAll(['SCRIPT', 'LOAD', scriptText(name, wanted)])));
-    return String(await link.send(keys.epoch, ['EVAL', beginEpoch, '1', keys.epoch, lost, wanted]));
+    return String(await link.send(keys.epoch, ['EVAL', beginEpoch, '1', keys.epoch, latest, wanted]));
   }
 
   /** The present epoch by its key; `null` when there is none, or something else is there. */

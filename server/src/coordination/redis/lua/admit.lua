@@ -14,7 +14,7 @@ end
 q[#q + 1] = 'f'
 local h = redis.call(unpack(q))
 if h[1] ~= E then
-  if isLater(h[1]) then return {CODE.epoch} end
+  if isLater(h[1]) then return {CODE.epoch, h[1]} end
   return {CODE.unknown}
 end
 if h[2] ~= A[2] then

@@ -4,7 +4,7 @@
 local A = ARGV
 local n, account = A[1], A[2]
 local e = redis.call('HGET', KEYS[1], 'e')
-if isLater(e) then return {CODE.epoch} end
+if isLater(e) then return {CODE.epoch, e} end
 if e ~= E then return {CODE.nothing} end
 local now = tonumber(redis.call('TIME')[1])
 local all = redis.call('HGETALL', KEYS[1])

@@ -6,7 +6,7 @@
 local A = ARGV
 if A[1] ~= '' and redis.call('GET', KEYS[3]) ~= E then return {CODE.epoch} end
 local e = redis.call('HGET', KEYS[1], 'e')
-if isLater(e) then return {CODE.epoch} end
+if isLater(e) then return {CODE.epoch, e} end
 if e ~= E then return {CODE.unknown} end
 local b = redis.call('HGET', KEYS[1], 'b')
 local account = A[2]

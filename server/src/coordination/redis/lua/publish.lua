@@ -5,7 +5,7 @@
 local A = ARGV
 local n, account = A[1], A[3]
 local e = redis.call('HGET', KEYS[1], 'e')
-if isLater(e) then return {CODE.epoch} end
+if isLater(e) then return {CODE.epoch, e} end
 if e ~= E or redis.call('HEXISTS', KEYS[2], '.') == 0 then
   local v = redis.call('HGET', KEYS[1], 'v')
   redis.call('DEL', KEYS[1], KEYS[2])

@@ -1,8 +1,9 @@
 -- An account is born with a name `b` and a mark `.` among its open calls. A window of another birth, and an account without the
 -- mark, have lost something to a foreign hand, and begin anew.
 
+-- Of a later epoch than this script: the name is answered, so that one after it begins.
 local function isLater(e)
-  return e and #e == #E and e > E
+  return e and #e == #E and string.match(e, '^0%d+%-%x+$') and e > E
 end
 local function figure(s)
   if s and not string.match(s, '^%-?%d+$') then error('this is no figure') end
