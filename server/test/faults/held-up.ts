@@ -97,13 +97,12 @@ export class HeldUpService {
     return { ...figures, streams: streams.length, 'calls made before': madeBefore, 'told to come again (408)': again.length };
   }
 
-  /** Calls, each with what the service knows of it: what it saw of the upstream above all. */
+  /** Calls, each with what the service knows of it: what it saw of the upstream above all, or that it knows nothing. */
   async #known(calls: readonly LoadCall[]) {
     if (calls.length === 0) return [];
     await this.server.admin('POST', '/audit');
-    return Promise.all(
-      calls.map(async (call) => ({ ...call, known: await this.server.admin<object>('GET', `/calls/${call.id ?? ''}`) })),
-    );
+    const known = (id: string) => this.server.admin<object>('GET', `/calls/${id}`).catch(String);
+    return Promise.all(calls.map(async (call) => ({ ...call, known: await known(call.id ?? '') })));
   }
 
   /** @param again calls that were told to come again; one whose head was never read is nobody's and has no row. */
