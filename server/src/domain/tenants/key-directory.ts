@@ -1,6 +1,7 @@
 import type { NanoCny } from '@tollgate/contract/money';
 import { CoalescedTask } from '../../platform/coalesced-task.ts';
 import type { AccountEntry, DirectoryStore, KeyEntry, LoadedAccount, SubAccountEntry } from './directory.ts';
+import { KeptKeys } from './kept-keys.ts';
 import type { Account, Key, SubAccount } from './tenant.ts';
 
 export interface DirectoryParts {
@@ -18,7 +19,8 @@ type Correction = (loaded: Loaded) => Loaded;
 
 /**
  * Keys, accounts and sub-accounts in memory, loaded on first use and authoritative from then on: whoever changes a
- * record tells the directory after the database has it and before answering, so no later call sees the old state.
+ * record tells the directory after the database has it and before answering, so no later call sees the old state. Of an account with
+ * very many keys those that came first are let go of, and loaded again when they are called.
  */
 export class KeyDirectory {
   readonly #parts: DirectoryParts;
@@ -27,7 +29,7 @@ export class KeyDirectory {
   readonly #accounts = new Map<string, AccountEntry>();
   readonly #subAccounts = new Map<string, SubAccountEntry>();
   readonly #loading = new Map<string, Promise<KeyEntry | null>>();
-  readonly #keysOf = new Map<string, KeyEntry[]>();
+  readonly #keysOf = new Map<string, KeptKeys>();
   readonly #reloads = new Map<string, CoalescedTask>();
   /** One list for each load under way, which may have read the row before the change. */
   readonly #corrections = new Set<Correction[]>();
@@ -136,6 +138,16 @@ export class KeyDirectory {
   #setKey(entry: KeyEntry, key: Key): void {
     if (!sameList(entry.key.ipAllowList, key.ipAllowList)) entry.ipAllowed = this.#parts.compileIpAllowList(key.ipAllowList);
     entry.key = key;
+    const kept = this.#keysOf.get(key.accountId);
+    kept?.changed(key);
+    this.#dropSurplus(kept);
+  }
+
+  #dropSurplus(kept: KeptKeys | undefined): void {
+    for (const { entry, name } of kept?.takeSurplus() ?? []) {
+      this.#keys.delete(entry.key.id);
+      this.#byHash.delete(name);
+    }
   }
 
   /**
@@ -156,8 +168,7 @@ export class KeyDirectory {
   /** `false`: the account changed in memory while it was read, so it has to be read again. */
   #reload(accountId: string): Promise<boolean> {
     return this.#reading(async (revision, touched) => {
-      const entries = this.#keysOf.get(accountId) ?? [];
-      const ids = entries.map(({ key }) => key.id);
+      const ids = this.#keysOf.get(accountId)?.ids ?? [];
       const loaded = await this.#parts.store.loadAccount(accountId, ids);
       if (touched.has(accountId)) return false;
       if (loaded !== null) this.#refresh(loaded, revision);
@@ -189,7 +200,7 @@ export class KeyDirectory {
       if (loaded === null) return null;
       const corrected = corrections.reduce((state, correct) => correct(state), loaded);
       // What was told meanwhile may be older than what another node has changed since.
-      const entry = this.#keys.get(loaded.key.id) ?? this.#enter(corrected, corrected === loaded ? revision : 0);
+      const entry = this.#keys.get(loaded.key.id) ?? this.#enter(name, corrected, corrected === loaded ? revision : 0);
       this.#byHash.set(name, entry);
       return entry;
     } finally {
@@ -198,7 +209,7 @@ export class KeyDirectory {
     }
   }
 
-  #enter(loaded: Loaded, revision: number): KeyEntry {
+  #enter(name: string, loaded: Loaded, revision: number): KeyEntry {
     const { key } = loaded;
     const entry: KeyEntry = {
       key,
@@ -207,9 +218,10 @@ export class KeyDirectory {
       ipAllowed: this.#parts.compileIpAllowList(key.ipAllowList),
     };
     this.#keys.set(key.id, entry);
-    const siblings = this.#keysOf.get(key.accountId);
-    if (siblings === undefined) this.#keysOf.set(key.accountId, [entry]);
-    else siblings.push(entry);
+    const kept = this.#keysOf.get(key.accountId) ?? new KeptKeys();
+    this.#keysOf.set(key.accountId, kept);
+    kept.add(name, entry);
+    this.#dropSurplus(kept);
     // Who reads the account now has not asked for this key.
     this.#touch(key.accountId);
     return entry;

@@ -1,0 +1,53 @@
+import type { KeyEntry } from './directory.ts';
+import type { Key } from './tenant.ts';
+
+interface Kept {
+  readonly entry: KeyEntry;
+  /** The key's hash, as the directory finds it by. */
+  readonly name: string;
+  weight: number;
+}
+
+/** In entries of allow-lists: what a key takes without any. */
+const plainWeight = 10;
+/** Ten thousand keys without lists, or a hundred with the longest of both kinds: some 20 MiB. */
+const weightMax = 100_000;
+
+function weightOf({ ipAllowList, modelAllowList }: Key): number {
+  return plainWeight + ipAllowList.length + (modelAllowList?.length ?? 0);
+}
+
+/** The keys of one account that are in memory: as many as fit, so that no account fills a node with keys that it makes and leaves. */
+export class KeptKeys {
+  readonly #byId = new Map<string, Kept>();
+  #weight = 0;
+
+  get ids(): readonly string[] {
+    return [...this.#byId.keys()];
+  }
+
+  add(name: string, entry: KeyEntry): void {
+    this.#byId.set(entry.key.id, { entry, name, weight: 0 });
+    this.changed(entry.key);
+  }
+
+  /** Its lists may be longer than they were. */
+  changed(key: Key): void {
+    const kept = this.#byId.get(key.id);
+    if (kept === undefined) return;
+    this.#weight += weightOf(key) - kept.weight;
+    kept.weight = weightOf(key);
+  }
+
+  /** Takes out those that came first until the others fit, and answers them; the last one always does. They are loaded again when they are called. */
+  takeSurplus(): readonly Pick<Kept, 'entry' | 'name'>[] {
+    const surplus: Kept[] = [];
+    for (const [id, kept] of this.#byId) {
+      if (this.#weight <= weightMax || this.#byId.size === 1) break;
+      this.#byId.delete(id);
+      this.#weight -= kept.weight;
+      surplus.push(kept);
+    }
+    return surplus;
+  }
+}
