@@ -7,6 +7,7 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { invitationLifeMs, type Invitation } from '../domain/people/invitation.ts';
 import type { Member, Person } from '../domain/people/person.ts';
 import { auditEntry, conflict, found, type ControlContext } from './control-context.ts';
+import { listActsOnAccount } from './lists-within-scope.ts';
 import type { PeopleFinder } from './operators.ts';
 import type { Principal } from './principal.ts';
 import { requireOwnersRight, requirePart, requireTeam } from './team.ts';
@@ -46,14 +47,12 @@ const invitedPerDayMax = 100;
 const toOnePerDayMax = 5;
 const dayMs = 86_400_000;
 
-/** Also what was withdrawn or replaced is counted, by the audit log. @throws {ApiError} 429 */
-async function requireFewInvited({ stores, clock }: ControlContext, accountId: string, email: string): Promise<void> {
-  const nowMs = clock.nowMs();
-  const invited = await stores.reports.auditLog(
-    // After a clock that was ahead, what is dated in the future does not count.
-    { action: 'invitation.create', objectKind: 'account', objectId: accountId, fromMs: nowMs - dayMs, toMs: nowMs + 1 },
-    { limit: invitedPerDayMax, after: null },
-  );
+/** Also what was withdrawn or replaced is counted, by the audit log. @throws {ApiError} 404, 429 */
+async function requireFewInvited(context: ControlContext, principal: Principal, accountId: string, email: string): Promise<void> {
+  const nowMs = context.clock.nowMs();
+  // After a clock that was ahead, what is dated in the future does not count.
+  const asked = { accountId, action: 'invitation.create', fromMs: nowMs - dayMs, toMs: nowMs + 1 };
+  const invited = await (await listActsOnAccount(context, principal, asked))({ limit: invitedPerDayMax, after: null });
   const refuse = (message: string) => new ApiError('rate_limit_exceeded', { param: 'email', message, shouldRetry: false });
   if (invited.length >= invitedPerDayMax)
     throw refuse(`An account invites at most ${String(invitedPerDayMax)} times in 24 hours. Invite the others tomorrow.`);
@@ -82,7 +81,7 @@ export function invite(
     const known = await mail.people.findPerson({ email });
     if (known !== null && (await context.stores.members.find(accountId, known.id)) !== null)
       throw conflict('Somebody with this address is a member already.');
-    await requireFewInvited(context, accountId, email);
+    await requireFewInvited(context, principal, accountId, email);
     const nowMs = context.clock.nowMs();
     const token = context.ids.secret(tokenLength);
     const invitation: Invitation = {

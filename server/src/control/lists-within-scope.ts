@@ -128,6 +128,17 @@ export async function listAccountChanges(
   return (page) => context.stores.reports.auditLog({ accountId, objectId }, page);
 }
 
+/** How often something was done to an account itself, newest first. @throws {ApiError} 404 */
+export async function listActsOnAccount(
+  context: ControlContext,
+  principal: Principal,
+  { accountId, ...acts }: { readonly accountId: string } & Required<Pick<AuditLogFilter, 'action' | 'fromMs' | 'toMs'>>,
+): Promise<Pages<AuditLogRow, bigint>> {
+  requireWholeAccount(principal, 'account');
+  await findAccount(context, principal, accountId);
+  return (page) => context.stores.reports.auditLog({ objectKind: 'account', objectId: accountId, ...acts }, page);
+}
+
 /** Requests that belong to nobody, newest first. */
 export async function listStrays(context: ControlContext, principal: Principal): Promise<Pages<StrayRow, bigint>> {
   requireOperator(principal, 'list of refusals');

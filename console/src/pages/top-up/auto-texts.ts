@@ -31,7 +31,7 @@ export const autoTexts = defineTexts({
     full: (charged: string) => `本月已自动充值 ${charged}，再充一次会超过上限，这个月不会再扣款。可以手动充值，或者调高上限。`,
     retry: '下次尝试',
     sentence: (threshold: string, amount: string, maximum: string) =>
-      `余额低于 ${threshold} 时自动充 ${amount}，一个自然月最多 ${maximum}。现在就低于的话，开启后一分钟内会扣第一笔。`,
+      `余额低于 ${threshold} 时自动充 ${amount}，一个自然月最多 ${maximum}。充完仍低于就再充一次；现在就低于的话，开启后一分钟内会扣第一笔。`,
     turnOn: '开启自动充值',
     turnOff: '关闭',
     keep: '保存设置',
@@ -72,7 +72,7 @@ export const autoTexts = defineTexts({
       `${charged} was charged automatically this month. One more would go beyond the maximum, so nothing is charged any more this month: top up by hand, or raise it.`,
     retry: 'Tried again',
     sentence: (threshold: string, amount: string, maximum: string) =>
-      `Below ${threshold}, the card is charged ${amount}, at most ${maximum} in a calendar month. If the balance is below it now, the first charge comes within a minute.`,
+      `Below ${threshold}, the card is charged ${amount}, at most ${maximum} in a calendar month, and again if the balance is still below it then. If it is below now, the first charge comes within a minute.`,
     turnOn: 'Switch it on',
     turnOff: 'Switch it off',
     keep: 'Save the settings',

@@ -1,10 +1,15 @@
-import { listAccountChanges, listAuditLog, listStrays } from '../../../src/control/lists-within-scope.ts';
+import { listAccountChanges, listActsOnAccount, listAuditLog, listStrays } from '../../../src/control/lists-within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const reportCases: ScopeCases = {
   listAccountChanges: {
     may: 'whole',
     ask: (control, principal, { account }) => listAccountChanges(control, principal, { accountId: account }),
+  },
+  listActsOnAccount: {
+    may: 'whole',
+    ask: (control, principal, { account }) =>
+      listActsOnAccount(control, principal, { accountId: account, action: 'invitation.create', fromMs: 0, toMs: 1 }),
   },
   listAuditLog: { may: 'operator', ask: (control, principal) => listAuditLog(control, principal, {}) },
   listStrays: { may: 'operator', ask: (control, principal) => listStrays(control, principal) },
