@@ -155,7 +155,7 @@ export class MixedLoad {
     });
     call.id = response.headers.get('x-request-id');
     call.status = response.status;
-    if (call.kind === 'leaving') {
+    if (call.kind === 'leaving' && response.status === 200) {
       await response.body?.getReader().read();
       leaving.abort();
     } else {
