@@ -138,7 +138,8 @@ export class FleetTasks {
   async #end(node: FleetNode, callId: string, { cost }: Order): Promise<void> {
     const { incarnation, door } = node.surroundings;
     if (node.tasks.get(callId) === true) {
-      this.#witness.owns(callId, incarnation);
+      // A node that is cut off from the database tries in vain for what is another's meanwhile.
+      if (this.#stage.database.tasks.get(callId)?.incarnation === incarnation) this.#witness.owns(callId, incarnation);
       const booked = await this.#book(node, callId, cost);
       if (booked === null) return;
       node.tasks.set(callId, false);
