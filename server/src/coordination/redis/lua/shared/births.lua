@@ -1,7 +1,6 @@
 -- An account is born with a name `b` and a mark `.` among its open calls. A window of another birth, and an account without the
--- mark, have lost something to a foreign hand, and begin anew.
+-- mark, have lost something to a foreign hand, and begin anew. The name of a later epoch is answered, so that one after it begins.
 
--- Of a later epoch than this script: the name is answered, so that one after it begins.
 local function isLater(e)
   return e and #e == #E and string.match(e, '^0%d+%-%x+$') and e > E
 end
