@@ -17,8 +17,16 @@ export interface Look {
   readonly rules?: readonly string[];
 }
 
+/** Controls are drawn anew a frame later, stand where they belong in the next, and change their colours for a moment. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished)).then(resolve))))',
+  );
+}
+
 /** What a demanding checker of accessibility finds. */
 export async function axeFindings(page: Page, { part, rules }: Look = {}): Promise<readonly string[]> {
+  await atRest(page);
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) };
   const place = part === undefined ? 'document' : JSON.stringify(part);
@@ -34,8 +42,5 @@ export async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<
   await page.evaluate(`localStorage.setItem('tollgate.theme', '${theme}'); dispatchEvent(new StorageEvent('storage'))`);
   const isChanged = (): Promise<boolean> => page.evaluate(`document.documentElement.dataset.theme === '${theme}'`);
   await waitFor(isChanged, { what: `the page is ${theme}`, everyMs: 10 });
-  // Controls are drawn anew a frame later, and change their colours for a moment.
-  await page.evaluate(
-    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(resolve))))',
-  );
+  await atRest(page);
 }
