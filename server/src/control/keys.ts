@@ -78,7 +78,7 @@ function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key:
   };
 }
 
-/** Every node that meets a key keeps it in memory; an operator may make more. */
+/** Each is kept in the database for good; an operator may make more. */
 const madePerDayMax = 1000;
 const dayMs = 86_400_000;
 

@@ -128,7 +128,7 @@ export async function listAccountChanges(
   return (page) => context.stores.reports.auditLog({ accountId, objectId }, page);
 }
 
-/** How often something was done to an account itself, newest first. @throws {ApiError} 404 */
+/** When something was done to an account itself in a time, newest first. @throws {ApiError} 404 */
 export async function listActsOnAccount(
   context: ControlContext,
   principal: Principal,

@@ -10,7 +10,7 @@ interface Kept {
 
 /** In entries of allow-lists: what a key takes without any. */
 const plainWeight = 10;
-/** Ten thousand keys without lists, or a hundred with the longest of both kinds: some 20 MiB. */
+/** Ten thousand keys without lists, or 49 with the longest of both kinds: some 15 MiB. */
 const weightMax = 100_000;
 
 function weightOf({ ipAllowList, modelAllowList }: Key): number {
